@@ -1,0 +1,282 @@
+# Castellan: `make` builds ./castellan, `make help` lists everything else.
+#
+#   CC=clang         another compiler (gcc and clang are tried in CI)
+#   ARCH=x86-64      a portable binary; any -march value works, native is the default
+#   EXE=path         where the binary goes
+#   EVALFILE=path    the net to build into the binary
+#   BUILD=dir        where objects go
+#   V=1              show the commands in full
+#   ZSTD=no ...      leave an optional library out, see "Optional libraries"
+#
+# The same sources are compiled in several ways. Each way is a MODE with a directory of its own,
+# so that going from one to the other never rebuilds anything; a change of compiler or flags
+# inside one mode rebuilds that mode.
+
+MAKEFLAGS += --no-builtin-rules
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ARCH     ?= native
+BUILD    ?= build
+MODE     ?= release
+EVALFILE ?=
+PREFIX   ?= /usr/local
+DESTDIR  ?=
+
+OBJDIR := $(BUILD)/$(MODE)
+ifneq ($(filter release pgo,$(MODE)),)
+EXE ?= castellan
+else
+override EXE := $(OBJDIR)/castellan
+endif
+
+# ---- Sources, one list per folder ---------------------------------------------------------------
+
+BASE     := $(sort $(wildcard src/base/*.c))
+CHESS    := $(sort $(wildcard src/chess/*.c))
+NOTATION := $(sort $(wildcard src/notation/*.c))
+BOOK     := $(sort $(wildcard src/book/*.c))
+TB       := $(sort $(wildcard src/tb/*.c))
+EVAL     := $(sort $(wildcard src/eval/*.c src/eval/classical/*.c src/eval/nnue/*.c))
+SEARCH   := $(sort $(wildcard src/search/*.c))
+GALLERY  := $(sort $(wildcard src/gallery/*.c))
+LEARN    := $(sort $(wildcard src/learn/*.c))
+ENGINE   := $(sort $(wildcard src/engine/*.c))
+PROTO    := $(sort $(wildcard src/proto/*.c))
+STORE    := $(sort $(wildcard src/store/*.c))
+WEB      := $(sort $(wildcard src/web/*.c))
+APP      := $(sort $(wildcard src/app/*.c))
+
+SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(GALLERY) $(LEARN) \
+           $(ENGINE) $(PROTO) $(STORE) $(WEB) $(APP)
+MAIN    := src/app/main.c
+
+UNIT_TESTS   := $(sort $(wildcard tests/unit/*/test_*.c))
+TEST_SUPPORT := $(sort $(filter-out $(UNIT_TESTS),$(wildcard tests/unit/*.c tests/unit/*/*.c)))
+FUZZERS      := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+
+# ---- Flags --------------------------------------------------------------------------------------
+
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \
+            -Wvla -Wpointer-arith -Wcast-qual -Wwrite-strings -Wundef -Wformat=2 \
+            -Wimplicit-fallthrough -Wnull-dereference
+
+IS_CLANG := $(findstring clang,$(shell $(CC) --version 2>/dev/null))
+MACHINE  := $(shell $(CC) -dumpmachine 2>/dev/null)
+
+# clang writes LTO objects that only lld is sure to read; without lld the build goes without LTO.
+ifneq ($(IS_CLANG),)
+HAVE_LLD := $(shell command -v ld.lld 2>/dev/null)
+LTO      := $(if $(HAVE_LLD),-flto)
+LTO_LINK := $(if $(HAVE_LLD),-fuse-ld=lld)
+PGO_GEN  := -fprofile-instr-generate
+PGO_USE  := -fprofile-instr-use=$(BUILD)/pgo/merged.profdata
+else
+LTO      := -flto=auto
+PGO_GEN  := -fprofile-generate -fprofile-update=prefer-atomic
+PGO_USE  := -fprofile-use -fprofile-partial-training -Wno-missing-profile -Wno-coverage-mismatch
+endif
+
+SANITIZE_ADDRESS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+
+FLAGS_release := -O3 $(LTO) -DNDEBUG
+FLAGS_test    := -O2 -g
+FLAGS_asan    := -O1 -g $(SANITIZE_ADDRESS)
+FLAGS_tsan    := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
+FLAGS_fuzz    := -O1 -g $(SANITIZE_ADDRESS) -fsanitize=fuzzer-no-link
+FLAGS_strict  := -O1 -Werror
+FLAGS_pgo      = -O3 $(LTO) -DNDEBUG $(if $(filter generate,$(PGO)),$(PGO_GEN),$(PGO_USE))
+
+# CI checks with two compilers; each has its directory (MODE=strict-gcc, MODE=strict-clang).
+FLAGS_MODE := $(FLAGS_$(firstword $(subst -, ,$(MODE))))
+ifeq ($(strip $(FLAGS_MODE)),)
+$(error MODE=$(MODE) is not one of release, test, asan, tsan, fuzz, strict, pgo)
+endif
+
+CPPFLAGS_ALL = -Isrc -include src/base/banned.h -D_GNU_SOURCE $(OPTIONAL_DEFS) $(CPPFLAGS)
+CFLAGS_ALL   = -std=c11 $(FLAGS_MODE) -march=$(ARCH) $(WARNINGS) $(CFLAGS)
+LDFLAGS_ALL  = $(FLAGS_MODE) $(LTO_LINK) -march=$(ARCH) -pthread $(LDFLAGS)
+LDLIBS_ALL   = $(OPTIONAL_LIBS) -lm $(LDLIBS)
+
+# A file for one instruction set is compiled for it whatever ARCH says; it is chosen at run time.
+# On other machines the same file compiles to nothing (its content is under #if).
+ifneq ($(filter x86_64-% i686-%,$(MACHINE)),)
+SIMD_sse41  := -msse4.1 -mssse3 -mpopcnt
+SIMD_avx2   := -mavx2 -mfma -mbmi -mbmi2 -mpopcnt
+SIMD_avx512 := $(SIMD_avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl
+SIMD_vnni   := $(SIMD_avx512) -mavx512vnni
+endif
+simd_flags = $(SIMD_$(lastword $(subst _, ,$(basename $(notdir $1)))))
+
+# ---- Optional libraries -------------------------------------------------------------------------
+# One row each: NAME=no leaves it out. Found: HAVE_NAME is defined and the library linked. Nothing
+# the engine needs is here.
+
+probe = $(if $(filter no,$($1)),,$(shell pkg-config --exists $2 2>/dev/null && echo yes))
+define optional
+ifeq ($(call probe,$1,$2),yes)
+OPTIONAL_DEFS += -DHAVE_$1 $(shell pkg-config --cflags $2 2>/dev/null)
+OPTIONAL_LIBS += $(shell pkg-config --libs $2 2>/dev/null)
+endif
+endef
+
+OPTIONAL_DEFS :=
+OPTIONAL_LIBS :=
+$(eval $(call optional,ZSTD,libzstd))
+
+# ---- Building -----------------------------------------------------------------------------------
+
+OBJECTS      := $(SOURCES:%.c=$(OBJDIR)/%.o)
+LIB_OBJECTS  := $(filter-out $(OBJDIR)/$(MAIN:.c=.o),$(OBJECTS)) $(TEST_SUPPORT:%.c=$(OBJDIR)/%.o)
+LIBRARY      := $(OBJDIR)/libcastellan.a
+TEST_BINS    := $(UNIT_TESTS:%.c=$(OBJDIR)/%)
+FUZZ_BINS    := $(FUZZERS:%.c=$(OBJDIR)/%)
+
+# say WORD,command: a short line instead of the whole command unless V=1.
+ifeq ($(V),1)
+say = $2
+else
+say = @printf '  %-5s %s\n' '$1' '$@'; $2
+endif
+
+.PHONY: all units fuzzers objects FORCE
+all: $(EXE)
+units: $(TEST_BINS)
+fuzzers: $(FUZZ_BINS)
+objects: $(OBJECTS) $(TEST_SUPPORT:%.c=$(OBJDIR)/%.o) $(UNIT_TESTS:%.c=$(OBJDIR)/%.o)
+
+$(EXE): $(OBJECTS) $(OBJDIR)/object-list
+	@mkdir -p $(@D)
+	$(call say,LINK,$(CC) $(LDFLAGS_ALL) -o $@ $(OBJECTS) $(LDLIBS_ALL))
+
+$(OBJDIR)/%.o: %.c $(OBJDIR)/flags
+	@mkdir -p $(@D)
+	$(call say,CC,$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(call simd_flags,$<) -MMD -MP -c -o $@ $<)
+
+$(LIBRARY): $(LIB_OBJECTS) $(OBJDIR)/object-list
+	@rm -f $@
+	$(call say,AR,$(AR) rcs $@ $(LIB_OBJECTS))
+
+$(TEST_BINS): %: %.o $(LIBRARY)
+	$(call say,LINK,$(CC) $(LDFLAGS_ALL) -o $@ $< $(LIBRARY) -lcmocka $(LDLIBS_ALL))
+
+$(FUZZ_BINS): %: %.o $(LIBRARY)
+	$(call say,LINK,$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(LDLIBS_ALL))
+
+# Stamps: rewritten only when their text changes, so that new flags recompile everything and a
+# source that came or went relinks.
+$(OBJDIR)/flags: STAMP = $(CC) $(shell $(CC) -dumpfullversion -dumpversion 2>/dev/null) \
+                         $(CPPFLAGS_ALL) $(CFLAGS_ALL) EVALFILE=$(EVALFILE)
+$(OBJDIR)/object-list: STAMP = $(EXE) $(LIB_OBJECTS) $(LDFLAGS_ALL) $(LDLIBS_ALL)
+$(OBJDIR)/flags $(OBJDIR)/object-list: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(strip $(STAMP))' | cmp -s - $@ || printf '%s\n' '$(strip $(STAMP))' > $@
+
+.SECONDARY:
+-include $(shell find $(OBJDIR) -name '*.d' 2>/dev/null)
+
+# ---- Tests --------------------------------------------------------------------------------------
+
+JOBS         ?= 2
+TEST_TIMEOUT ?= 120
+FUZZ_SECONDS ?= 600
+FUZZ_CC      ?= clang
+
+SUBMAKE  := $(MAKE) --no-print-directory
+RUN_TEST  = tests/run --jobs $(JOBS) --timeout $(TEST_TIMEOUT) --logs $1/logs --binary $2 \
+            $(UNIT_TESTS:%.c=$1/%) $(TEST_SCRIPTS)
+
+# Long runs have targets of their own below and stay out of `make test`.
+TEST_SCRIPTS := $(sort $(filter-out %/full.sh %/bench-rules.sh, \
+                  $(wildcard $(addsuffix /*.sh,tests/perft tests/proto tests/search tests/app))))
+
+.PHONY: test sanitize tsan fuzz fuzz-smoke perft-full bench-rules
+test:
+	@scripts/setup test
+	@$(SUBMAKE) -j$(JOBS) MODE=release all
+	@$(SUBMAKE) -j$(JOBS) MODE=test units
+	@$(call RUN_TEST,$(BUILD)/test,$(abspath $(EXE)))
+
+sanitize:
+	@scripts/setup test
+	@$(SUBMAKE) -j$(JOBS) MODE=asan all units
+	@$(call RUN_TEST,$(BUILD)/asan,$(BUILD)/asan/castellan)
+
+tsan:
+	@scripts/setup test
+	@$(SUBMAKE) -j$(JOBS) MODE=tsan all units
+	@$(call RUN_TEST,$(BUILD)/tsan,$(BUILD)/tsan/castellan)
+
+sanitize tsan: TEST_TIMEOUT := 600
+
+fuzz:
+	@scripts/setup test
+	@$(SUBMAKE) -j$(JOBS) MODE=fuzz CC=$(FUZZ_CC) fuzzers
+	@scripts/fuzz --jobs $(JOBS) --seconds $(FUZZ_SECONDS) --work $(BUILD)/fuzz/work \
+	    $(FUZZERS:%.c=$(BUILD)/fuzz/%)
+
+fuzz-smoke:
+	@$(SUBMAKE) fuzz FUZZ_SECONDS=$(if $(filter command line environment,$(origin FUZZ_SECONDS)),$(FUZZ_SECONDS),60)
+
+perft-full: all
+	CASTELLAN=$(abspath $(EXE)) tests/perft/full.sh
+
+bench-rules: all
+	CASTELLAN=$(abspath $(EXE)) tests/perft/bench-rules.sh
+
+# ---- The house rules ----------------------------------------------------------------------------
+
+.PHONY: check check-selftest format
+check:
+	@scripts/setup test
+	@BUILD=$(BUILD) JOBS=$(JOBS) scripts/check
+
+check-selftest:
+	@scripts/setup test
+	@tests/check/selftest.sh
+
+format:
+	clang-format -i $$(git ls-files 'src/*.[ch]' 'tests/*.[ch]')
+
+# ---- For users ----------------------------------------------------------------------------------
+
+.PHONY: play pgo install uninstall clean help
+play:
+	@scripts/setup play
+	@$(SUBMAKE) all
+	@$(abspath $(EXE))
+
+# Build to measure, run what users run most, build again with what was learnt.
+pgo:
+	@find $(BUILD)/pgo -name '*.gcda' -delete 2>/dev/null || true
+	@$(SUBMAKE) MODE=pgo PGO=generate EXE=$(BUILD)/pgo/castellan all
+	@scripts/pgo-train $(BUILD)/pgo/castellan $(BUILD)/pgo $(if $(IS_CLANG),clang,gcc)
+	@$(SUBMAKE) MODE=pgo PGO=use EXE=$(EXE) all
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man6
+	install -m 755 $(EXE) $(DESTDIR)$(PREFIX)/bin/castellan
+	install -m 644 docs/castellan.6 $(DESTDIR)$(PREFIX)/share/man/man6/castellan.6
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/castellan $(DESTDIR)$(PREFIX)/share/man/man6/castellan.6
+
+clean:
+	rm -rf $(BUILD) $(EXE)
+
+help:
+	@echo 'make                 build ./castellan (CC=, ARCH=native, EXE=, EVALFILE=, BUILD=)'
+	@echo 'make play            install what is missing, build, start playing'
+	@echo 'make test            all tests; ends with "N passed, M failed"'
+	@echo 'make check           the house rules: format, layers, headers, globals, warnings, lint'
+	@echo 'make check-selftest  proves that each rule of make check can fail'
+	@echo 'make sanitize        the tests under ASan and UBSan;  make tsan: under TSan'
+	@echo 'make fuzz            every fuzzer, FUZZ_SECONDS=600 each;  make fuzz-smoke: 60'
+	@echo 'make perft-full      every perft line;  make bench-rules: speed of the rules core'
+	@echo 'make pgo             profile-guided build'
+	@echo 'make install         PREFIX=/usr/local DESTDIR=;  make uninstall'
+	@echo 'make format          clang-format on every source file'
+	@echo 'make clean           remove what was built'
