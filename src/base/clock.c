@@ -1,0 +1,38 @@
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <sys/resource.h>
+#include <time.h>
+
+int64_t clock_now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+int64_t clock_now_ms(void)
+{
+    return clock_now_ns() / 1000000;
+}
+
+void clock_sleep_ms(int64_t ms)
+{
+    struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+    nanosleep(&t, NULL);
+}
+
+double clock_cpu_seconds(void)
+{
+    struct rusage use;
+    getrusage(RUSAGE_SELF, &use);
+    return (double)use.ru_utime.tv_sec + (double)use.ru_utime.tv_usec * 1e-6;
+}
+
+void clock_date(char out[CLOCK_DATE_SIZE])
+{
+    time_t now = time(NULL);
+    struct tm utc;
+    if (!gmtime_r(&now, &utc) || !strftime(out, CLOCK_DATE_SIZE, "%Y.%m.%d", &utc))
+        snprintf(out, CLOCK_DATE_SIZE, "????.??.??");
+}

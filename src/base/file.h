@@ -1,0 +1,25 @@
+/* Files: read whole or mapped, written so that a reader sees the old or the new one, never a half. */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A read-only mapping. */
+typedef struct FileMap {
+    const uint8_t *at;
+    size_t len;
+} FileMap;
+
+Status file_map(FileMap *map, const char *path, Message *why);
+void file_unmap(FileMap *map);
+
+/* Reads a whole file of at most `limit` bytes into fresh memory, terminated with a zero byte. */
+Status file_read(char **bytes, size_t *len, const char *path, size_t limit, Message *why);
+
+/* Writes to a temporary neighbour, syncs, and renames it over `path`. */
+Status file_write_atomic(const char *path, const void *bytes, size_t len, Message *why);
+
+#endif

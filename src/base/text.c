@@ -1,0 +1,188 @@
+#include "base/text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
+}
+
+Span span_of(const char *text)
+{
+    return (Span){text, strlen(text)};
+}
+
+bool span_is(Span s, const char *text)
+{
+    return strlen(text) == s.len && memcmp(s.at, text, s.len) == 0;
+}
+
+bool span_is_ignoring_case(Span s, const char *text)
+{
+    return strlen(text) == s.len && strncasecmp(s.at, text, s.len) == 0;
+}
+
+bool span_starts(Span s, const char *prefix)
+{
+    size_t len = strlen(prefix);
+    return s.len >= len && memcmp(s.at, prefix, len) == 0;
+}
+
+Span span_trim(Span s)
+{
+    while (s.len && is_blank(s.at[0]))
+        s.at++, s.len--;
+    while (s.len && is_blank(s.at[s.len - 1]))
+        s.len--;
+    return s;
+}
+
+bool span_next_word(Span *rest, Span *word)
+{
+    while (rest->len && is_blank(rest->at[0]))
+        rest->at++, rest->len--;
+    if (!rest->len)
+        return false;
+    word->at = rest->at;
+    while (rest->len && !is_blank(rest->at[0]))
+        rest->at++, rest->len--;
+    word->len = (size_t)(rest->at - word->at);
+    return true;
+}
+
+bool span_next_line(Span *rest, Span *line)
+{
+    if (!rest->len)
+        return false;
+    const char *end = memchr(rest->at, '\n', rest->len);
+    size_t len = end ? (size_t)(end - rest->at) : rest->len;
+    size_t step = end ? len + 1 : len;
+    *line = (Span){rest->at, len};
+    if (line->len && line->at[line->len - 1] == '\r')
+        line->len--;
+    rest->at += step;
+    rest->len -= step;
+    return true;
+}
+
+bool span_to_int64(Span s, int64_t min, int64_t max, int64_t *out)
+{
+    char copy[32];
+    if (s.len == 0 || s.len >= sizeof copy || is_blank(s.at[0]))
+        return false;
+    memcpy(copy, s.at, s.len);
+    copy[s.len] = '\0';
+    char *end;
+    errno = 0;
+    long long value = strtoll(copy, &end, 10);
+    if (errno || end != copy + s.len || value < min || value > max)
+        return false;
+    *out = value;
+    return true;
+}
+
+bool span_to_double(Span s, double *out)
+{
+    char copy[64];
+    if (s.len == 0 || s.len >= sizeof copy || is_blank(s.at[0]))
+        return false;
+    memcpy(copy, s.at, s.len);
+    copy[s.len] = '\0';
+    char *end;
+    double value = strtod(copy, &end);
+    if (end != copy + s.len || !(value > -1e300 && value < 1e300))
+        return false;
+    *out = value;
+    return true;
+}
+
+/* An empty buffer needs no memory: `at` points here until something is added. */
+static char *no_text(void)
+{
+    static const char empty[1] = "";
+    union {
+        const char *in;
+        char *out;
+    } cast = {empty};
+    return cast.out;
+}
+
+void text_init(Text *t)
+{
+    *t = (Text){.at = no_text()};
+}
+
+void text_free(Text *t)
+{
+    if (t->room)
+        free(t->at);
+    text_init(t);
+}
+
+void text_clear(Text *t)
+{
+    t->len = 0;
+    t->failed = false;
+    if (t->room)
+        t->at[0] = '\0';
+}
+
+static bool text_reserve(Text *t, size_t more)
+{
+    if (t->failed || more > SIZE_MAX / 4 - t->len)
+        t->failed = true;
+    if (t->failed)
+        return false;
+    size_t need = t->len + more + 1;
+    if (need <= t->room)
+        return true;
+    size_t room = t->room ? t->room : 64;
+    while (room < need)
+        room *= 2;
+    char *bigger = realloc(t->room ? t->at : NULL, room);
+    if (!bigger) {
+        t->failed = true;
+        return false;
+    }
+    t->at = bigger;
+    t->room = room;
+    return true;
+}
+
+void text_add(Text *t, const char *bytes, size_t len)
+{
+    if (!text_reserve(t, len))
+        return;
+    if (len)
+        memcpy(t->at + t->len, bytes, len);
+    t->len += len;
+    t->at[t->len] = '\0';
+}
+
+void text_add_str(Text *t, const char *text)
+{
+    text_add(t, text, strlen(text));
+}
+
+void text_add_char(Text *t, char c)
+{
+    text_add(t, &c, 1);
+}
+
+void text_addf(Text *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int len = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (len < 0 || !text_reserve(t, (size_t)len))
+        return;
+    va_start(args, format);
+    vsnprintf(t->at + t->len, (size_t)len + 1, format, args);
+    va_end(args);
+    t->len += (size_t)len;
+}

@@ -1,0 +1,90 @@
+#include "base/thread.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+#include <time.h>
+
+Status thread_start(Thread *t, void *(*run)(void *), void *arg, size_t stack_bytes, Message *why)
+{
+    pthread_attr_t attr;
+    pthread_attr_init(&attr);
+    if (stack_bytes)
+        pthread_attr_setstacksize(&attr, stack_bytes);
+    int error = pthread_create(t, &attr, run, arg);
+    pthread_attr_destroy(&attr);
+    if (error)
+        return status_fail(why, STATUS_REFUSED, "cannot start a thread: %s", strerror(error));
+    return STATUS_OK;
+}
+
+void thread_join(Thread t)
+{
+    pthread_join(t, NULL);
+}
+
+int thread_cpu_count(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return CPU_COUNT(&set);
+    return 1;
+}
+
+void mutex_init(Mutex *m)
+{
+    pthread_mutex_init(m, NULL);
+}
+
+void mutex_free(Mutex *m)
+{
+    pthread_mutex_destroy(m);
+}
+
+void mutex_lock(Mutex *m)
+{
+    pthread_mutex_lock(m);
+}
+
+void mutex_unlock(Mutex *m)
+{
+    pthread_mutex_unlock(m);
+}
+
+void condition_init(Condition *c)
+{
+    /* Monotonic, so that a change of the wall clock cannot stretch a wait. */
+    pthread_condattr_t attr;
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(c, &attr);
+    pthread_condattr_destroy(&attr);
+}
+
+void condition_free(Condition *c)
+{
+    pthread_cond_destroy(c);
+}
+
+void condition_wait(Condition *c, Mutex *m)
+{
+    pthread_cond_wait(c, m);
+}
+
+void condition_wait_ms(Condition *c, Mutex *m, long ms)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += ms / 1000;
+    until.tv_nsec += ms % 1000 * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
+    pthread_cond_timedwait(c, m, &until);
+}
+
+void condition_signal_all(Condition *c)
+{
+    pthread_cond_broadcast(c);
+}

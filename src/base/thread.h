@@ -1,0 +1,31 @@
+/* Threads, locks and signals between threads, over pthreads: failures to create are values, the
+ * rest cannot fail when used as documented. */
+#ifndef BASE_THREAD_H
+#define BASE_THREAD_H
+
+#include "base/status.h"
+
+#include <pthread.h>
+#include <stddef.h>
+
+typedef pthread_t Thread;
+typedef pthread_mutex_t Mutex;
+typedef pthread_cond_t Condition;
+
+/* Starts `run(arg)` with a stack of `stack_bytes` (0: the system's default). */
+Status thread_start(Thread *t, void *(*run)(void *), void *arg, size_t stack_bytes, Message *why);
+void thread_join(Thread t);
+int thread_cpu_count(void); /* cores this process may use */
+
+void mutex_init(Mutex *m);
+void mutex_free(Mutex *m);
+void mutex_lock(Mutex *m);
+void mutex_unlock(Mutex *m);
+
+void condition_init(Condition *c);
+void condition_free(Condition *c);
+void condition_wait(Condition *c, Mutex *m);
+void condition_wait_ms(Condition *c, Mutex *m, long ms); /* returns on a signal or after `ms` */
+void condition_signal_all(Condition *c);
+
+#endif

@@ -1,0 +1,35 @@
+/* FEN: read leniently where the standard's dialects differ (missing counters, X-FEN, Shredder-FEN),
+ * strictly everywhere else. */
+#ifndef CHESS_FEN_H
+#define CHESS_FEN_H
+
+#include "base/status.h"
+#include "base/text.h"
+#include "chess/position.h"
+
+enum { FEN_SIZE = 128 };
+
+#define FEN_START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+typedef enum FenStyle {
+    FEN_X,       /* KQkq wherever it is unambiguous, files where needed */
+    FEN_SHREDDER /* always the rooks' files: HAha */
+} FenStyle;
+
+/* Reads a FEN. Castling letters KQkq and A-H a-h are always understood; chess960 is set on the position
+ * when the caller asks for it or when the rights cannot be of ordinary chess. On failure *p is
+ * untouched and the message names the field and its text. Text after the sixth field is refused. */
+Status fen_parse(Position *p, Span fen, bool chess960, Message *why);
+
+/* The first four fields, as EPD has them; *rest is what follows them. */
+Status fen_parse_epd(Position *p, Span line, bool chess960, Span *rest, Message *why);
+
+void fen_write(const Position *p, FenStyle style, char out[FEN_SIZE]);
+
+/* The ordinary start position. */
+void pos_set_start(Position *p);
+
+/* Start position number 0..959 (Scharnagl) for each side; ordinary chess is 518 for both. */
+void pos_set_chess960(Position *p, int white, int black);
+
+#endif

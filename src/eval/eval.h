@@ -1,0 +1,35 @@
+/* The one door to every evaluation the strong search can use: the hand-made one and, when a net is
+ * there, the net. An Evaluator is shared and does not change while searches run; an EvalContext
+ * belongs to one thread and follows its position move by move. */
+#ifndef EVAL_EVAL_H
+#define EVAL_EVAL_H
+
+#include "base/status.h"
+#include "chess/position.h"
+#include "eval/score.h"
+
+typedef struct Evaluator Evaluator;
+typedef struct EvalContext EvalContext;
+
+/* The hand-made evaluation; a constant, never freed. */
+const Evaluator *evaluator_handmade(void);
+
+/* A short name for logs and the `id` of a net: "hand-made". */
+const char *evaluator_name(const Evaluator *e);
+
+/* A context for one thread; NULL when memory ran out. */
+EvalContext *eval_open(const Evaluator *e);
+void eval_close(EvalContext *c);
+
+/* Begins at p, forgetting what was pushed. */
+void eval_reset(EvalContext *c, const Position *p);
+
+/* Told before pos_make(before, m) and after pos_unmake; a null move is told with MOVE_NULL. */
+void eval_push(EvalContext *c, const Position *before, Move m);
+void eval_pop(EvalContext *c);
+
+/* The value of p, the position that reset and pushes have led to, for the side to move; within
+ * +-SCORE_EVAL_MAX, and the same whatever was evaluated before. Not meaningful in check. */
+Score eval_score(EvalContext *c, const Position *p);
+
+#endif

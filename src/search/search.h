@@ -1,0 +1,100 @@
+/* The strong search as its users see it: a pool of threads that thinks about one position at a time
+ * and reports through callbacks. Nothing here prints. */
+#ifndef SEARCH_SEARCH_H
+#define SEARCH_SEARCH_H
+
+#include "base/status.h"
+#include "chess/position.h"
+#include "eval/eval.h"
+#include "tb/tb.h"
+
+typedef struct SearchPool SearchPool;
+
+enum { SEARCH_NO_LIMIT = 0, SEARCH_MAX_THREADS = 1024, SEARCH_MAX_MULTIPV = 256 };
+
+/* What a search may use up. Zero means "no such limit", except where has_clock says otherwise. */
+typedef struct SearchLimits {
+    bool has_clock[COLOR_COUNT];    /* a clock was told for this colour (it may be 0 or negative) */
+    int64_t clock_ms[COLOR_COUNT];
+    int64_t increment_ms[COLOR_COUNT];
+    int moves_to_go;
+    int64_t move_time_ms;
+    int depth;
+    int mate;                       /* stop when a mate in this many moves is proven */
+    uint64_t nodes;
+    uint64_t soft_nodes;            /* finish the iteration that passes this: for self-play */
+    bool infinite;                  /* never end before search_stop */
+    bool ponder;                    /* like infinite until search_ponderhit; then the clock counts */
+    Move only[MAX_MOVES];           /* root moves to consider; all when only_count is 0 */
+    int only_count;
+    int64_t start_ms;               /* clock_now_ms() when the request arrived; 0: now */
+} SearchLimits;
+
+typedef struct SearchOptions {
+    int multi_pv;             /* 1 ... */
+    int64_t move_overhead_ms; /* kept back on every move for slow connections */
+    bool ponder_allowed;      /* the GUI may ponder: a little more time is spent */
+    Tablebases *tb;           /* may be NULL */
+    int tb_probe_depth;
+    int tb_probe_limit;       /* men */
+    bool tb_rule50;
+} SearchOptions;
+
+typedef enum ScoreBound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } ScoreBound;
+
+/* One line of thought. Points into the search's memory: valid during the callback alone. */
+typedef struct SearchLine {
+    int depth, seldepth;
+    int multipv; /* 1 for the best line */
+    Score score; /* internal; score_to_cp (search/wdl.h) makes it what GUIs expect */
+    ScoreBound bound;
+    uint64_t nodes, tb_hits;
+    int64_t time_ms;
+    int hashfull; /* permille */
+    const Move *pv;
+    int pv_length;
+} SearchLine;
+
+typedef struct SearchResult {
+    Move best;   /* MOVE_NONE when there is no legal move */
+    Move ponder; /* MOVE_NONE when not known */
+    Score score; /* of the best line; mate or 0 when there is no legal move */
+    int depth, seldepth;
+    uint64_t nodes, tb_hits;
+    int64_t time_ms;
+} SearchResult;
+
+/* Called from a search thread, one at a time. Any may be NULL. */
+typedef struct SearchEvents {
+    void *user;
+    void (*line)(void *user, const SearchLine *line);
+    void (*current_move)(void *user, int depth, Move m, int number); /* only after 3 s */
+    void (*done)(void *user, const SearchResult *result);            /* once per search, last */
+} SearchEvents;
+
+/* A pool with one thread and a table of hash_mb. */
+Status search_create(SearchPool **pool, const Evaluator *evaluator, unsigned hash_mb, Message *why);
+void search_destroy(SearchPool *pool); /* stops and waits first */
+
+/* The setters wait for a running search to end; on failure the old state stays. */
+Status search_set_threads(SearchPool *pool, int threads, Message *why);
+Status search_set_hash(SearchPool *pool, size_t megabytes, Message *why);
+Status search_set_evaluator(SearchPool *pool, const Evaluator *evaluator, Message *why);
+void search_clear(SearchPool *pool); /* forget table and histories: a new game */
+
+/* Starts to think and returns at once. The position (with its history) is copied. A running search is waited for. */
+void search_start(SearchPool *pool, const Position *p, const SearchLimits *limits,
+                  const SearchOptions *options, const SearchEvents *events);
+void search_stop(SearchPool *pool);      /* ask to end soon; harmless when idle */
+void search_ponderhit(SearchPool *pool); /* the pondered move was played: the clock runs now */
+void search_wait(SearchPool *pool);      /* until the search is over and `done` has returned */
+bool search_running(SearchPool *pool);
+
+/* start + wait, for those who have nothing else to do. */
+SearchResult search_run(SearchPool *pool, const Position *p, const SearchLimits *limits,
+                        const SearchOptions *options, const SearchEvents *events);
+
+/* Nodes searched so far by the running or last search. */
+uint64_t search_nodes(const SearchPool *pool);
+
+#endif
