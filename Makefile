@@ -142,11 +142,12 @@ else
 say = @printf '  %-5s %s\n' '$1' '$@'; $2
 endif
 
-.PHONY: all units fuzzers objects FORCE
+.PHONY: all units fuzzers objects library-objects FORCE
 all: $(EXE)
 units: $(TEST_BINS)
 fuzzers: $(FUZZ_BINS)
-objects: $(OBJECTS) $(TEST_SUPPORT:%.c=$(OBJDIR)/%.o) $(UNIT_TESTS:%.c=$(OBJDIR)/%.o)
+library-objects: $(OBJECTS)
+objects: $(OBJECTS) $(patsubst %.c,$(OBJDIR)/%.o,$(TEST_SUPPORT) $(UNIT_TESTS) $(FUZZERS))
 
 $(EXE): $(OBJECTS) $(OBJDIR)/object-list
 	@mkdir -p $(@D)
@@ -213,7 +214,7 @@ tsan:
 sanitize tsan: TEST_TIMEOUT := 600
 
 fuzz:
-	@scripts/setup test
+	@scripts/setup fuzz
 	@$(SUBMAKE) -j$(JOBS) MODE=fuzz CC=$(FUZZ_CC) fuzzers
 	@scripts/fuzz --jobs $(JOBS) --seconds $(FUZZ_SECONDS) --work $(BUILD)/fuzz/work \
 	    $(FUZZERS:%.c=$(BUILD)/fuzz/%)
@@ -225,17 +226,18 @@ perft-full: all
 	CASTELLAN=$(abspath $(EXE)) tests/perft/full.sh
 
 bench-rules: all
+	@scripts/setup bench
 	CASTELLAN=$(abspath $(EXE)) tests/perft/bench-rules.sh
 
 # ---- The house rules ----------------------------------------------------------------------------
 
 .PHONY: check check-selftest format
 check:
-	@scripts/setup test
+	@scripts/setup check
 	@BUILD=$(BUILD) JOBS=$(JOBS) scripts/check
 
 check-selftest:
-	@scripts/setup test
+	@scripts/setup check
 	@tests/check/selftest.sh
 
 format:
