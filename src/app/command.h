@@ -1,0 +1,28 @@
+/* What a subcommand is. One file cmd_NAME.c per subcommand defines its row; main.c lists the rows.
+ * A command is added by a declaration below and a line in main.c. */
+#ifndef APP_COMMAND_H
+#define APP_COMMAND_H
+
+#include "base/status.h"
+
+typedef struct Command {
+    const char *name;
+    const char *summary; /* one line, for the list of commands */
+    const char *help;    /* printed for --help: usage first, ends with a newline */
+    /* argv[0] is the command's name; returns one of the exit codes below. */
+    int (*run)(int argc, char **argv);
+} Command;
+
+enum {
+    COMMAND_DONE = 0,
+    COMMAND_FAILED = 1, /* the work failed */
+    COMMAND_MISUSED = 2 /* the arguments make no sense */
+};
+
+/* Both write "castellan: what: why" to stderr and return the exit code of their name. */
+int command_failed(const char *what, const Message *why);
+int command_misused(const char *what, const Message *why);
+
+extern const Command command_perft;
+
+#endif

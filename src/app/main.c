@@ -1,0 +1,101 @@
+/* castellan: chooses the subcommand. Each lives in a file of its own; the table below is the list. */
+#include "app/command.h"
+#include "base/text.h"
+#include "chess/attacks.h"
+#include "engine/about.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const Command *const commands[] = {
+    &command_perft,
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static const Command *find_command(const char *name)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static void print_version(void)
+{
+    printf(ABOUT_NAME " " ABOUT_VERSION "\n");
+}
+
+static void print_overview(void)
+{
+    printf("usage: castellan [COMMAND] [ARGUMENTS]\n\ncommands:\n");
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        printf("  %-10s  %s\n", commands[i]->name, commands[i]->summary);
+    printf("  %-10s  %s\n", "help", "this list, or more about one command: castellan help COMMAND");
+    printf("\nEvery command takes --help; castellan --version tells the version.\n");
+}
+
+static int unknown_command(const char *name)
+{
+    Message why;
+    status_fail(&why, STATUS_MISSING, "no such command; castellan help lists them");
+    command_failed(name, &why);
+    return COMMAND_MISUSED;
+}
+
+static int print_help(const char *name)
+{
+    if (!name) {
+        print_overview();
+        return COMMAND_DONE;
+    }
+    const Command *c = find_command(name);
+    if (!c)
+        return unknown_command(name);
+    fputs(c->help, stdout);
+    return COMMAND_DONE;
+}
+
+static bool asks_for_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+    return false;
+}
+
+static int dispatch(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_overview();
+        return COMMAND_DONE;
+    }
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "version") == 0) {
+        print_version();
+        return COMMAND_DONE;
+    }
+    if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 ||
+        strcmp(argv[1], "-h") == 0)
+        return print_help(argc > 2 ? argv[2] : NULL);
+    const Command *c = find_command(argv[1]);
+    if (!c)
+        return unknown_command(argv[1]);
+    if (asks_for_help(argc - 1, argv + 1))
+        return print_help(c->name);
+    return c->run(argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+    chess_init();
+    int code = dispatch(argc, argv);
+    /* A full disk or a closed pipe is a failure even when the work itself went well. */
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        Message why;
+        status_fail(&why, STATUS_IO, "%s", strerror(errno));
+        command_failed("standard output", &why);
+        code = code == COMMAND_DONE ? COMMAND_FAILED : code;
+    }
+    return code;
+}
