@@ -1,0 +1,206 @@
+#!/bin/bash
+# Proves that each rule of `make check` can fail: in a copy of the tree, breaks one rule at a time
+# and expects that rule to fail and to name the file. `make check-selftest` runs this.
+set -uo pipefail
+cd "$(dirname "$0")/../.." || exit 2
+
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+cp -r Makefile .clang-format src tests scripts docs "$copy"/
+cd "$copy" || exit 2
+export BUILD=$copy/build JOBS=${JOBS:-2}
+
+passed=0 failed=0
+result() {
+    if [ "$1" = ok ]; then
+        passed=$((passed + 1))
+        echo "ok $2"
+    else
+        failed=$((failed + 1))
+        echo "not ok $2: $3"
+    fi
+}
+
+# What a rule says when it is the rule that is broken, and not, say, the compilation before it.
+declare -A reason=(
+    [format]='not as clang-format leaves it'
+    [layers]='may not include|is private|no row|no folder|write "|with quotes|belongs in a folder'
+    [headers]='does not compile alone'
+    [warnings]='error:'
+    [quiet]='neither print|standard descriptor|nothing needs'
+    [globals]='mutable global|nothing needs'
+    [size]='a function of'
+    [lint]='\[[a-zA-Z]+\]'
+)
+
+# expect NAME RULE FILE: RULE must fail, name FILE and give its reason on that line.
+expect() {
+    local said
+    if said=$(scripts/check "$2" 2>&1); then
+        result no "$1" "scripts/check $2 did not fail"
+    elif ! grep -F "$3" <<<"$said" | grep -qE "${reason[$2]}"; then
+        result no "$1" "no line names $3 and the reason: $said"
+    else
+        result ok "$1"
+    fi
+}
+
+# broken NAME RULE FILE [NAMED]: stdin is added to FILE (made when absent), RULE must fail and name
+# NAMED, which is FILE when not told.
+broken() {
+    local before=$copy/before
+    rm -f "$before"
+    [ -f "$3" ] && cp -p "$3" "$before"
+    mkdir -p "${3%/*}"
+    cat >>"$3"
+    expect "$1" "$2" "${4:-$3}"
+    if [ -f "$before" ]; then mv "$before" "$3"; else rm -f "$3"; fi
+}
+
+# The untouched copy must be clean: a rule that always fails proves nothing.
+for rule in format layers headers warnings quiet globals size lint; do
+    if said=$(scripts/check $rule 2>&1); then
+        result ok "clean $rule"
+    else
+        result no "clean $rule" "$said"
+    fi
+done
+
+broken 'format: two spaces too many' format src/base/scratch.h <<<'int  scratch_x(void);'
+broken 'format: tests too' format tests/unit/base/scratch.c <<<'int  scratch_x(void);'
+
+broken 'layers: base includes chess' layers src/base/scratch.c <<<'#include "chess/types.h"'
+broken 'layers: search includes engine' layers src/search/scratch.c <<<'#  include "engine/engine.h"'
+broken 'layers: a subfolder counts as its folder' layers src/eval/nnue/scratch.c \
+    <<<'#include "search/search.h"'
+broken 'layers: unknown folder' layers src/attic/scratch.c <<<'#include "base/status.h"'
+broken 'layers: unknown folder included' layers src/app/scratch.c <<<'#include "attic/scratch.h"'
+broken 'layers: path without a folder' layers src/chess/scratch.c <<<'#include "types.h"'
+broken 'layers: path upwards' layers src/chess/scratch.c <<<'#include "chess/../engine/engine.h"'
+broken 'layers: angle brackets do not help' layers src/chess/scratch.c <<<'#include <engine/engine.h>'
+broken 'layers: another folder'\''s private header' layers src/notation/scratch.c \
+    <<<'#include "chess/position_int.h"'
+broken 'layers: a file outside the folders' layers src/scratch.c <<<'extern int scratch_x;'
+
+broken 'headers: a type it does not include' headers src/base/scratch.h <<<'size_t scratch_x(void);'
+broken 'headers: not twice' headers src/base/scratch.h <<<'struct Scratch { int x; };'
+
+broken 'warnings: unused variable' warnings src/base/scratch.c <<'C'
+int scratch_x(void);
+int scratch_x(void)
+{
+    int unused;
+    return 1;
+}
+C
+broken 'warnings: no prototype' warnings src/base/scratch.c <<'C'
+int scratch_x(void)
+{
+    return 1;
+}
+C
+broken 'warnings: a banned function' warnings src/base/scratch.c <<'C'
+#include <string.h>
+void scratch_x(char *to, const char *from);
+void scratch_x(char *to, const char *from)
+{
+    strcpy(to, from);
+}
+C
+
+quiet() {
+    broken "quiet: $1" quiet "$2" <<C
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+void scratch_x(void);
+void scratch_x(void)
+{
+    $3;
+}
+C
+}
+quiet 'printf in a library' src/chess/scratch.c 'printf("%d\\n", 1)'
+quiet 'puts in a library' src/search/scratch.c 'puts("x")'
+quiet 'fprintf to stderr in a library' src/base/scratch.c 'fprintf(stderr, "%d", 1)'
+quiet 'stdout in a protocol' src/proto/scratch.c 'fflush(stdout)'
+quiet 'exit in a library' src/notation/scratch.c 'exit(1)'
+quiet 'abort in a library' src/book/scratch.c 'abort()'
+quiet 'exit in a subcommand' src/app/scratch.c 'exit(1)'
+quiet 'descriptor 1 in a library' src/engine/scratch.c '(void)!write(1, "x", 1)'
+
+broken 'globals: a static counter' globals src/chess/scratch.c <<'C'
+static int scratch_counter;
+int scratch_x(void);
+int scratch_x(void)
+{
+    return ++scratch_counter;
+}
+C
+broken 'globals: an initialised one' globals src/base/scratch.c <<'C'
+int scratch_table[2] = {1, 2};
+C
+broken 'globals: a static local' globals src/search/scratch.c <<'C'
+int scratch_x(void);
+int scratch_x(void)
+{
+    static int calls = 7;
+    return ++calls;
+}
+C
+broken 'globals: a thread-local' globals src/search/scratch.c <<'C'
+_Thread_local int scratch_x;
+C
+broken 'globals: a stale row in the list' globals scripts/allowed-globals \
+    <<<'src/chess/nowhere.c nothing because'
+broken 'quiet: a stale row in the list' quiet scripts/allowed-output \
+    <<<'src/chess/nowhere.c printf because'
+
+{
+    printf 'int scratch_x(int x);\nint scratch_x(int x)\n{\n'
+    for _ in $(seq 71); do echo '    x++;'; done
+    printf '    return x;\n}\n'
+} | broken 'size: a function of 72 lines' size src/base/scratch.c
+
+broken 'lint: past the end of an array' lint src/base/scratch.c <<'C'
+int scratch_x(void);
+int scratch_x(void)
+{
+    int a[4] = {0};
+    return a[4];
+}
+C
+
+# The runner of `make test`: what programs say, and do not say, must come out in the sum.
+runner() {
+    local name=$1 suffix=$2 want=$3 said
+    local program=$copy/program$suffix
+    {
+        echo '#!/bin/bash'
+        cat
+    } >"$program"
+    chmod +x "$program"
+    said=$(tests/run --jobs 1 --timeout 1 --logs "$copy/logs" --binary /bin/true "$program" 2>&1)
+    said="status $? $(tail -n 1 <<<"$said")"
+    if [ "$said" = "$want" ]; then
+        result ok "runner: $name"
+    else
+        result no "runner: $name" "want '$want', got '$said'"
+    fi
+}
+runner 'script' .sh 'status 0 2 passed, 0 failed, 1 skipped' <<<'echo ok a; echo skip b: x; echo ok c'
+runner 'script fails' .sh 'status 1 1 passed, 1 failed' <<<'echo ok a; echo not ok b: x; exit 1'
+runner 'script fails in silence' .sh 'status 1 1 passed, 1 failed' <<<'echo ok a; exit 3'
+runner 'script says nothing' .sh 'status 1 0 passed, 1 failed' <<<'exit 0'
+runner 'script hangs' .sh 'status 1 1 passed, 1 failed' <<<'echo ok a; sleep 9'
+runner 'only skipped' .sh 'status 1 0 passed, 0 failed, 1 skipped' <<<'echo skip a: x'
+runner 'cmocka' '' 'status 0 1 passed, 0 failed, 1 skipped' \
+    <<<'echo 1..2; echo ok 1 - a; echo "not ok 2 # SKIP b"'
+runner 'cmocka fails' '' 'status 1 1 passed, 1 failed' \
+    <<<'echo 1..2; echo ok 1 - a; echo not ok 2 - b; exit 1'
+runner 'cmocka crashes' '' 'status 1 1 passed, 1 failed' <<<'echo 1..2; echo ok 1 - a; kill -SEGV $$'
+runner 'cmocka stops early' '' 'status 1 1 passed, 1 failed' <<<'echo 1..2; echo ok 1 - a; exit 0'
+runner 'cmocka leaks at the end' '' 'status 1 1 passed, 1 failed' <<<'echo 1..1; echo ok 1 - a; exit 23'
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ] && [ $passed -gt 0 ]
