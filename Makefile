@@ -80,6 +80,9 @@ PGO_GEN  := -fprofile-generate -fprofile-update=prefer-atomic
 PGO_USE  := -fprofile-use -fprofile-partial-training -Wno-missing-profile -Wno-coverage-mismatch
 endif
 
+# Away from x86, "this machine" is spelt -mcpu.
+ARCH_FLAG := $(if $(filter x86_64-% i686-%,$(MACHINE)),-march=$(ARCH),$(ARCH:%=-mcpu=%))
+
 SANITIZE_ADDRESS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 FLAGS_release := -O3 $(LTO) -DNDEBUG
@@ -97,8 +100,8 @@ $(error MODE=$(MODE) is not one of release, test, asan, tsan, fuzz, strict, pgo)
 endif
 
 CPPFLAGS_ALL = -Isrc -D_GNU_SOURCE $(OPTIONAL_DEFS) $(CPPFLAGS)
-CFLAGS_ALL   = -std=c11 $(FLAGS_MODE) -march=$(ARCH) $(WARNINGS) $(CFLAGS)
-LDFLAGS_ALL  = $(FLAGS_MODE) $(LTO_LINK) -march=$(ARCH) -pthread $(LDFLAGS)
+CFLAGS_ALL   = -std=c11 $(FLAGS_MODE) $(ARCH_FLAG) $(WARNINGS) $(CFLAGS)
+LDFLAGS_ALL  = $(FLAGS_MODE) $(LTO_LINK) $(ARCH_FLAG) -pthread $(LDFLAGS)
 LDLIBS_ALL   = $(OPTIONAL_LIBS) -lm $(LDLIBS)
 
 # Our own sources see banned.h first. Tests do not: cmocka's header needs setjmp, which it bans.
@@ -185,41 +188,43 @@ $(OBJDIR)/flags $(OBJDIR)/object-list: FORCE
 
 # ---- Tests --------------------------------------------------------------------------------------
 
-JOBS         ?= 2
+JOBS         ?= $(shell nproc 2>/dev/null || echo 2)
 TEST_TIMEOUT ?= 120
 FUZZ_SECONDS ?= 600
 FUZZ_CC      ?= clang
 
-SUBMAKE  := $(MAKE) --no-print-directory
+# Under make -jN the inner makes share its jobs; otherwise they may use JOBS of their own.
+SUBMAKE   = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 RUN_TEST  = tests/run --jobs $(JOBS) --timeout $(TEST_TIMEOUT) --logs $1/logs --binary $2 \
             $(UNIT_TESTS:%.c=$1/%) $(TEST_SCRIPTS)
 
 # Long runs have targets of their own below and stay out of `make test`.
-TEST_SCRIPTS := $(sort $(filter-out %/full.sh %/bench-rules.sh, \
-                  $(wildcard $(addsuffix /*.sh,tests/perft tests/proto tests/search tests/app))))
+SCRIPT_DIRS  := $(wildcard tests/perft tests/proto tests/search tests/app)
+TEST_SCRIPTS := $(if $(SCRIPT_DIRS),$(sort $(filter-out %/full.sh %/bench-rules.sh, \
+                  $(shell find $(SCRIPT_DIRS) -name '*.sh' -perm -u+x))))
 
 .PHONY: test sanitize tsan fuzz fuzz-smoke perft-full bench-rules
 test:
 	@scripts/setup test
-	@$(SUBMAKE) -j$(JOBS) MODE=release all
-	@$(SUBMAKE) -j$(JOBS) MODE=test units
+	@$(SUBMAKE) MODE=release all
+	@$(SUBMAKE) MODE=test units
 	@$(call RUN_TEST,$(BUILD)/test,$(abspath $(EXE)))
 
 sanitize:
 	@scripts/setup test
-	@$(SUBMAKE) -j$(JOBS) MODE=asan all units
+	@$(SUBMAKE) MODE=asan all units
 	@$(call RUN_TEST,$(BUILD)/asan,$(BUILD)/asan/castellan)
 
 tsan:
 	@scripts/setup test
-	@$(SUBMAKE) -j$(JOBS) MODE=tsan all units
+	@$(SUBMAKE) MODE=tsan all units
 	@$(call RUN_TEST,$(BUILD)/tsan,$(BUILD)/tsan/castellan)
 
 sanitize tsan: TEST_TIMEOUT := 600
 
 fuzz:
 	@scripts/setup fuzz
-	@$(SUBMAKE) -j$(JOBS) MODE=fuzz CC=$(FUZZ_CC) fuzzers
+	@$(SUBMAKE) MODE=fuzz CC=$(FUZZ_CC) fuzzers
 	@scripts/fuzz --jobs $(JOBS) --seconds $(FUZZ_SECONDS) --work $(BUILD)/fuzz/work \
 	    $(FUZZERS:%.c=$(BUILD)/fuzz/%)
 
