@@ -108,10 +108,11 @@ LDLIBS_ALL   = $(OPTIONAL_LIBS) -lm $(LDLIBS)
 banned = $(if $(filter src/%,$1),-include src/base/banned.h)
 
 # A file for one instruction set is compiled for it whatever ARCH says; it is chosen at run time.
-# On other machines the same file compiles to nothing (its content is under #if).
+# On other machines the same file compiles to nothing (its content is under #if). BMI2 is not among
+# the flags: chess/attacks.h takes it as leave to use PEXT, which the rest of the build may not have.
 ifneq ($(filter x86_64-% i686-%,$(MACHINE)),)
 SIMD_sse41  := -msse4.1 -mssse3 -mpopcnt
-SIMD_avx2   := -mavx2 -mfma -mbmi -mbmi2 -mpopcnt
+SIMD_avx2   := -mavx2 -mfma -mpopcnt
 SIMD_avx512 := $(SIMD_avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl
 SIMD_vnni   := $(SIMD_avx512) -mavx512vnni
 endif
