@@ -18,6 +18,7 @@ typedef struct PositionState {
     uint16_t plies_since_null;    /* plies since a null move or the first known position */
     uint8_t castling;             /* rights, see castling_right */
     Square ep;                    /* target square, only when an en-passant capture is legal; else SQ_NONE */
+    Square ep_beside;             /* the same when a pawn merely stands ready to take: Polyglot's rule */
     Piece captured;               /* by the last move; NO_PIECE if none */
 } PositionState;
 
@@ -38,7 +39,7 @@ typedef struct Position {
     Square castling_rook[CASTLING_COUNT];        /* where the rook of each right started */
     uint8_t castling_lost[SQUARE_COUNT];         /* rights that end when this square is left or hit */
     Bitboard castling_empty[CASTLING_COUNT];     /* must be empty but for the king and that rook */
-    Bitboard castling_king_path[CASTLING_COUNT]; /* must not be attacked; without the king's square */
+    Bitboard castling_king_path[CASTLING_COUNT]; /* must not be attacked; ends where the king lands */
     Key keys[KEY_RING];
 } Position;
 

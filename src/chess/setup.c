@@ -1,0 +1,345 @@
+/* What can stand on a board. A position is refused when no game can lead to it for one of the
+ * reasons below; the checks stop where they would need to search for such a game, so that studies
+ * and test positions of any taste pass. */
+#include "chess/setup_int.h"
+
+#include "chess/movetext.h"
+#include "chess/position_int.h"
+
+#include <string.h>
+
+enum { MAX_MEN = 16, MAX_PAWNS = 8, MAX_CHECKERS = 2 };
+
+static const char *const FIELD_NAMES[SETUP_FIELD_COUNT] = {
+    "piece placement", "side to move", "castling", "en passant", "halfmove clock", "fullmove number",
+};
+
+static const char *const COLOR_NAMES[COLOR_COUNT] = {"White", "Black"};
+
+/* The board of a setup as sets. */
+typedef struct Men {
+    Bitboard type[PIECE_TYPE_COUNT];
+    Bitboard color[COLOR_COUNT];
+} Men;
+
+/* The name of a square as a value, so that a message can hold several. */
+typedef struct SquareText {
+    char text[3];
+} SquareText;
+
+static SquareText name_of(Square s)
+{
+    SquareText name;
+    square_name(s, name.text);
+    return name;
+}
+
+void setup_clear(Setup *s)
+{
+    memset(s, 0, sizeof *s);
+    memset(s->board, NO_PIECE, sizeof s->board);
+    for (int i = 0; i < CASTLING_COUNT; i++)
+        s->castling_rook[i] = SQ_NONE;
+    s->ep = SQ_NONE;
+    s->fullmove = 1;
+}
+
+const char *setup_field_name(SetupField field)
+{
+    return FIELD_NAMES[field];
+}
+
+static Bitboard men_of(const Men *m, Color c, PieceType t)
+{
+    return m->color[c] & m->type[t];
+}
+
+static Square king_of(const Men *m, Color c)
+{
+    return bb_first(men_of(m, c, KING));
+}
+
+static Bitboard attackers_of(const Men *m, Square s, Color by)
+{
+    Bitboard occupied = m->color[WHITE] | m->color[BLACK];
+    Bitboard diagonal = m->type[BISHOP] | m->type[QUEEN];
+    Bitboard straight = m->type[ROOK] | m->type[QUEEN];
+    Bitboard found = attacks_pawn(color_other(by), s) & m->type[PAWN];
+    found |= attacks_knight(s) & m->type[KNIGHT];
+    found |= attacks_king(s) & m->type[KING];
+    found |= attacks_bishop(s, occupied) & diagonal;
+    found |= attacks_rook(s, occupied) & straight;
+    return found & m->color[by];
+}
+
+/* -- Material -- */
+
+static Status collect_men(const Setup *s, Men *m, Message *why)
+{
+    memset(m, 0, sizeof *m);
+    for (int i = 0; i < SQUARE_COUNT; i++) {
+        Piece p = s->board[i];
+        if (p == NO_PIECE)
+            continue;
+        if (p > NO_PIECE)
+            return status_fail(why, STATUS_INVALID, "unknown piece number %d on %s", p,
+                               name_of((Square)i).text);
+        m->type[piece_type(p)] |= bb_of((Square)i);
+        m->color[piece_color(p)] |= bb_of((Square)i);
+    }
+    return STATUS_OK;
+}
+
+static Status check_king(const Men *m, Color c, Message *why)
+{
+    Bitboard kings = men_of(m, c, KING);
+    if (!kings)
+        return status_fail(why, STATUS_INVALID, "%s has no king", COLOR_NAMES[c]);
+    if (bb_many(kings))
+        return status_fail(why, STATUS_INVALID, "%s has %d kings (%s, %s%s)", COLOR_NAMES[c],
+                           bb_count(kings), name_of(bb_first(kings)).text,
+                           name_of(bb_last(kings)).text, bb_count(kings) > 2 ? ", ..." : "");
+    return STATUS_OK;
+}
+
+/* Every man beyond the first set must have been a pawn. */
+static int promoted_men(const Men *m, Color c)
+{
+    static const int FIRST_SET[PIECE_TYPE_COUNT] = {8, 2, 2, 2, 1, 1};
+    int promoted = 0;
+    for (int t = KNIGHT; t <= QUEEN; t++) {
+        int extra = bb_count(men_of(m, c, (PieceType)t)) - FIRST_SET[t];
+        promoted += extra > 0 ? extra : 0;
+    }
+    return promoted;
+}
+
+static Status check_men(const Men *m, Color c, Message *why)
+{
+    const char *who = COLOR_NAMES[c];
+    int pawns = bb_count(men_of(m, c, PAWN));
+    if (pawns > MAX_PAWNS)
+        return status_fail(why, STATUS_INVALID, "%s has %d pawns; %d is the most", who, pawns,
+                           MAX_PAWNS);
+    if (bb_count(m->color[c]) > MAX_MEN)
+        return status_fail(why, STATUS_INVALID, "%s has %d men; %d is the most", who,
+                           bb_count(m->color[c]), MAX_MEN);
+    if (promoted_men(m, c) > MAX_PAWNS - pawns)
+        return status_fail(why, STATUS_INVALID,
+                           "%s has %d promoted pieces, but only %d pawns are missing", who,
+                           promoted_men(m, c), MAX_PAWNS - pawns);
+    return STATUS_OK;
+}
+
+static Status check_placement(const Men *m, Message *why)
+{
+    Bitboard stuck = m->type[PAWN] & (bb_rank(0) | bb_rank(7));
+    if (stuck)
+        return status_fail(why, STATUS_INVALID, "a pawn stands on %s", name_of(bb_first(stuck)).text);
+    for (int c = WHITE; c <= BLACK; c++) {
+        Status status = check_king(m, (Color)c, why);
+        if (status == STATUS_OK)
+            status = check_men(m, (Color)c, why);
+        if (status != STATUS_OK)
+            return status;
+    }
+    return STATUS_OK;
+}
+
+/* -- Checks -- */
+
+static Status check_waiting_king(const Setup *s, const Men *m, Message *why)
+{
+    if (s->side != WHITE && s->side != BLACK)
+        return status_fail(why, STATUS_INVALID, "neither White nor Black");
+    Color waiting = color_other(s->side);
+    Bitboard attackers = attackers_of(m, king_of(m, waiting), s->side);
+    if (attackers)
+        return status_fail(why, STATUS_INVALID,
+                           "%s is to move, but %s already attacks the king on %s",
+                           COLOR_NAMES[s->side], name_of(bb_first(attackers)).text,
+                           name_of(king_of(m, waiting)).text);
+    return STATUS_OK;
+}
+
+/* A double check comes from one man that moves and a line that it opens, or from two lines that an
+ * en-passant capture opens: one of the two is a slider, and they never check along one line. */
+static bool double_check_is_possible(const Men *m, Bitboard checkers, Square king)
+{
+    if (!(checkers & (m->type[BISHOP] | m->type[ROOK] | m->type[QUEEN])))
+        return false;
+    return !(bb_line(bb_first(checkers), bb_last(checkers)) & bb_of(king));
+}
+
+static Status check_checkers(const Setup *s, const Men *m, Message *why)
+{
+    Square king = king_of(m, s->side);
+    Bitboard checkers = attackers_of(m, king, color_other(s->side));
+    if (bb_count(checkers) > MAX_CHECKERS)
+        return status_fail(why, STATUS_INVALID, "%d men check the king on %s; %d is the most",
+                           bb_count(checkers), name_of(king).text, MAX_CHECKERS);
+    if (bb_many(checkers) && !double_check_is_possible(m, checkers, king))
+        return status_fail(why, STATUS_INVALID,
+                           "no move can check the king on %s from %s and %s at once",
+                           name_of(king).text, name_of(bb_first(checkers)).text,
+                           name_of(bb_last(checkers)).text);
+    return STATUS_OK;
+}
+
+/* -- Castling -- */
+
+static bool has_man(const Setup *s, Square at, Color c, PieceType t)
+{
+    return s->board[at] == piece_make(c, t);
+}
+
+static Status check_right(const Setup *s, const Men *m, Color c, Wing w, Message *why)
+{
+    static const char *const WINGS[WING_COUNT] = {"king's", "queen's"};
+    Square rook = s->castling_rook[castling_index(c, w)];
+    if (rook == SQ_NONE)
+        return STATUS_OK;
+    Square king = king_of(m, c);
+    const char *who = COLOR_NAMES[c];
+    if (square_relative_rank(c, king) != 0)
+        return status_fail(why, STATUS_INVALID, "%s cannot castle with the king on %s", who,
+                           name_of(king).text);
+    if (rook > SQ_NONE || square_relative_rank(c, rook) != 0 || !has_man(s, rook, c, ROOK))
+        return status_fail(why, STATUS_INVALID, "%s has no rook on %s to castle with", who,
+                           name_of(rook).text);
+    if ((rook > king) != (w == KING_SIDE))
+        return status_fail(why, STATUS_INVALID, "%s's rook on %s is not on the %s side", who,
+                           name_of(rook).text, WINGS[w]);
+    return STATUS_OK;
+}
+
+bool setup_needs_chess960(const Setup *s)
+{
+    for (int c = WHITE; c <= BLACK; c++) {
+        Square king_rook = s->castling_rook[castling_index((Color)c, KING_SIDE)];
+        Square queen_rook = s->castling_rook[castling_index((Color)c, QUEEN_SIDE)];
+        if (king_rook == SQ_NONE && queen_rook == SQ_NONE)
+            continue;
+        if (!has_man(s, square_relative((Color)c, SQ_E1), (Color)c, KING))
+            return true;
+        if (king_rook != SQ_NONE && king_rook != square_relative((Color)c, SQ_H1))
+            return true;
+        if (queen_rook != SQ_NONE && queen_rook != square_relative((Color)c, SQ_A1))
+            return true;
+    }
+    return false;
+}
+
+static Status check_castling(const Setup *s, const Men *m, Message *why)
+{
+    for (int i = 0; i < CASTLING_COUNT; i++) {
+        Status status = check_right(s, m, (Color)(i / 2), (Wing)(i % 2), why);
+        if (status != STATUS_OK)
+            return status;
+    }
+    if (!s->chess960 && setup_needs_chess960(s))
+        return status_fail(why, STATUS_INVALID, "kings and rooks that may castle stand on e, a and h "
+                                                "in chess that is not Chess960");
+    return STATUS_OK;
+}
+
+/* -- En passant -- */
+
+/* The board as it was before the double step. */
+static Men before_double_step(const Men *m, Square pawn, Square origin)
+{
+    Men before = *m;
+    Bitboard step = bb_of(pawn) | bb_of(origin);
+    before.type[PAWN] ^= step;
+    before.color[m->color[WHITE] & bb_of(pawn) ? WHITE : BLACK] ^= step;
+    return before;
+}
+
+static Status check_en_passant(const Setup *s, const Men *m, Message *why)
+{
+    if (s->ep == SQ_NONE)
+        return STATUS_OK;
+    Color them = color_other(s->side);
+    if (s->ep > SQ_NONE || square_relative_rank(them, s->ep) != 2)
+        return status_fail(why, STATUS_INVALID, "not on rank %d, with %s to move",
+                           s->side == WHITE ? 6 : 3, COLOR_NAMES[s->side]);
+    int ahead = them == WHITE ? 8 : -8;
+    Square pawn = (Square)(s->ep + ahead);
+    Square origin = (Square)(s->ep - ahead);
+    if (!has_man(s, pawn, them, PAWN))
+        return status_fail(why, STATUS_INVALID, "no pawn of %s on %s", COLOR_NAMES[them],
+                           name_of(pawn).text);
+    if (s->board[s->ep] != NO_PIECE || s->board[origin] != NO_PIECE)
+        return status_fail(why, STATUS_INVALID,
+                           "the pawn on %s did not come from %s over %s: not both are empty",
+                           name_of(pawn).text, name_of(origin).text, name_of(s->ep).text);
+    Men before = before_double_step(m, pawn, origin);
+    if (attackers_of(&before, king_of(m, s->side), them))
+        return status_fail(why, STATUS_INVALID,
+                           "before a step from %s to %s the king on %s was in check already",
+                           name_of(origin).text, name_of(pawn).text,
+                           name_of(king_of(m, s->side)).text);
+    return STATUS_OK;
+}
+
+/* -- Counters -- */
+
+static Status check_count(int value, int min, int max, Message *why)
+{
+    if (value < min || value > max)
+        return status_fail(why, STATUS_INVALID, "%d is not from %d to %d", value, min, max);
+    return STATUS_OK;
+}
+
+Status setup_check(const Setup *s, SetupField *field, Message *why)
+{
+    Men m;
+    *field = SETUP_PLACEMENT;
+    Status status = collect_men(s, &m, why);
+    if (status == STATUS_OK)
+        status = check_placement(&m, why);
+    if (status != STATUS_OK)
+        return status;
+    *field = SETUP_SIDE;
+    if ((status = check_waiting_king(s, &m, why)) != STATUS_OK)
+        return status;
+    *field = SETUP_PLACEMENT;
+    if ((status = check_checkers(s, &m, why)) != STATUS_OK)
+        return status;
+    *field = SETUP_CASTLING;
+    if ((status = check_castling(s, &m, why)) != STATUS_OK)
+        return status;
+    *field = SETUP_EN_PASSANT;
+    if ((status = check_en_passant(s, &m, why)) != STATUS_OK)
+        return status;
+    *field = SETUP_HALFMOVES;
+    if ((status = check_count(s->rule50, 0, SETUP_HALFMOVES_MAX, why)) != STATUS_OK)
+        return status;
+    *field = SETUP_FULLMOVE;
+    return check_count(s->fullmove, 1, SETUP_FULLMOVE_MAX, why);
+}
+
+Status pos_set(Position *p, const Setup *s, Message *why)
+{
+    SetupField field;
+    Status status = setup_check(s, &field, why);
+    if (status == STATUS_OK)
+        pos_build(p, s);
+    else
+        message_prefix(why, "%s: ", setup_field_name(field));
+    return status;
+}
+
+void pos_describe(const Position *p, Setup *s)
+{
+    setup_clear(s);
+    memcpy(s->board, p->board, sizeof s->board);
+    s->side = p->side;
+    for (int i = 0; i < CASTLING_COUNT; i++)
+        if (p->st.castling >> i & 1)
+            s->castling_rook[i] = p->castling_rook[i];
+    s->ep = p->st.ep;
+    s->rule50 = p->st.rule50;
+    s->fullmove = (int)(p->game_ply / 2 + 1);
+    s->chess960 = p->chess960;
+}
