@@ -288,7 +288,7 @@ help:
 	@echo 'make sanitize        the tests under ASan and UBSan;  make tsan: under TSan'
 	@echo 'make fuzz            every fuzzer, FUZZ_SECONDS=600 each;  make fuzz-smoke: 60'
 	@echo 'make perft-full      every perft line;  make bench-rules: speed of the rules core'
-	@echo 'make pgo             profile-guided build'
+	@echo 'make pgo             profile-guided build; make install MODE=pgo installs it'
 	@echo 'make install         PREFIX=/usr/local DESTDIR=;  make uninstall'
 	@echo 'make format          clang-format on every source file'
 	@echo 'make clean           remove what was built'

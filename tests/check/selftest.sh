@@ -202,5 +202,51 @@ runner 'cmocka crashes' '' 'status 1 1 passed, 1 failed' <<<'echo 1..2; echo ok 
 runner 'cmocka stops early' '' 'status 1 1 passed, 1 failed' <<<'echo 1..2; echo ok 1 - a; exit 0'
 runner 'cmocka leaks at the end' '' 'status 1 1 passed, 1 failed' <<<'echo 1..1; echo ok 1 - a; exit 23'
 
+# The Makefile, on a house of two rooms: what a change rebuilds, and what it leaves alone.
+tiny=$copy/tiny
+mkdir -p "$tiny"/src/{base,chess,app}
+cp Makefile "$tiny"/
+cp src/base/banned.h "$tiny"/src/base/
+echo 'int one_get(void);' >"$tiny"/src/base/one.h
+printf '#include "base/one.h"\nint one_get(void)\n{\n    return 1;\n}\n' >"$tiny"/src/base/one.c
+printf 'int two_get(void);\nint two_get(void)\n{\n    return 2;\n}\n' >"$tiny"/src/chess/two.c
+printf '#include "base/one.h"\nint main(void)\n{\n    return one_get() - 1;\n}\n' \
+    >"$tiny"/src/app/main.c
+
+# builds NAME WANT ARGUMENTS...: make must do just WANT, a list of "CC one" and "LINK castellan".
+builds() {
+    local name=$1 want=$2 did
+    shift 2
+    # File systems that keep whole seconds would not see two changes in one.
+    sleep 0.05
+    did=$(env -u BUILD -u MAKEFLAGS -u MAKELEVEL make -C "$tiny" "$@" 2>&1 |
+        sed -n 's#^  \([A-Z]*\) .*/\([a-z]*\)\.o$#\1 \2#p; s#^  LINK .*#LINK#p' |
+        sort | tr '\n' ',')
+    if [ "$did" = "$want" ]; then
+        result ok "build: $name"
+    else
+        result no "build: $name" "want '$want', did '$did'"
+    fi
+}
+all='CC main,CC one,CC two,LINK,'
+builds 'from nothing, in parallel' "$all" -j8
+builds 'again' ''
+touch "$tiny"/src/base/one.h
+builds 'a header was touched' 'CC main,CC one,LINK,' -j8
+touch "$tiny"/src/chess/two.c
+builds 'a source was touched' 'CC two,LINK,'
+builds 'other flags' "$all" ARCH=x86-64 -j8
+builds 'other flags, again' '' ARCH=x86-64
+builds 'another compiler' "$all" ARCH=x86-64 CC=clang -j8
+builds 'another place' 'LINK,' ARCH=x86-64 CC=clang EXE=elsewhere
+rm "$tiny"/src/chess/two.c
+builds 'a source went' 'LINK,' ARCH=x86-64 CC=clang EXE=elsewhere
+echo 'int main(void) { return }' >"$tiny"/src/app/main.c
+if make -C "$tiny" >/dev/null 2>&1; then
+    result no 'build: an error is an error' 'make succeeded'
+else
+    result ok 'build: an error is an error'
+fi
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]
