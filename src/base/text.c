@@ -100,6 +100,16 @@ bool span_to_double(Span s, double *out)
     return true;
 }
 
+void span_show(Span s, char *out, size_t size)
+{
+    static const char CUT[] = "...";
+    bool fits = s.len < size;
+    size_t len = fits ? s.len : size - sizeof CUT;
+    for (size_t i = 0; i < len; i++)
+        out[i] = s.at[i] >= ' ' && s.at[i] <= '~' ? s.at[i] : '?';
+    memcpy(out + len, fits ? "" : CUT, fits ? 1 : sizeof CUT);
+}
+
 /* An empty buffer needs no memory: `at` points here until something is added. */
 static char *no_text(void)
 {

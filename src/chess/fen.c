@@ -1,4 +1,4 @@
-/* Forsyth-Edwards notation. A failing reader says what is wrong without naming where; fen_fields adds
+/* Forsyth-Edwards notation. A failing reader says what is wrong without naming where; fail_in adds
  * the field and its text in one place, so that every message has them. */
 #include "chess/fen.h"
 
@@ -16,21 +16,10 @@ static const char PIECE_LETTERS[PIECE_COUNT + 1] = "PpNnBbRrQqKk";
 
 /* -- Reading -- */
 
-/* Text from outside as a message may show it: printable, and not longer than a message bears. */
-static void show_text(Span text, char out[SHOWN_SIZE])
-{
-    static const char CUT[] = "...";
-    size_t room = SHOWN_SIZE - sizeof CUT;
-    size_t len = text.len < room ? text.len : room;
-    for (size_t i = 0; i < len; i++)
-        out[i] = text.at[i] >= ' ' && text.at[i] <= '~' ? text.at[i] : '?';
-    snprintf(out + len, SHOWN_SIZE - len, "%s", text.len > len ? CUT : "");
-}
-
 static Status fail_in(Message *why, SetupField field, Span text)
 {
     char shown[SHOWN_SIZE];
-    show_text(text, shown);
+    span_show(text, shown, sizeof shown);
     message_prefix(why, "%s \"%s\": ", setup_field_name(field), shown);
     return STATUS_INVALID;
 }
@@ -124,9 +113,8 @@ static Status read_right(char letter, Setup *s, Message *why)
     if (king_file < 0)
         return fail_at_letter(why, "the king is not on its first rank for", letter);
     Wing wing = upper == 'K' || (upper != 'Q' && upper - 'A' > king_file) ? KING_SIDE : QUEEN_SIDE;
-    Square rook = upper == 'K' || upper == 'Q'
-                      ? outermost_rook(s->board, c, wing, king_file)
-                      : square_relative(c, square_make(upper - 'A', 0));
+    Square rook = upper == 'K' || upper == 'Q' ? outermost_rook(s->board, c, wing, king_file)
+                                               : square_relative(c, square_make(upper - 'A', 0));
     if (rook == SQ_NONE || s->board[rook] != piece_make(c, ROOK))
         return fail_at_letter(why, "no rook where it would castle for", letter);
     Square *slot = &s->castling_rook[castling_index(c, wing)];
@@ -205,11 +193,11 @@ static Status fail_reading(const Setup *s, SetupField field, const Span *text, M
     return fail_in(why, field, text[field]);
 }
 
-static Status fen_fields(Position *p, Span *rest, int max_fields, bool chess960, Message *why)
+/* Reads up to max_fields off the front of *rest into a setup that pos_build may have. */
+static Status read_setup(Span *rest, int max_fields, bool chess960, Setup *s, Message *why)
 {
     Span text[SETUP_FIELD_COUNT] = {{0}};
-    Setup setup;
-    setup_clear(&setup);
+    setup_clear(s);
     for (int field = 0; field < max_fields; field++) {
         if (!span_next_word(rest, &text[field])) {
             if (field < EPD_FIELDS)
@@ -217,39 +205,41 @@ static Status fen_fields(Position *p, Span *rest, int max_fields, bool chess960,
                                    setup_field_name((SetupField)field));
             break;
         }
-        if (FIELD_READERS[field](text[field], &setup, why) != STATUS_OK)
-            return fail_reading(&setup, (SetupField)field, text, why);
+        if (FIELD_READERS[field](text[field], s, why) != STATUS_OK)
+            return fail_reading(s, (SetupField)field, text, why);
     }
-    setup.chess960 = chess960 || setup_needs_chess960(&setup);
+    s->chess960 = chess960 || setup_needs_chess960(s);
     SetupField wrong;
-    if (setup_check(&setup, &wrong, why) != STATUS_OK)
+    if (setup_check(s, &wrong, why) != STATUS_OK)
         return fail_in(why, wrong, text[wrong]);
-    pos_build(p, &setup);
     return STATUS_OK;
 }
 
 Status fen_parse(Position *p, Span fen, bool chess960, Message *why)
 {
-    Position read;
-    Status status = fen_fields(&read, &fen, SETUP_FIELD_COUNT, chess960, why);
+    Setup setup;
+    Status status = read_setup(&fen, SETUP_FIELD_COUNT, chess960, &setup, why);
     if (status != STATUS_OK)
         return status;
     Span more = span_trim(fen);
     if (more.len) {
         char shown[SHOWN_SIZE];
-        show_text(more, shown);
+        span_show(more, shown, sizeof shown);
         return status_fail(why, STATUS_INVALID, "text after the fullmove number: \"%s\"", shown);
     }
-    *p = read;
+    pos_build(p, &setup);
     return STATUS_OK;
 }
 
 Status fen_parse_epd(Position *p, Span line, bool chess960, Span *rest, Message *why)
 {
-    Status status = fen_fields(p, &line, EPD_FIELDS, chess960, why);
-    if (status == STATUS_OK && rest)
-        *rest = span_trim(line);
-    return status;
+    Setup setup;
+    Status status = read_setup(&line, EPD_FIELDS, chess960, &setup, why);
+    if (status != STATUS_OK)
+        return status;
+    *rest = span_trim(line);
+    pos_build(p, &setup);
+    return STATUS_OK;
 }
 
 /* -- Writing -- */
