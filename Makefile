@@ -241,7 +241,7 @@ bench-rules: all
 
 # ---- The house rules ----------------------------------------------------------------------------
 
-.PHONY: check check-selftest format
+.PHONY: check check-selftest tidy format
 check:
 	@scripts/setup check
 	@BUILD=$(BUILD) JOBS=$(JOBS) scripts/check
@@ -249,6 +249,11 @@ check:
 check-selftest:
 	@scripts/setup check
 	@tests/check/selftest.sh
+
+tidy:
+	@scripts/setup tidy
+	printf '%s\0' $(SOURCES) | xargs -0 -P $(JOBS) -I{} \
+	    clang-tidy --quiet {} -- -std=c11 $(call banned,src/) $(CPPFLAGS_ALL)
 
 format:
 	clang-format -i $$(git ls-files 'src/*.[ch]' 'tests/*.[ch]')
@@ -285,6 +290,7 @@ help:
 	@echo 'make test            all tests; ends with "N passed, M failed"'
 	@echo 'make check           the house rules: format, layers, headers, globals, warnings, lint'
 	@echo 'make check-selftest  proves that each rule of make check can fail'
+	@echo 'make tidy            clang-tidy, slower and more talkative than make check'
 	@echo 'make sanitize        the tests under ASan and UBSan;  make tsan: under TSan'
 	@echo 'make fuzz            every fuzzer, FUZZ_SECONDS=600 each;  make fuzz-smoke: 60'
 	@echo 'make perft-full      every perft line;  make bench-rules: speed of the rules core'
