@@ -28,7 +28,7 @@ typedef enum GameEnd {
     GAME_CHECKMATE, /* the side to move has lost */
     GAME_STALEMATE,
     GAME_MATERIAL,
-    GAME_FIVEFOLD,  /* ends by itself */
+    GAME_FIVEFOLD, /* ends by itself */
     GAME_SEVENTYFIVE,
     GAME_THREEFOLD, /* may be claimed */
     GAME_FIFTY

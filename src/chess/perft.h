@@ -6,7 +6,7 @@
 #include "chess/position.h"
 
 typedef struct PerftOptions {
-    int threads;   /* 1 or more: root moves are shared out */
+    int threads;      /* 1 or more: root moves are shared out */
     unsigned hash_mb; /* 0: none */
 } PerftOptions;
 

@@ -14,20 +14,20 @@ enum { SEARCH_NO_LIMIT = 0, SEARCH_MAX_THREADS = 1024, SEARCH_MAX_MULTIPV = 256 
 
 /* What a search may use up. Zero means "no such limit", except where has_clock says otherwise. */
 typedef struct SearchLimits {
-    bool has_clock[COLOR_COUNT];    /* a clock was told for this colour (it may be 0 or negative) */
+    bool has_clock[COLOR_COUNT]; /* a clock was told for this colour (it may be 0 or negative) */
     int64_t clock_ms[COLOR_COUNT];
     int64_t increment_ms[COLOR_COUNT];
     int moves_to_go;
     int64_t move_time_ms;
     int depth;
-    int mate;                       /* stop when a mate in this many moves is proven */
+    int mate; /* stop when a mate in this many moves is proven */
     uint64_t nodes;
-    uint64_t soft_nodes;            /* finish the iteration that passes this: for self-play */
-    bool infinite;                  /* never end before search_stop */
-    bool ponder;                    /* like infinite until search_ponderhit; then the clock counts */
-    Move only[MAX_MOVES];           /* root moves to consider; all when only_count is 0 */
+    uint64_t soft_nodes;  /* finish the iteration that passes this: for self-play */
+    bool infinite;        /* never end before search_stop */
+    bool ponder;          /* like infinite until search_ponderhit; then the clock counts */
+    Move only[MAX_MOVES]; /* root moves to consider; all when only_count is 0 */
     int only_count;
-    int64_t start_ms;               /* clock_now_ms() when the request arrived; 0: now */
+    int64_t start_ms; /* clock_now_ms() when the request arrived; 0: now */
 } SearchLimits;
 
 typedef struct SearchOptions {
@@ -36,7 +36,7 @@ typedef struct SearchOptions {
     bool ponder_allowed;      /* the GUI may ponder: a little more time is spent */
     Tablebases *tb;           /* may be NULL */
     int tb_probe_depth;
-    int tb_probe_limit;       /* men */
+    int tb_probe_limit; /* men */
     bool tb_rule50;
 } SearchOptions;
 
