@@ -34,3 +34,10 @@ stale() {
         !(($1 " " $2) in used) { print list ":" FNR ": nothing needs this row: " $1 " " $2; bad = 1 }
         END { exit bad }' - "$1"
 }
+
+# where SOURCE NAME: SOURCE:LINE of the first line that has the name outside a comment.
+where() {
+    local line
+    line=$(grep -nw -- "${2#__}" "$1" | grep -vE '^[0-9]+: *(\*|/\*)' | head -n 1 | cut -d: -f1)
+    echo "$1:${line:-1}"
+}
