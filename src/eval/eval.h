@@ -32,4 +32,26 @@ void eval_pop(EvalContext *c);
  * +-SCORE_EVAL_MAX, and the same whatever was evaluated before. Not meaningful in check. */
 Score eval_score(EvalContext *c, const Position *p);
 
+/* -- Why: what the terms of an evaluation say, for people -- */
+
+enum { EVAL_TRACE_MAX = 24 };
+
+/* One named term: what each side gets from it in the middle game and in the endgame. */
+typedef struct EvalTerm {
+    const char *name;
+    int mg[COLOR_COUNT], eg[COLOR_COUNT];
+} EvalTerm;
+
+typedef struct EvalTrace {
+    EvalTerm terms[EVAL_TRACE_MAX];
+    int count;
+    int phase;    /* 0: endgame weights alone ... 24: middle-game weights alone */
+    int scale;    /* how much of the endgame part counts, in 64ths */
+    Score mop_up; /* White's minus Black's bonus for driving a bare king to its doom */
+    Score total;  /* White's view, as eval_score would have it */
+} EvalTrace;
+
+/* Fills *out; the position must not be in check for the total to mean anything. */
+void eval_trace(const Evaluator *e, const Position *p, EvalTrace *out);
+
 #endif

@@ -10,11 +10,11 @@ typedef int Score;
 enum {
     MAX_PLY = 246, /* deepest ply of any line */
     SCORE_DRAW = 0,
-    SCORE_MATE = 32000,                        /* mate on the board */
-    SCORE_MATE_MIN = SCORE_MATE - MAX_PLY,     /* the longest mate a search can see */
-    SCORE_TB_WIN = SCORE_MATE_MIN - 1,         /* won by a tablebase at the root */
-    SCORE_TB_MIN = SCORE_TB_WIN - MAX_PLY,     /* the farthest such win */
-    SCORE_EVAL_MAX = SCORE_TB_MIN - 1,         /* no evaluation is outside +- this */
+    SCORE_MATE = 32000,                    /* mate on the board */
+    SCORE_MATE_MIN = SCORE_MATE - MAX_PLY, /* the longest mate a search can see */
+    SCORE_TB_WIN = SCORE_MATE_MIN - 1,     /* won by a tablebase at the root */
+    SCORE_TB_MIN = SCORE_TB_WIN - MAX_PLY, /* the farthest such win */
+    SCORE_EVAL_MAX = SCORE_TB_MIN - 1,     /* no evaluation is outside +- this */
     SCORE_INFINITE = 32001,
     SCORE_NONE = 32002
 };

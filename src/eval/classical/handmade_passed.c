@@ -1,0 +1,75 @@
+/* Passed pawns: what stands in their way, who attends them, and whether anyone can still stop
+ * them. */
+#include "eval/classical/handmade_int.h"
+
+static inline int capped_distance(Square a, Square b)
+{
+    int d = handmade_distance(a, b);
+    return d < 5 ? d : 5;
+}
+
+/* No piece is left to stop it and the enemy king comes too late: the rule of the square. A pawn at
+ * home saves a step; an own king in the way costs one. */
+static inline bool unstoppable(const Scan *s, Color us, Square sq, Bitboard ahead)
+{
+    const Position *p = s->p;
+    Color them = color_other(us);
+    if (pos_has_pieces(p, them) || ahead & p->by_color[them])
+        return false;
+    Square goal = square_relative(us, square_make(square_file(sq), 7));
+    int rank = square_relative_rank(us, sq);
+    int steps = 7 - (rank == 1 ? 2 : rank);
+    if (ahead & p->by_color[us])
+        steps++;
+    if (p->side == them)
+        steps++;
+    return steps < handmade_distance(s->king[them], goal);
+}
+
+/* Rooks belong behind passed pawns, their own and the enemy's. */
+static inline Packed rook_behind(const Scan *s, Color us, Square sq)
+{
+    const Position *p = s->p;
+    Color them = color_other(us);
+    Bitboard behind = bb_front_fill(them, bb_of(sq)) & p->by_type[ROOK];
+    if (behind == 0 || (behind &= attacks_rook(sq, s->occupied)) == 0)
+        return 0;
+    return behind & p->by_color[us] ? s->w->passed_rook_behind : s->w->passed_rook_against;
+}
+
+static inline Packed one_passed(const Scan *s, Color us, Square sq)
+{
+    const HandmadeWeights *w = s->w;
+    Color them = color_other(us);
+    int rank = square_relative_rank(us, sq);
+    Bitboard ahead = bb_front_fill(us, bb_of(sq));
+    Bitboard step = bb_forward(us, bb_of(sq));
+    Square stop = bb_first(step);
+
+    Packed v = w->passed_own_king[rank] * capped_distance(s->king[us], stop) +
+               w->passed_enemy_king[rank] * capped_distance(s->king[them], stop);
+    v += rook_behind(s, us, sq);
+    if (step & s->p->by_color[them])
+        v += w->passed_blocked[rank];
+    else if ((step & s->attacked[them]) == 0 || step & s->attacked[us])
+        v += w->passed_safe_step[rank];
+    if ((ahead & (s->attacked[them] | s->p->by_color[them])) == 0)
+        v += w->passed_safe_path[rank];
+    if (unstoppable(s, us, sq, ahead))
+        v += w->passed_unstoppable;
+    return v;
+}
+
+static inline void side(Scan *s, Color us)
+{
+    Packed v = 0;
+    for (Bitboard b = s->pawns->passed[us]; b;)
+        v += one_passed(s, us, bb_pop(&b));
+    s->term[TERM_PASSED][us] = v;
+}
+
+void handmade_passed(Scan *s)
+{
+    side(s, WHITE);
+    side(s, BLACK);
+}

@@ -1,0 +1,233 @@
+/* Material, piece squares, mobility and what a piece's place is worth by its kind. On the way the
+ * attack maps of both sides are filled. */
+#include "eval/classical/handmade_int.h"
+
+#define CENTRE_FILES_BB (FILE_A_BB << 2 | FILE_A_BB << 3 | FILE_A_BB << 4 | FILE_A_BB << 5)
+#define CENTRE_BB 0x0000001818000000ULL
+
+static inline void note_attacks(Scan *s, Color us, PieceType t, Bitboard attacks)
+{
+    s->attacked_twice[us] |= s->attacked[us] & attacks;
+    s->attacked[us] |= attacks;
+    s->by[us][t] |= attacks;
+}
+
+/* The king's ring is moved off the edge of the board: a king in the corner has as much to defend as
+ * another. Squares that two own pawns hold are no way in. */
+static void begin_side(Scan *s, Color us)
+{
+    const Position *p = s->p;
+    Square king = pos_king(p, us);
+    Bitboard pawns = pos_pieces(p, us, PAWN);
+    Bitboard ahead = bb_forward(us, pawns);
+    Bitboard both = bb_east(ahead) & bb_west(ahead);
+    int file = square_file(king), rank = square_rank(king);
+    file = file < 1 ? 1 : file > 6 ? 6 : file;
+    rank = rank < 1 ? 1 : rank > 6 ? 6 : rank;
+
+    s->king[us] = king;
+    s->ring[us] = bb_grow(bb_of(square_make(file, rank))) & ~both;
+    s->by[us][PAWN] = bb_east(ahead) | bb_west(ahead);
+    s->by[us][KING] = attacks_king(king);
+    s->attacked_twice[us] = both | (s->by[us][PAWN] & s->by[us][KING]);
+    s->attacked[us] = s->by[us][PAWN] | s->by[us][KING];
+
+    s->term[TERM_PAWNS][us] = s->pawns->score[us];
+    s->term[TERM_MATERIAL][us] = bb_count(pawns) * s->w->material[PAWN];
+    s->term[TERM_SQUARES][us] = s->w->king_square[handmade_square(us, king)];
+}
+
+/* Not mobility: squares that enemy pawns hold, that the own king or queen takes, or where an own
+ * pawn stands that is blocked or still at home. */
+static void mark_mobility(Scan *s, Color us)
+{
+    const Position *p = s->p;
+    Bitboard pawns = pos_pieces(p, us, PAWN);
+    Bitboard home = bb_relative_rank(us, 1) | bb_relative_rank(us, 2);
+    Bitboard stuck = pawns & (home | bb_forward(color_other(us), s->occupied));
+    Bitboard royal = p->by_color[us] & (p->by_type[KING] | p->by_type[QUEEN]);
+    s->mobility_area[us] = ~(stuck | royal | s->by[color_other(us)][PAWN]);
+}
+
+/* A slider looks through pieces that back it up on the same line. */
+static inline Bitboard piece_attacks(const Scan *s, Color us, PieceType t, Square sq)
+{
+    const Position *p = s->p;
+    Bitboard queens = p->by_type[QUEEN];
+    switch (t) {
+    case BISHOP:
+        return attacks_bishop(sq, s->occupied ^ queens);
+    case ROOK:
+        return attacks_rook(sq, s->occupied ^ queens ^ pos_pieces(p, us, ROOK));
+    default:
+        return attacks_of(t, sq, s->occupied);
+    }
+}
+
+/* The attacks of one piece: into the maps, and into the danger of the king they touch. */
+static inline Bitboard take_piece(Scan *s, Color us, PieceType t, Square sq)
+{
+    Color them = color_other(us);
+    Bitboard attacks = piece_attacks(s, us, t, sq);
+    if (s->p->st.pinned[us] & bb_of(sq))
+        attacks &= bb_line(s->king[us], sq);
+    note_attacks(s, us, t, attacks);
+    Bitboard hits = attacks & s->ring[them];
+    if (hits) {
+        s->ring_attackers[them]++;
+        s->ring_weight[them] += s->w->danger_attacker[t];
+        s->ring_hits[them] += bb_count(attacks & s->by[them][KING]);
+    }
+    return attacks;
+}
+
+static inline int mobility_of(const Scan *s, Color us, Bitboard attacks)
+{
+    return bb_count(attacks & s->mobility_area[us]);
+}
+
+/* A square on the enemy's half that no enemy pawn can ever attack. */
+static inline bool on_outpost(const Scan *s, Color us, Square sq)
+{
+    int rank = square_relative_rank(us, sq);
+    return rank >= 3 && rank <= 5 && (s->pawns->reach[color_other(us)] & bb_of(sq)) == 0;
+}
+
+static inline Packed minor_place(const Scan *s, Color us, Square sq, const Packed *outpost)
+{
+    Bitboard here = bb_of(sq);
+    Packed v = s->w->minor_king_distance * handmade_distance(sq, s->king[us]);
+    if (on_outpost(s, us, sq))
+        v += outpost[(s->by[us][PAWN] & here) != 0];
+    if (bb_forward(us, here) & s->p->by_type[PAWN])
+        v += s->w->minor_behind_pawn;
+    return v;
+}
+
+static inline void knights(Scan *s, Color us)
+{
+    const HandmadeWeights *w = s->w;
+    Packed squares = 0, mobility = 0, place = 0;
+    for (Bitboard b = pos_pieces(s->p, us, KNIGHT); b;) {
+        Square sq = bb_pop(&b);
+        Bitboard attacks = take_piece(s, us, KNIGHT, sq);
+        squares += w->knight_square[handmade_square(us, sq)];
+        mobility += w->knight_mobility[mobility_of(s, us, attacks)];
+        place += minor_place(s, us, sq, w->knight_outpost);
+    }
+    s->term[TERM_SQUARES][us] += squares;
+    s->term[TERM_MOBILITY][us] += mobility;
+    s->term[TERM_MINORS][us] += place;
+}
+
+/* The worse the more own pawns stand on its colour, and worse still when the centre is locked. */
+static inline Packed bishop_pawns(const Scan *s, Color us, Square sq)
+{
+    Bitboard shade = bb_of(sq) & DARK_SQUARES_BB ? DARK_SQUARES_BB : ~DARK_SQUARES_BB;
+    Bitboard pawns = pos_pieces(s->p, us, PAWN);
+    int same = bb_count(pawns & shade);
+    Bitboard locked = pawns & CENTRE_FILES_BB & bb_forward(color_other(us), s->occupied);
+    return same * (s->w->bishop_own_pawns + bb_count(locked) * s->w->bishop_blocked_centre);
+}
+
+static inline void bishops(Scan *s, Color us)
+{
+    const HandmadeWeights *w = s->w;
+    Bitboard all = pos_pieces(s->p, us, BISHOP);
+    Packed squares = 0, mobility = 0, place = 0;
+    for (Bitboard b = all; b;) {
+        Square sq = bb_pop(&b);
+        Bitboard attacks = take_piece(s, us, BISHOP, sq);
+        squares += w->bishop_square[handmade_square(us, sq)];
+        mobility += w->bishop_mobility[mobility_of(s, us, attacks)];
+        place += minor_place(s, us, sq, w->bishop_outpost) + bishop_pawns(s, us, sq);
+        Bitboard view = attacks_bishop(sq, s->p->by_type[PAWN]) | bb_of(sq);
+        if (bb_many(view & CENTRE_BB))
+            place += w->bishop_long_diagonal;
+    }
+    if (all & DARK_SQUARES_BB && all & ~DARK_SQUARES_BB)
+        place += w->bishop_pair;
+    s->term[TERM_SQUARES][us] += squares;
+    s->term[TERM_MOBILITY][us] += mobility;
+    s->term[TERM_MINORS][us] += place;
+}
+
+/* Shut in by its own king, which can no longer castle out of the way. */
+static inline bool rook_trapped(const Scan *s, Color us, Square sq, int mobility)
+{
+    int rights = castling_right(us, KING_SIDE) | castling_right(us, QUEEN_SIDE);
+    if (s->p->st.castling & rights)
+        return false;
+    int king = square_file(s->king[us]), file = square_file(sq);
+    return mobility <= 3 && (king < 4) == (file < king);
+}
+
+static inline Packed rook_place(const Scan *s, Color us, Square sq, int mobility)
+{
+    const HandmadeWeights *w = s->w;
+    Color them = color_other(us);
+    int file = 1 << square_file(sq);
+    Packed v = 0;
+    if ((s->pawns->files[us] & file) == 0)
+        v += s->pawns->files[them] & file ? w->rook_half_open : w->rook_open;
+    else if (rook_trapped(s, us, sq, mobility))
+        v += w->rook_trapped;
+    if (square_relative_rank(us, sq) == 6 &&
+        (square_relative_rank(us, s->king[them]) == 7 ||
+         pos_pieces(s->p, them, PAWN) & bb_relative_rank(us, 6)))
+        v += w->rook_seventh;
+    return v;
+}
+
+static inline void rooks(Scan *s, Color us)
+{
+    const HandmadeWeights *w = s->w;
+    Packed squares = 0, mobility = 0, place = 0;
+    for (Bitboard b = pos_pieces(s->p, us, ROOK); b;) {
+        Square sq = bb_pop(&b);
+        int moves = mobility_of(s, us, take_piece(s, us, ROOK, sq));
+        squares += w->rook_square[handmade_square(us, sq)];
+        mobility += w->rook_mobility[moves];
+        place += rook_place(s, us, sq, moves);
+    }
+    s->term[TERM_SQUARES][us] += squares;
+    s->term[TERM_MOBILITY][us] += mobility;
+    s->term[TERM_ROOKS][us] += place;
+}
+
+static inline void queens(Scan *s, Color us)
+{
+    const HandmadeWeights *w = s->w;
+    Packed squares = 0, mobility = 0;
+    for (Bitboard b = pos_pieces(s->p, us, QUEEN); b;) {
+        Square sq = bb_pop(&b);
+        Bitboard attacks = take_piece(s, us, QUEEN, sq);
+        squares += w->queen_square[handmade_square(us, sq)];
+        mobility += w->queen_mobility[mobility_of(s, us, attacks)];
+    }
+    s->term[TERM_SQUARES][us] += squares;
+    s->term[TERM_MOBILITY][us] += mobility;
+}
+
+static inline void side(Scan *s, Color us)
+{
+    Packed material = 0;
+    for (PieceType t = KNIGHT; t <= QUEEN; t++)
+        material += bb_count(pos_pieces(s->p, us, t)) * s->w->material[t];
+    s->term[TERM_MATERIAL][us] += material;
+    knights(s, us);
+    bishops(s, us);
+    rooks(s, us);
+    queens(s, us);
+}
+
+void handmade_pieces(Scan *s)
+{
+    s->occupied = pos_occupied(s->p);
+    begin_side(s, WHITE);
+    begin_side(s, BLACK);
+    mark_mobility(s, WHITE);
+    mark_mobility(s, BLACK);
+    side(s, WHITE);
+    side(s, BLACK);
+}
