@@ -310,8 +310,8 @@ static void drawn_endings_are_near_zero(void **state)
         "8/8/4k3/8/8/3NKN2/8/8 w - - 0 1",   /* two knights */
         "8/8/4k3/3b4/8/3RK3/8/8 w - - 0 1",  /* rook against bishop */
         "8/3r4/4k3/8/8/4KBR1/8/8 w - - 0 1", /* rook and bishop against rook */
-        "k7/8/8/P7/8/3K4/2B5/8 w - - 0 1",   /* the wrong corner */
-        "7k/8/8/8/7P/7P/3K4/4B3 w - - 0 1",  /* the wrong corner, two pawns */
+        "k7/8/8/P7/8/3K4/1B6/8 w - - 0 1",   /* the wrong corner */
+        "7k/8/8/8/7P/7P/3K4/5B2 w - - 0 1",  /* the wrong corner, two pawns */
         "8/8/8/8/3k4/8/3P4/3K4 w - - 0 1",   /* a king before the pawn */
         "k7/8/8/8/8/P7/8/K7 w - - 0 1",      /* a rook pawn */
     };
@@ -319,10 +319,10 @@ static void drawn_endings_are_near_zero(void **state)
         if (abs(value(drawn[i])) > 60)
             fail_msg("%s: %d", drawn[i], value(drawn[i]));
     /* The right corner is won. */
-    assert_true(value("k7/8/8/P7/8/3K4/3B4/8 w - - 0 1") > 200);
+    assert_true(value("k7/8/8/P7/8/3K4/2B5/8 w - - 0 1") > 200);
     /* A pawn ahead counts less with bishops of opposite colours. */
-    Score same = value("4k3/5ppp/4b3/8/8/4B3/4PPPP/3K4 w - - 0 1");
-    Score opposite = value("4k3/5ppp/3b4/8/8/4B3/4PPPP/3K4 w - - 0 1");
+    Score same = value("4k3/5ppp/3b4/8/8/4B3/4PPPP/3K4 w - - 0 1");
+    Score opposite = value("4k3/5ppp/4b3/8/8/4B3/4PPPP/3K4 w - - 0 1");
     assert_true(opposite < same);
 }
 
