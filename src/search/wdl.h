@@ -11,7 +11,7 @@ typedef struct Wdl {
 
 Wdl wdl_of(Score s, const Position *p);
 
-/* Centipawns as GUIs read them: 100 is a 50 % chance to win for the engine at move 32. */
+/* Centipawns as GUIs read them: 100 is a 50 % chance to win with the material of p. */
 int score_to_cp(Score s, const Position *p);
 
 #endif
