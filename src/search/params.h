@@ -1,0 +1,45 @@
+/* The tunables of params.def as values: constants in release builds, fields in tuning builds. */
+#ifndef SEARCH_PARAMS_H
+#define SEARCH_PARAMS_H
+
+#ifdef CASTELLAN_TUNE
+
+typedef struct SearchParams {
+#define PARAM(name, value, min, max, step) int name;
+#include "search/params.def"
+#undef PARAM
+} SearchParams;
+
+#define param(worker, name) ((worker)->params.name)
+
+#else
+
+typedef struct SearchParams {
+    char none; /* nothing to set in a release build */
+} SearchParams;
+
+enum {
+#define PARAM(name, value, min, max, step) PARAM_##name = (value),
+#include "search/params.def"
+#undef PARAM
+};
+
+#define param(worker, name) ((void)(worker), PARAM_##name)
+
+#endif
+
+/* One row of the table, for the tuner and the options of tuning builds. */
+typedef struct ParamRow {
+    const char *name;
+    int value, min, max, step;
+} ParamRow;
+
+/* All rows; *count says how many. */
+const ParamRow *params_rows(int *count);
+
+void params_defaults(SearchParams *p);
+
+/* Sets the row's value (clamped); false in release builds, where nothing can be set. */
+int params_set(SearchParams *p, int row, int value);
+
+#endif

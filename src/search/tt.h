@@ -1,0 +1,72 @@
+/* The transposition table: one for all threads, without locks. Every field is read and written by itself with
+ * relaxed atomics; an entry may therefore be torn between two writers, which is why a table move is
+ * tested for legality and a score is never trusted beyond a cutoff. */
+#ifndef SEARCH_TT_H
+#define SEARCH_TT_H
+
+#include "base/status.h"
+#include "chess/position.h"
+#include "search/search.h"
+
+#include <stdatomic.h>
+
+typedef struct TtEntry {
+    _Atomic uint16_t tag;
+    _Atomic uint16_t move;
+    _Atomic int16_t score;
+    _Atomic int16_t eval;
+    _Atomic uint8_t depth;      /* + TT_DEPTH_OFFSET; 0: empty */
+    _Atomic uint8_t age_pv_bound; /* 5 bits age, 1 bit was-PV, 2 bits bound */
+} TtEntry;
+
+/* Depth as stored; quiescence nodes are stored just below zero. */
+enum { TT_DEPTH_OFFSET = 8, TT_DEPTH_QUIESCENCE = -1, TT_DEPTH_EVAL = -2 };
+
+/* Three entries and two spare bytes: two clusters to a cache line. */
+enum { TT_CLUSTER = 3 };
+typedef struct TtCluster {
+    TtEntry entry[TT_CLUSTER];
+    uint16_t spare;
+} TtCluster;
+
+typedef struct TranspositionTable {
+    TtCluster *clusters;
+    size_t count;
+    size_t mapped_bytes;
+    uint8_t age;
+} TranspositionTable;
+
+/* What a probe found, and where a later store may go. */
+typedef struct TtProbe {
+    TtEntry *slot;
+    bool hit;
+    bool was_pv;
+    ScoreBound bound;
+    Move move;
+    int depth;
+    Score score; /* ply-corrected; SCORE_NONE if unknown */
+    Score eval;  /* raw static evaluation; SCORE_NONE if unknown */
+} TtProbe;
+
+/* On failure the table is unchanged. Clearing is shared among `threads`. */
+Status tt_resize(TranspositionTable *tt, size_t megabytes, int threads, Message *why);
+void tt_clear(TranspositionTable *tt, int threads);
+void tt_free(TranspositionTable *tt);
+void tt_new_search(TranspositionTable *tt);
+
+static inline TtCluster *tt_cluster(const TranspositionTable *tt, Key key)
+{
+    return &tt->clusters[(size_t)(((unsigned __int128)key * tt->count) >> 64)];
+}
+
+static inline void tt_prefetch(const TranspositionTable *tt, Key key)
+{
+    __builtin_prefetch(tt_cluster(tt, key));
+}
+
+TtProbe tt_probe(const TranspositionTable *tt, Key key, int ply, int rule50);
+void tt_store(const TranspositionTable *tt, TtEntry *slot, Key key, int ply, int depth, Score score,
+              Score eval, ScoreBound bound, Move move, bool was_pv);
+int tt_hashfull(const TranspositionTable *tt);
+
+#endif
