@@ -1,0 +1,136 @@
+/* Unpacking one value.
+ *
+ * The values of all positions in order are cut into blocks of equal size in bytes and unequal size
+ * in values. A sparse index tells for every 2^span_bits-th position in which block it lies and
+ * where in it; the lengths of the blocks lead from there to ours. A block is a row of code words,
+ * each naming a symbol; a symbol is a value or a pair of symbols. Codes are canonical: longer ones
+ * are smaller when written at the top of a word, so the first base that is not above the word
+ * gives the length.
+ *
+ * Here the bytes are not trusted: every number read is compared with what the head of the file
+ * promised, and a wrong one ends the probe. */
+#include "tb/tb_int.h"
+
+static unsigned u16_at(const uint8_t *p)
+{
+    return p[0] | (unsigned)p[1] << 8;
+}
+
+static uint32_t u32_at(const uint8_t *p)
+{
+    return u16_at(p) | (uint32_t)u16_at(p + 2) << 16;
+}
+
+/* The block that holds a number, and how many values of it come first. */
+static bool find_block(const TbPairs *d, uint64_t index, uint64_t *block, int64_t *offset)
+{
+    uint64_t entry = index >> d->span_bits;
+    if (entry >= d->index_count)
+        return false;
+    const uint8_t *p = d->index + 6 * entry;
+    uint64_t span = 1ULL << d->span_bits;
+    uint64_t at = u32_at(p);
+    /* An entry tells of the middle of its span. */
+    int64_t left = (int64_t)u16_at(p + 4) + (int64_t)(index & (span - 1)) - (int64_t)(span / 2);
+    if (at >= d->length_count)
+        return false;
+    while (left < 0) {
+        if (at == 0)
+            return false;
+        left += u16_at(d->lengths + 2 * --at) + 1;
+    }
+    while (left > u16_at(d->lengths + 2 * at)) {
+        left -= u16_at(d->lengths + 2 * at) + 1;
+        if (++at >= d->length_count)
+            return false;
+    }
+    *block = at;
+    *offset = left;
+    return at < d->block_count;
+}
+
+typedef struct Bits {
+    const uint8_t *next, *end;
+    uint64_t word;  /* the coming bits, at the top */
+    unsigned empty; /* bits at the bottom of the word that were shifted in */
+} Bits;
+
+static uint32_t next_word(Bits *b)
+{
+    if (b->next == b->end)
+        return 0; /* a whole block uses no bit of these */
+    const uint8_t *p = b->next;
+    b->next += 4;
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+static void bits_skip(Bits *b, unsigned n)
+{
+    b->word <<= n;
+    b->empty += n;
+    if (b->empty >= 32) {
+        b->empty -= 32;
+        b->word |= (uint64_t)next_word(b) << b->empty;
+    }
+}
+
+static bool next_symbol(const TbPairs *d, Bits *b, unsigned *symbol)
+{
+    unsigned i = 0;
+    while (b->word < d->code_base[i]) /* the last base is 0 */
+        i++;
+    unsigned len = d->code_min + i;
+    uint64_t number = (b->word - d->code_base[i]) >> (64 - len);
+    *symbol = u16_at(d->code_lowest + 2 * i);
+    if (number >= d->symbol_count || *symbol + number >= d->symbol_count)
+        return false;
+    *symbol += (unsigned)number;
+    bits_skip(b, len);
+    return true;
+}
+
+/* The value at an offset inside a symbol; the head's check saw that every pair leads to shorter
+ * ones. */
+static int value_in(const TbPairs *d, unsigned symbol, int64_t offset)
+{
+    for (;;) {
+        const uint8_t *p = d->pairs + 3 * symbol;
+        unsigned left = p[0] | (p[1] & 15u) << 8;
+        if (d->symbol_len[symbol] == 0)
+            return (int)left;
+        if (offset <= d->symbol_len[left]) {
+            symbol = left;
+        } else {
+            offset -= d->symbol_len[left] + 1;
+            symbol = p[1] >> 4 | (unsigned)p[2] << 4;
+        }
+    }
+}
+
+bool tb_decode(const TbPairs *d, uint64_t index, int *value)
+{
+    if (d->flags & TB_FLAG_CONSTANT) {
+        *value = d->constant;
+        return true;
+    }
+    uint64_t block;
+    int64_t offset;
+    if (!find_block(d, index, &block, &offset))
+        return false;
+
+    Bits bits = {.next = d->blocks + (block << d->block_bits)};
+    bits.end = bits.next + (1ULL << d->block_bits);
+    bits.word = (uint64_t)next_word(&bits) << 32;
+    bits.word |= next_word(&bits);
+    /* Every symbol takes at least one value off the offset, which fits 16 bits: this ends. */
+    for (;;) {
+        unsigned symbol;
+        if (!next_symbol(d, &bits, &symbol))
+            return false;
+        if (offset <= d->symbol_len[symbol]) {
+            *value = value_in(d, symbol, offset);
+            return true;
+        }
+        offset -= d->symbol_len[symbol] + 1;
+    }
+}

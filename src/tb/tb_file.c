@@ -1,0 +1,305 @@
+/* Mapping a table's file and checking its head.
+ *
+ * The file: 4 bytes of magic; a byte of flags; for each part the order of its groups and its
+ * men; for each part the head of its compressed array; for DTZ the maps of values; then of all
+ * parts the sparse indexes, the block lengths, and, each at a multiple of 64 bytes, the blocks.
+ * A checksum ends it. All numbers are little-endian. Everything the head claims is compared
+ * with the bytes that are there, and the claims must use the file up exactly: a file that was
+ * cut, grew, or was given another's name fails. */
+#include "tb/tb_int.h"
+
+#include <sys/mman.h>
+
+enum {
+    ALIGNMENT = 64,
+    HEAD_SPLIT = 1, /* both sides to move are stored apart */
+    HEAD_PAWNS = 2,
+    INDEX_ENTRY = 6,
+    PAIR_BYTES = 3,
+    NO_PAIR = 0xfff /* as second half: the first is a value */
+};
+
+static const uint8_t magic[TB_KIND_COUNT][4] = {{0x71, 0xe8, 0x23, 0x5d}, {0xd7, 0x66, 0x0c, 0xa5}};
+
+const char *tb_file_suffix(TbKind kind)
+{
+    return kind == TB_KIND_WDL ? ".rtbw" : ".rtbz";
+}
+
+/* -- Reading with an end in sight -- */
+
+typedef struct Reader {
+    const uint8_t *at;
+    size_t len, pos;
+    bool failed; /* something was asked for behind the end; stays set */
+} Reader;
+
+/* The next n bytes, NULL when there are not so many. */
+static const uint8_t *take(Reader *r, uint64_t n)
+{
+    if (r->failed || n > r->len - r->pos) {
+        r->failed = true;
+        return NULL;
+    }
+    const uint8_t *bytes = r->at + r->pos;
+    r->pos += n;
+    return bytes;
+}
+
+static unsigned take_byte(Reader *r)
+{
+    const uint8_t *b = take(r, 1);
+    return b ? b[0] : 0;
+}
+
+static unsigned take_u16(Reader *r)
+{
+    const uint8_t *b = take(r, 2);
+    return b ? b[0] | (unsigned)b[1] << 8 : 0;
+}
+
+static uint32_t take_u32(Reader *r)
+{
+    uint32_t low = take_u16(r);
+    return low | (uint32_t)take_u16(r) << 16;
+}
+
+static void align(Reader *r, size_t to)
+{
+    size_t over = r->pos % to;
+    if (over)
+        take(r, to - over);
+}
+
+/* -- The parts' men -- */
+
+static bool read_shapes(TbFile *f, const TbMaterial *m, const TbMaps *maps, Reader *r)
+{
+    bool both_pawns = m->has_pawns && m->count[color_other(m->lead)][PAWN];
+    int files = f->part_count / f->sides;
+    for (int file = 0; file < files; file++) {
+        unsigned first = take_byte(r);
+        unsigned second = both_pawns ? take_byte(r) : 0xff;
+        const uint8_t *men = take(r, (uint64_t)m->men);
+        if (!men)
+            return false;
+        for (int side = 0; side < f->sides; side++) {
+            /* White to move in the low half of each byte, Black in the high one. */
+            int shift = 4 * side;
+            int order[2] = {(int)(first >> shift & 15), (int)(second >> shift & 15)};
+            TbShape *s = &f->parts[file * f->sides + side].shape;
+            for (int i = 0; i < m->men; i++)
+                s->man[i] = (uint8_t)(men[i] >> shift & 15);
+            if (!tb_index_shape(maps, m, order, file, s))
+                return false;
+        }
+    }
+    align(r, 2);
+    return !r->failed;
+}
+
+/* -- The compressed arrays' heads -- */
+
+/* How many values each symbol stands for. A symbol may name later ones, so rounds are made
+ * until no length changes; a symbol of a cycle or with more than 256 values never gets one, and
+ * the file is refused. */
+static bool measure_symbols(TbPairs *d)
+{
+    enum { UNKNOWN = 0xffff };
+    uint16_t len[TB_SYMBOLS_MAX];
+    unsigned known = 0;
+    for (unsigned i = 0; i < d->symbol_count; i++)
+        len[i] = UNKNOWN;
+    for (bool found = true; found && known < d->symbol_count;) {
+        found = false;
+        for (unsigned i = 0; i < d->symbol_count; i++) {
+            if (len[i] != UNKNOWN)
+                continue;
+            const uint8_t *p = d->pairs + PAIR_BYTES * i;
+            unsigned left = p[0] | (p[1] & 15u) << 8, right = p[1] >> 4 | (unsigned)p[2] << 4;
+            if (right == NO_PAIR) {
+                len[i] = 0;
+            } else {
+                if (left >= d->symbol_count || right >= d->symbol_count)
+                    return false;
+                if (len[left] == UNKNOWN || len[right] == UNKNOWN)
+                    continue;
+                len[i] = (uint16_t)(len[left] + len[right] + 1);
+                if (len[i] > UINT8_MAX)
+                    return false;
+            }
+            d->symbol_len[i] = (uint8_t)len[i];
+            known++;
+            found = true;
+        }
+    }
+    return known == d->symbol_count;
+}
+
+/* The canonical code: for each length the smallest code word, at the top of 64 bits. */
+static void make_code_bases(TbPairs *d)
+{
+    const uint8_t *low = d->code_lowest;
+    uint64_t base = 0;
+    d->code_base[d->code_count - 1] = 0;
+    for (unsigned i = d->code_count - 1; i-- > 0;) {
+        uint64_t here = low[2 * i] | (uint64_t)low[2 * i + 1] << 8;
+        uint64_t next = low[2 * i + 2] | (uint64_t)low[2 * i + 3] << 8;
+        base = (base + here - next) / 2;
+        d->code_base[i] = base << (64 - d->code_min - i);
+    }
+}
+
+static bool read_codes(TbPairs *d, Reader *r)
+{
+    unsigned longest = take_byte(r);
+    d->code_min = take_byte(r);
+    if (d->code_min < 1 || longest < d->code_min || longest > TB_CODE_BITS_MAX)
+        return false;
+    d->code_count = longest - d->code_min + 1;
+    d->code_lowest = take(r, 2 * d->code_count);
+    d->symbol_count = take_u16(r);
+    if (r->failed || d->symbol_count < 1 || d->symbol_count > TB_SYMBOLS_MAX)
+        return false;
+    d->pairs = take(r, PAIR_BYTES * d->symbol_count);
+    take(r, d->symbol_count & 1);
+    d->symbol_len = r->failed ? NULL : malloc(d->symbol_count);
+    if (!d->symbol_len || !measure_symbols(d))
+        return false;
+    make_code_bases(d);
+    return true;
+}
+
+static bool read_pairs_head(TbPairs *d, TbKind kind, Reader *r)
+{
+    d->flags = take_byte(r);
+    if (d->flags & TB_FLAG_CONSTANT) {
+        int value = (int)take_byte(r);
+        d->constant = kind == TB_KIND_WDL ? value : 0;
+        return !r->failed && d->constant <= 4;
+    }
+    d->block_bits = take_byte(r);
+    d->span_bits = take_byte(r);
+    unsigned padding = take_byte(r);
+    d->block_count = take_u32(r);
+    d->length_count = d->block_count + padding;
+    /* A block is read in words of four bytes, eight at first. */
+    if (r->failed || d->block_bits < 3 || d->block_bits > 31 || d->span_bits < 1 ||
+        d->span_bits > 31 || d->block_count < 1)
+        return false;
+    d->index_count = (d->shape.size + (1ULL << d->span_bits) - 1) >> d->span_bits;
+    return read_codes(d, r);
+}
+
+/* -- What follows the heads -- */
+
+static void read_maps(TbFile *f, Reader *r)
+{
+    for (int i = 0; i < f->part_count; i++) {
+        TbPairs *d = &f->parts[i];
+        if (!(d->flags & TB_FLAG_MAPPED))
+            continue;
+        bool wide = d->flags & TB_FLAG_WIDE;
+        if (wide)
+            align(r, 2);
+        for (int k = 0; k < 4; k++) {
+            d->map[k].count = wide ? take_u16(r) : take_byte(r);
+            d->map[k].at = take(r, (uint64_t)d->map[k].count * (wide ? 2 : 1));
+        }
+    }
+    align(r, 2);
+}
+
+static bool read_arrays(TbFile *f, Reader *r)
+{
+    for (int i = 0; i < f->part_count; i++)
+        f->parts[i].index = take(r, f->parts[i].index_count * INDEX_ENTRY);
+    for (int i = 0; i < f->part_count; i++)
+        f->parts[i].lengths = take(r, f->parts[i].length_count * 2);
+    for (int i = 0; i < f->part_count; i++) {
+        TbPairs *d = &f->parts[i];
+        align(r, ALIGNMENT);
+        d->blocks = take(r, d->block_count << d->block_bits);
+    }
+    align(r, ALIGNMENT);
+    return !r->failed && r->pos == r->len;
+}
+
+/* -- The whole -- */
+
+static Status check(TbFile *f, const TbTable *t, TbKind kind, const TbMaps *maps, Message *why)
+{
+    const TbMaterial *m = &t->material;
+    const char *suffix = tb_file_suffix(kind);
+    size_t len = f->bytes.len;
+    if (len < ALIGNMENT + TB_FOOT_BYTES || len % ALIGNMENT != TB_FOOT_BYTES)
+        return status_fail(why, STATUS_INVALID, "%s%s: %zu bytes: cut short or not a table",
+                           t->name, suffix, len);
+    Reader r = {.at = f->bytes.at, .len = len - TB_FOOT_BYTES};
+    if (memcmp(take(&r, 4), magic[kind], 4) != 0)
+        return status_fail(why, STATUS_INVALID, "%s%s: does not begin like a table", t->name,
+                           suffix);
+    unsigned flags = take_byte(&r);
+    if (((flags & HEAD_SPLIT) != 0) == m->symmetric || ((flags & HEAD_PAWNS) != 0) != m->has_pawns)
+        return status_fail(why, STATUS_INVALID, "%s%s: made for other material", t->name, suffix);
+
+    f->sides = kind == TB_KIND_WDL && !m->symmetric ? 2 : 1;
+    f->part_count = f->sides * (m->has_pawns ? TB_FILES_MAX : 1);
+    f->parts = calloc((size_t)f->part_count, sizeof *f->parts);
+    if (!f->parts)
+        return status_fail(why, STATUS_MEMORY, "%s%s: no memory for it", t->name, suffix);
+    if (!read_shapes(f, m, maps, &r))
+        return status_fail(why, STATUS_INVALID, "%s%s: men are not those of its name", t->name,
+                           suffix);
+    for (int i = 0; i < f->part_count; i++)
+        if (!read_pairs_head(&f->parts[i], kind, &r))
+            return status_fail(why, STATUS_INVALID, "%s%s: part %d has a damaged head", t->name,
+                               suffix, i + 1);
+    if (kind == TB_KIND_DTZ)
+        read_maps(f, &r);
+    if (!read_arrays(f, &r))
+        return status_fail(why, STATUS_INVALID, "%s%s: its head does not fit its length", t->name,
+                           suffix);
+    return STATUS_OK;
+}
+
+static Status map_bytes(TbFile *f, const TbTable *t, TbKind kind, Message *why)
+{
+    if (!f->directory)
+        return f->bytes.at ? STATUS_OK : STATUS_MISSING;
+    char path[4096];
+    int used = snprintf(path, sizeof path, "%s/%s%s", f->directory, t->name, tb_file_suffix(kind));
+    if (used < 0 || (size_t)used >= sizeof path)
+        return status_fail(why, STATUS_INVALID, "%s: the path is too long", t->name);
+    Status status = file_map(&f->bytes, path, why);
+    if (status != STATUS_OK)
+        return status;
+    f->mapped = true;
+    /* Probes jump about: reading ahead would only push useful pages out. It is advice, so
+     * failing is fine. */
+    if (f->bytes.len)
+        (void)posix_madvise((void *)(uintptr_t)f->bytes.at, f->bytes.len, POSIX_MADV_RANDOM);
+    return STATUS_OK;
+}
+
+Status tb_file_load(TbFile *f, const TbTable *t, TbKind kind, const TbMaps *maps, Message *why)
+{
+    Status status = map_bytes(f, t, kind, why);
+    if (status == STATUS_OK)
+        status = check(f, t, kind, maps, why);
+    if (status != STATUS_OK)
+        tb_file_free(f);
+    return status;
+}
+
+void tb_file_free(TbFile *f)
+{
+    for (int i = 0; f->parts && i < f->part_count; i++)
+        free(f->parts[i].symbol_len);
+    free(f->parts);
+    f->parts = NULL;
+    f->part_count = 0;
+    if (f->mapped)
+        file_unmap(&f->bytes);
+    f->mapped = false;
+}

@@ -1,0 +1,215 @@
+/* WDL and DTZ of a position.
+ *
+ * Two things are not in the tables. Where a capture reaches the value, the stored one may be
+ * anything that is not better: so captures are played out first. And en passant is not stored
+ * at all: it is a capture, so the same search finds it, and where it is the only move the table
+ * is not asked. */
+#include "chess/movegen.h"
+#include "tb/tb_int.h"
+
+int tb_dtz_of_zeroing(TbWdl wdl)
+{
+    switch (wdl) {
+    case TB_WIN:
+        return 1;
+    case TB_CURSED_WIN:
+        return 101;
+    case TB_BLESSED_LOSS:
+        return -101;
+    case TB_LOSS:
+        return -1;
+    default:
+        return 0;
+    }
+}
+
+/* -- One look into a table -- */
+
+typedef enum Lookup { LOOKUP_NONE, LOOKUP_OTHER_SIDE, LOOKUP_FOUND } Lookup;
+
+/* From the stored number to plies; false when the map has no such number. */
+static bool distance(const TbPairs *d, TbWdl wdl, int *value)
+{
+    static const int map_for[] = {1, 3, 0, 2, 0}; /* loss, blessed, draw, cursed, win */
+    if (d->flags & TB_FLAG_MAPPED) {
+        const TbMap *map = &d->map[map_for[wdl - TB_LOSS]];
+        if ((unsigned)*value >= map->count)
+            return false;
+        const uint8_t *at = map->at + *value * (d->flags & TB_FLAG_WIDE ? 2 : 1);
+        *value = d->flags & TB_FLAG_WIDE ? at[0] | at[1] << 8 : at[0];
+    }
+    bool plies = (wdl == TB_WIN && d->flags & TB_FLAG_WIN_PLIES) ||
+                 (wdl == TB_LOSS && d->flags & TB_FLAG_LOSS_PLIES);
+    *value = (plies ? *value : 2 * *value) + 1;
+    return true;
+}
+
+/* The WDL value, or the distance in plies of a position whose result is `wdl`. DTZ tables hold
+ * one side to move only. */
+static Lookup look_up(Tablebases *tb, const Position *p, TbKind kind, TbWdl wdl, int *value)
+{
+    TbTable *t = tb_find(tb, p);
+    const TbFile *f = t ? tb_use(tb, t, kind) : NULL;
+    if (!f)
+        return LOOKUP_NONE;
+    const TbMaterial *m = &t->material;
+    TbView view;
+    tb_index_view(&tb->maps, m, p, &view);
+    const TbPairs *d = &f->parts[view.file * f->sides + (f->sides == 2 ? view.side : 0)];
+    bool any_side = kind == TB_KIND_WDL || (m->symmetric && !m->has_pawns);
+    if (!any_side && (int)(d->flags & TB_FLAG_SIDE) != view.side)
+        return LOOKUP_OTHER_SIDE;
+
+    uint64_t index = tb_index_of(&tb->maps, m, &d->shape, &view);
+    bool fine = tb_decode(d, index, value);
+    if (fine && kind == TB_KIND_WDL) {
+        *value += TB_LOSS;
+        fine = *value <= TB_WIN;
+    } else if (fine) {
+        fine = distance(d, wdl, value);
+    }
+    if (!fine)
+        tb_condemn(tb, t, kind);
+    return fine ? LOOKUP_FOUND : LOOKUP_NONE;
+}
+
+/* -- WDL -- */
+
+typedef struct Verdict {
+    TbWdl wdl;
+    bool zeroing; /* a zeroing move reaches it, so that the distance is not in the table */
+} Verdict;
+
+static bool is_pawn_move(const Position *p, Move m)
+{
+    return piece_type(pos_piece_on(p, move_from(m))) == PAWN;
+}
+
+/* Plays captures, and pawn moves too when asked, and takes the best of them and the table. */
+static bool resolve(Tablebases *tb, Position *p, bool pawn_moves, Verdict *v)
+{
+    Move moves[MAX_MOVES];
+    int count = movegen(p, pawn_moves ? GEN_ALL : GEN_NOISY, moves), tried = 0;
+    int best = TB_LOSS;
+    for (int i = 0; i < count && best < TB_WIN; i++) {
+        if (!pos_is_capture(p, moves[i]) && !(pawn_moves && is_pawn_move(p, moves[i])))
+            continue;
+        tried++;
+        Undo undo;
+        Verdict after;
+        pos_make(p, moves[i], &undo);
+        bool known = resolve(tb, p, false, &after);
+        pos_unmake(p, moves[i], &undo);
+        if (!known)
+            return false;
+        if (best < -after.wdl)
+            best = -after.wdl;
+    }
+    *v = (Verdict){(TbWdl)best, true};
+    if (best == TB_WIN || (tried && tried == movegen_count(p)))
+        return true;
+
+    int stored = TB_DRAW;
+    if (bb_count(pos_occupied(p)) > 2 &&
+        look_up(tb, p, TB_KIND_WDL, TB_DRAW, &stored) != LOOKUP_FOUND)
+        return false;
+    if (tried && best >= stored)
+        v->zeroing = best > TB_DRAW;
+    else
+        *v = (Verdict){(TbWdl)stored, false};
+    return true;
+}
+
+bool tb_covers(const Tablebases *tb, const Position *p)
+{
+    return tb && p->st.castling == CASTLING_NONE && bb_count(pos_occupied(p)) <= tb->max_men;
+}
+
+bool tb_probe_wdl(Tablebases *tb, const Position *p, TbWdl *wdl)
+{
+    if (!tb_covers(tb, p))
+        return false;
+    Position copy = *p;
+    Verdict v;
+    if (!resolve(tb, &copy, false, &v))
+        return false;
+    *wdl = v.wdl;
+    return true;
+}
+
+/* -- DTZ -- */
+
+static int sign(int n)
+{
+    return (n > 0) - (n < 0);
+}
+
+static bool find_dtz(Tablebases *tb, Position *p, bool may_look_ahead, int *dtz);
+
+/* The distance one ply before a move, seen by the side that makes it; the move is undone. */
+static bool dtz_through(Tablebases *tb, Position *p, Move m, int *dtz)
+{
+    Undo undo;
+    bool zeroing = pos_is_capture(p, m) || is_pawn_move(p, m), known;
+    pos_make(p, m, &undo);
+    if (zeroing) {
+        Verdict v;
+        known = resolve(tb, p, false, &v);
+        if (known)
+            *dtz = -tb_dtz_of_zeroing(v.wdl);
+    } else {
+        known = find_dtz(tb, p, false, dtz);
+        bool mate = known && *dtz == -1 && pos_in_check(p) && !movegen_any(p);
+        if (known)
+            *dtz = mate ? 1 : -*dtz + sign(-*dtz);
+    }
+    pos_unmake(p, m, &undo);
+    return known;
+}
+
+/* The table holds the other side to move: the best distance over our moves that keep the result. */
+static bool look_ahead(Tablebases *tb, Position *p, TbWdl wdl, int *dtz)
+{
+    Move moves[MAX_MOVES];
+    int count = movegen(p, GEN_ALL, moves), best = 0;
+    for (int i = 0; i < count; i++) {
+        int through;
+        if (!dtz_through(tb, p, moves[i], &through))
+            return false;
+        /* The winner hurries, the loser delays: both are the smallest number. */
+        if (sign(through) == sign(wdl) && (best == 0 || through < best))
+            best = through;
+    }
+    *dtz = best ? best : -1; /* no move: checkmate */
+    return true;
+}
+
+static bool find_dtz(Tablebases *tb, Position *p, bool may_look_ahead, int *dtz)
+{
+    Verdict v;
+    if (!resolve(tb, p, true, &v))
+        return false;
+    if (v.wdl == TB_DRAW || v.zeroing) {
+        *dtz = tb_dtz_of_zeroing(v.wdl);
+        return true;
+    }
+    switch (look_up(tb, p, TB_KIND_DTZ, v.wdl, dtz)) {
+    case LOOKUP_FOUND:
+        if (v.wdl == TB_CURSED_WIN || v.wdl == TB_BLESSED_LOSS)
+            *dtz += 100;
+        *dtz *= sign(v.wdl);
+        return true;
+    case LOOKUP_OTHER_SIDE:
+        return may_look_ahead && look_ahead(tb, p, v.wdl, dtz);
+    default:
+        return false;
+    }
+}
+
+bool tb_probe_dtz(Tablebases *tb, const Position *p, int *dtz)
+{
+    if (!tb_covers(tb, p))
+        return false;
+    Position copy = *p;
+    return find_dtz(tb, &copy, true, dtz);
+}

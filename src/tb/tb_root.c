@@ -1,0 +1,158 @@
+/* Ranking root moves.
+ *
+ * A won position must not only stay won, it must come nearer to its end before the fifty-move
+ * counter does. As long as a move leaves enough plies for that, every winning move is as good
+ * as another and the search may choose; when it gets tight, or when a position has come back
+ * already, only the distance counts, which falls with every move and so cannot repeat. The
+ * losing side sees the mirror image. */
+#include "chess/draw.h"
+#include "chess/movegen.h"
+#include "tb/tb_int.h"
+
+enum {
+    RANK_WIN = 100000,    /* and RANK_WIN - dtz when distances count */
+    RANK_FAR_WIN = 50000, /* less the plies needed: perhaps too many */
+    PLIES_ALLOWED = 100,
+    PLIES_SAFE = 99 /* distances stored in moves may be a ply short */
+};
+
+/* What the ranks of one position have in common. */
+typedef struct Root {
+    Tablebases *tb;
+    const Position *p;
+    bool rule50;
+    bool repeated; /* a position since the last zeroing move has come back */
+} Root;
+
+/* The key `back` plies ago. */
+static Key key_back(const Position *p, int back)
+{
+    return back ? p->keys[(p->ply - (unsigned)back) % KEY_RING] : p->st.key;
+}
+
+static bool has_repeated(const Position *p)
+{
+    int reach = p->st.rule50 < p->st.plies_since_null ? p->st.rule50 : p->st.plies_since_null;
+    if (reach >= KEY_RING)
+        reach = KEY_RING - 1;
+    for (int i = 0; i + 4 <= reach; i++)
+        for (int j = i + 4; j <= reach; j += 2)
+            if (key_back(p, i) == key_back(p, j))
+                return true;
+    return false;
+}
+
+/* What a move leads to by the rules alone. */
+typedef enum Outcome { OUTCOME_OPEN, OUTCOME_DRAW, OUTCOME_MATE } Outcome;
+
+static Outcome outcome_after(const Root *r, const Position *child)
+{
+    if (pos_in_check(child) && !movegen_any(child))
+        return OUTCOME_MATE; /* on the hundredth ply too */
+    if (r->rule50 && child->st.rule50 >= PLIES_ALLOWED)
+        return OUTCOME_DRAW;
+    return draw_repetitions(child) >= 2 ? OUTCOME_DRAW : OUTCOME_OPEN;
+}
+
+/* -- By distance -- */
+
+static void rate_win(const Root *r, bool settled, TbRootMove *m)
+{
+    int plies = m->dtz + r->p->st.rule50;
+    if (settled || plies <= PLIES_SAFE)
+        m->rank = RANK_WIN - (r->repeated ? m->dtz : 0);
+    else
+        m->rank = RANK_FAR_WIN - plies;
+    m->wdl = settled || plies <= PLIES_ALLOWED || !r->rule50 ? TB_WIN : TB_CURSED_WIN;
+}
+
+static void rate_loss(const Root *r, bool settled, TbRootMove *m)
+{
+    int plies = -m->dtz + r->p->st.rule50;
+    /* While the winner needs no more than half of what he is allowed, resistance is a matter
+     * for the search. */
+    if (settled || plies - m->dtz < PLIES_ALLOWED)
+        m->rank = -RANK_WIN;
+    else
+        m->rank = -RANK_FAR_WIN + plies;
+    m->wdl = settled || plies <= PLIES_ALLOWED || !r->rule50 ? TB_LOSS : TB_BLESSED_LOSS;
+}
+
+static bool rank_by_dtz(const Root *r, TbRootMove *m)
+{
+    Position child = *r->p;
+    Undo undo;
+    pos_make(&child, m->move, &undo);
+    Outcome outcome = outcome_after(r, &child);
+    bool settled = outcome == OUTCOME_MATE;
+    m->dtz = settled ? 1 : 0;
+    if (outcome == OUTCOME_OPEN && child.st.rule50 == 0) {
+        TbWdl wdl;
+        if (!tb_probe_wdl(r->tb, &child, &wdl))
+            return false;
+        m->dtz = -tb_dtz_of_zeroing(wdl);
+        settled = m->dtz == 1 || m->dtz == -1; /* the counter starts anew */
+    } else if (outcome == OUTCOME_OPEN) {
+        int dtz;
+        if (!tb_probe_dtz(r->tb, &child, &dtz))
+            return false;
+        m->dtz = dtz == 0 ? 0 : dtz > 0 ? -dtz - 1 : -dtz + 1;
+    }
+    m->rank = 0;
+    m->wdl = TB_DRAW;
+    if (m->dtz > 0)
+        rate_win(r, settled, m);
+    else if (m->dtz < 0)
+        rate_loss(r, settled, m);
+    return true;
+}
+
+/* -- By result alone -- */
+
+static bool rank_by_wdl(const Root *r, TbRootMove *m)
+{
+    static const int rank_of[] = {-RANK_WIN, -RANK_FAR_WIN, 0, RANK_FAR_WIN, RANK_WIN};
+    Position child = *r->p;
+    Undo undo;
+    pos_make(&child, m->move, &undo);
+    Outcome outcome = outcome_after(r, &child);
+    TbWdl wdl = outcome == OUTCOME_MATE ? TB_LOSS : TB_DRAW;
+    if (outcome == OUTCOME_OPEN && !tb_probe_wdl(r->tb, &child, &wdl))
+        return false;
+    int mine = -(int)wdl;
+    if (!r->rule50)
+        mine *= 2; /* a cursed win is a win */
+    mine = mine > TB_WIN ? TB_WIN : mine < TB_LOSS ? TB_LOSS : mine;
+    m->wdl = (TbWdl)mine;
+    m->rank = rank_of[mine - TB_LOSS];
+    m->dtz = 0;
+    return true;
+}
+
+/* -- All moves -- */
+
+static bool rank_all(const Root *r, bool (*rank)(const Root *, TbRootMove *), TbRootMove *moves,
+                     int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!rank(r, &moves[i]))
+            return false;
+    return true;
+}
+
+bool tb_rank_moves(Tablebases *tb, const Position *p, bool rule50, TbRootMove *moves, int *count)
+{
+    *count = 0;
+    if (!tb_covers(tb, p))
+        return false;
+    Move legal[MAX_MOVES];
+    int found = movegen(p, GEN_ALL, legal);
+    for (int i = 0; i < found; i++)
+        moves[i] = (TbRootMove){.move = legal[i]};
+    Root r = {tb, p, rule50, has_repeated(p)};
+    if (found == 0 ||
+        (!rank_all(&r, rank_by_dtz, moves, found) && !rank_all(&r, rank_by_wdl, moves, found)))
+        return false;
+    *count = found;
+    return true;
+}
