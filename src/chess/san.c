@@ -50,13 +50,15 @@ static Bitboard pawn_origins(const Position *p, Square to)
 static Bitboard legal_origins(const Position *p, const Shape *s)
 {
     Bitboard origins = pos_pieces(p, p->side, s->type) & s->from;
+    if (p->by_color[p->side] & bb_of(s->to))
+        return 0;
     if (s->type == PAWN) {
         bool promotes = (bb_relative_rank(p->side, 7) & bb_of(s->to)) != 0;
         if (promotes != (s->promotion != NO_PIECE_TYPE))
             return 0;
         origins &= pawn_origins(p, s->to);
     } else {
-        if (s->promotion != NO_PIECE_TYPE || (p->by_color[p->side] & bb_of(s->to)))
+        if (s->promotion != NO_PIECE_TYPE)
             return 0;
         origins &= attacks_of(s->type, s->to, pos_occupied(p));
     }

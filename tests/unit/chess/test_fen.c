@@ -64,7 +64,7 @@ static void test_texts_that_come_back_as_they_went_in(void **state)
         "8/8/8/8/2pP4/8/k4BK1/8 b - d3 0 1",
         "r3k2r/8/8/8/8/8/8/R3K2R w - - 99 6000",
         "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 5 10",
-        "QQQQQQQQ/Q7/8/8/8/8/k6K/8 w - - 0 1", /* nine queens: eight pawns promoted */
+        "QQQQQQQQ/Q7/8/8/8/8/K5pp/6rk w - - 0 1", /* nine queens: eight pawns promoted */
         "4k3/8/8/8/8/8/8/4KNNN w - - 0 1",
         "4k3/8/4Q3/1B6/8/8/8/4K3 b - - 0 1", /* two checkers */
         "8/8/8/8/8/5k2/8/K7 w - - 65535 1000000000",
