@@ -18,7 +18,8 @@ typedef struct Direction {
 
 static const Direction bishop_ways[4] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
 static const Direction rook_ways[4] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
-static const Direction knight_ways[8] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
+static const Direction knight_ways[8] = {{1, 2},   {2, 1},   {2, -1}, {1, -2},
+                                         {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
 
 static bool on_board(int file, int rank)
 {
@@ -94,7 +95,8 @@ static void init_lines(Bitboard (*attacks)(Square, Bitboard))
             Square from = (Square)a, to = (Square)b;
             if (a == b || !(attacks(from, 0) & bb_of(to)))
                 continue;
-            attack_tables.line[a][b] = (attacks(from, 0) & attacks(to, 0)) | bb_of(from) | bb_of(to);
+            attack_tables.line[a][b] =
+                (attacks(from, 0) & attacks(to, 0)) | bb_of(from) | bb_of(to);
             attack_tables.between[a][b] = attacks(from, bb_of(to)) & attacks(to, bb_of(from));
         }
     }

@@ -48,7 +48,8 @@ void draw_init(void)
         for (Square a = 0; a < SQUARE_COUNT; a++)
             for (Square b = a + 1; b < SQUARE_COUNT; b++)
                 if (attacks_of(piece_type(piece), a, 0) & bb_of(b))
-                    cuckoo_insert(zobrist.piece[piece][a] ^ zobrist.piece[piece][b] ^ zobrist.side, a, b);
+                    cuckoo_insert(zobrist.piece[piece][a] ^ zobrist.piece[piece][b] ^ zobrist.side,
+                                  a, b);
 }
 
 static int reach_back(const Position *p)

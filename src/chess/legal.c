@@ -119,7 +119,8 @@ bool pos_gives_check(const Position *p, Move m)
     if ((p->st.pinned[them] & bb_of(from)) && !(bb_line(king, from) & bb_of(to)))
         return true;
     if (move_is_promotion(m))
-        return (attacks_of(move_promotion(m), to, pos_occupied(p) ^ bb_of(from)) & bb_of(king)) != 0;
+        return (attacks_of(move_promotion(m), to, pos_occupied(p) ^ bb_of(from)) & bb_of(king)) !=
+               0;
     if (t == PAWN)
         return (attacks_pawn(us, to) & bb_of(king)) != 0;
     return t != KING && (attacks_of(t, king, pos_occupied(p)) & bb_of(to));

@@ -174,7 +174,8 @@ INLINE void gen_side(const Position *p, GenKind kind, Color us, Sink *s)
     gen_pieces(&g, s, BISHOP, wanted);
     gen_pieces(&g, s, ROOK, wanted);
     gen_pieces(&g, s, QUEEN, wanted);
-    if (kind != GEN_NOISY && p->st.castling & (castling_right(us, KING_SIDE) | castling_right(us, QUEEN_SIDE)))
+    if (kind != GEN_NOISY &&
+        p->st.castling & (castling_right(us, KING_SIDE) | castling_right(us, QUEEN_SIDE)))
         gen_castling(&g, s);
 }
 

@@ -316,7 +316,8 @@ Key pos_polyglot_key(const Position *p)
 static void build_castling(Position *p, Color c, Wing w, Square rook)
 {
     int i = castling_index(c, w);
-    Square king = pos_king(p, c), king_to = castling_king_to(c, w), rook_to = castling_rook_to(c, w);
+    Square king = pos_king(p, c), king_to = castling_king_to(c, w),
+           rook_to = castling_rook_to(c, w);
     Bitboard king_path = bb_between(king, king_to) | bb_of(king_to);
     Bitboard rook_path = bb_between(rook, rook_to) | bb_of(rook_to);
     p->st.castling |= (uint8_t)castling_right(c, w);
@@ -347,7 +348,8 @@ void pos_build(Position *p, const Setup *s)
     for (int c = 0; c < COLOR_COUNT; c++)
         for (int w = 0; w < WING_COUNT; w++)
             if (s->castling_rook[castling_index((Color)c, (Wing)w)] != SQ_NONE)
-                build_castling(p, (Color)c, (Wing)w, s->castling_rook[castling_index((Color)c, (Wing)w)]);
+                build_castling(p, (Color)c, (Wing)w,
+                               s->castling_rook[castling_index((Color)c, (Wing)w)]);
     p->st.key ^= zobrist.castling[p->st.castling];
     if (p->side == BLACK)
         p->st.key ^= zobrist.side;
@@ -358,7 +360,8 @@ void pos_build(Position *p, const Setup *s)
 
 bool pos_is_consistent(const Position *p)
 {
-    Setup s = {.side = p->side, .ep = p->st.ep_beside, .rule50 = p->st.rule50, .chess960 = p->chess960};
+    Setup s = {
+        .side = p->side, .ep = p->st.ep_beside, .rule50 = p->st.rule50, .chess960 = p->chess960};
     s.fullmove = (int)(p->game_ply / 2) + 1;
     memcpy(s.board, p->board, sizeof s.board);
     for (int i = 0; i < CASTLING_COUNT; i++)

@@ -13,13 +13,14 @@ typedef struct PositionState {
     Key minor_key;                /* knights, bishops and kings of both sides */
     Key nonpawn_key[COLOR_COUNT]; /* all pieces but the pawns, one side */
     Bitboard checkers;            /* enemy pieces that give check to the side to move */
-    Bitboard pinned[COLOR_COUNT]; /* [c]: pieces of either colour that alone shield c's king from a slider */
-    uint16_t rule50;              /* plies since a capture or pawn move */
-    uint16_t plies_since_null;    /* plies since a null move or the first known position */
-    uint8_t castling;             /* rights, see castling_right */
-    Square ep;                    /* target square, only when an en-passant capture is legal; else SQ_NONE */
-    Square ep_beside;             /* the same when a pawn merely stands ready to take: Polyglot's rule */
-    Piece captured;               /* by the last move; NO_PIECE if none */
+    Bitboard pinned
+        [COLOR_COUNT]; /* [c]: pieces of either colour that alone shield c's king from a slider */
+    uint16_t rule50;   /* plies since a capture or pawn move */
+    uint16_t plies_since_null; /* plies since a null move or the first known position */
+    uint8_t castling;          /* rights, see castling_right */
+    Square ep;        /* target square, only when an en-passant capture is legal; else SQ_NONE */
+    Square ep_beside; /* the same when a pawn merely stands ready to take: Polyglot's rule */
+    Piece captured;   /* by the last move; NO_PIECE if none */
 } PositionState;
 
 typedef PositionState Undo;
@@ -32,14 +33,15 @@ typedef struct Position {
     Bitboard by_color[COLOR_COUNT];
     Piece board[SQUARE_COUNT];
     PositionState st;
-    Color side;    /* to move */
-    bool chess960; /* castling is written king-takes-rook, and any start squares are allowed */
-    uint32_t ply;  /* plies made on this value, the index into the ring */
+    Color side;        /* to move */
+    bool chess960;     /* castling is written king-takes-rook, and any start squares are allowed */
+    uint32_t ply;      /* plies made on this value, the index into the ring */
     uint32_t game_ply; /* 2 * (full move number - 1), + 1 when Black moves */
-    Square castling_rook[CASTLING_COUNT];        /* where the rook of each right started */
-    uint8_t castling_lost[SQUARE_COUNT];         /* rights that end when this square is left or hit */
-    Bitboard castling_empty[CASTLING_COUNT];     /* must be empty but for the king and that rook */
-    Bitboard castling_king_path[CASTLING_COUNT]; /* must not be attacked; ends where the king lands */
+    Square castling_rook[CASTLING_COUNT];    /* where the rook of each right started */
+    uint8_t castling_lost[SQUARE_COUNT];     /* rights that end when this square is left or hit */
+    Bitboard castling_empty[CASTLING_COUNT]; /* must be empty but for the king and that rook */
+    Bitboard
+        castling_king_path[CASTLING_COUNT]; /* must not be attacked; ends where the king lands */
     Key keys[KEY_RING];
 } Position;
 

@@ -24,7 +24,8 @@ static PieceType take_cheapest(const Position *p, Square to, Bitboard ours, Bitb
 
 /* A piece pinned to its king cannot take part while the pin's slider still stands. Pins are those of
  * the position before the exchange; the pinning sliders are found only when someone is pinned. */
-static Bitboard without_pinned(const Position *p, Bitboard ours, Color side, Bitboard occupied, Square to)
+static Bitboard without_pinned(const Position *p, Bitboard ours, Color side, Bitboard occupied,
+                               Square to)
 {
     Bitboard pinned = ours & p->st.pinned[side];
     Square king = pos_king(p, side);
@@ -33,10 +34,10 @@ static Bitboard without_pinned(const Position *p, Bitboard ours, Color side, Bit
         Bitboard line = bb_line(king, s);
         if (line & bb_of(to))
             continue;
-        Bitboard sliders = p->by_type[QUEEN] |
-                           (square_rank(king) == square_rank(s) || square_file(king) == square_file(s)
-                                ? p->by_type[ROOK]
-                                : p->by_type[BISHOP]);
+        Bitboard sliders = p->by_type[QUEEN] | (square_rank(king) == square_rank(s) ||
+                                                        square_file(king) == square_file(s)
+                                                    ? p->by_type[ROOK]
+                                                    : p->by_type[BISHOP]);
         if (line & sliders & p->by_color[color_other(side)] & occupied & ~bb_between(king, s))
             ours ^= bb_of(s);
     }
