@@ -79,3 +79,12 @@ void args_join(const ArgWords *words, int first, Text *out)
         text_add_str(out, words->at[i]);
     }
 }
+
+Status args_parse_no_words(const ArgRow *rows, int argc, char **argv, Message *why)
+{
+    ArgWords words;
+    Status s = args_parse(rows, argc, argv, &words, why);
+    if (s == STATUS_OK && words.count)
+        s = status_fail(why, STATUS_INVALID, "what is '%s' for?", words.at[0]);
+    return s;
+}

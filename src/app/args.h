@@ -28,6 +28,9 @@ typedef struct ArgWords {
  * "--" ends the options. The words are moved to the front of argv + 1. */
 Status args_parse(const ArgRow *rows, int argc, char **argv, ArgWords *words, Message *why);
 
+/* The same for a command that takes no words: the first one is an error. */
+Status args_parse_no_words(const ArgRow *rows, int argc, char **argv, Message *why);
+
 /* The words from `first` on with single blanks between them, so that a FEN may come with or without quotes. */
 void args_join(const ArgWords *words, int first, Text *out);
 

@@ -1,0 +1,39 @@
+#include "app/front.h"
+
+#include "app/command.h"
+#include "proto/uci.h"
+
+#include <unistd.h>
+
+static Status converse(const Protocol *protocol, Port port, Message *why)
+{
+    if (protocol)
+        return protocol_run(protocol, port, (Span){"", 0}, why);
+    if (isatty(STDIN_FILENO))
+        return protocol_run(&protocol_console, port, (Span){"", 0}, why);
+    return protocol_detect_and_run(port, why);
+}
+
+int front_run(const Protocol *protocol)
+{
+    Input in;
+    Output out;
+    Message why;
+    if (input_open(&in, STDIN_FILENO, &why) != STATUS_OK)
+        return command_failed("standard input", &why);
+    output_open(&out, STDOUT_FILENO);
+    Status s = converse(protocol, (Port){&out, &in}, &why);
+    output_close(&out);
+    input_close(&in);
+    return s == STATUS_OK ? COMMAND_DONE : command_failed("engine", &why);
+}
+
+int front_run_lines(char **lines, int count)
+{
+    Output out;
+    Message why;
+    output_open(&out, STDOUT_FILENO);
+    Status s = uci_run_lines(&out, lines, count, &why);
+    output_close(&out);
+    return s == STATUS_OK ? COMMAND_DONE : command_failed("engine", &why);
+}

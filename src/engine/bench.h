@@ -1,0 +1,28 @@
+/* The signature of the search: how many nodes it needs for fixed positions. Same build, same
+ * number; another number means another search. */
+#ifndef ENGINE_BENCH_H
+#define ENGINE_BENCH_H
+
+#include "base/status.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { BENCH_DEPTH = 13, BENCH_MAX_DEPTH = 60, BENCH_HASH_MB = 16 };
+
+typedef struct BenchTotal {
+    uint64_t nodes, nps;
+    int64_t time_us;
+} BenchTotal;
+
+int bench_count(void);
+const char *bench_fen(int i);
+
+/* Searches every position to `depth` with one thread, from a cleared table each. `each`, when given,
+ * hears the nodes of every position. STATUS_STOPPED when *stop (may be NULL) was set meanwhile. */
+Status bench_run(int depth, const atomic_bool *stop,
+                 void (*each)(void *user, int i, const char *fen, uint64_t nodes), void *user,
+                 BenchTotal *total, Message *why);
+
+#endif

@@ -1,0 +1,15 @@
+/* Perft that can be interrupted, for sessions that must keep listening. */
+#ifndef ENGINE_COUNT_H
+#define ENGINE_COUNT_H
+
+#include "chess/position.h"
+
+#include <stdatomic.h>
+
+/* Counts the leaves at `depth`; `each` hears every root move. STATUS_STOPPED-like: false when *stop was set before
+ * the end (the total is then meaningless). */
+bool count_leaves(const Position *p, int depth, const atomic_bool *stop,
+                  void (*each)(void *user, const Position *root, Move m, uint64_t leaves),
+                  void *user, uint64_t *total);
+
+#endif

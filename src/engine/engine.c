@@ -1,0 +1,263 @@
+#include "engine/engine_int.h"
+
+#include "chess/fen.h"
+
+#include <stdlib.h>
+
+/* -- Life -- */
+
+static Status set_initial_options(Engine *e, Message *why)
+{
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        Status s = option_initial((OptionId)id, &e->values[id], why);
+        if (s != STATUS_OK)
+            return s;
+    }
+    return STATUS_OK;
+}
+
+Status engine_create(Engine **out, const EngineEvents *events, Message *why)
+{
+    Engine *e = calloc(1, sizeof *e);
+    if (!e)
+        return status_fail(why, STATUS_MEMORY, "no memory for an engine");
+    e->events = *events;
+    pos_set_start(&e->first);
+    e->now = e->first;
+    Status s = set_initial_options(e, why);
+    if (s == STATUS_OK)
+        s = search_create(&e->pool, evaluator_handmade(),
+                          (unsigned)option_rows[OPTION_HASH].initial, why);
+    if (s != STATUS_OK) {
+        engine_destroy(e);
+        return s;
+    }
+    *out = e;
+    return STATUS_OK;
+}
+
+void engine_destroy(Engine *e)
+{
+    if (!e)
+        return;
+    if (e->pool)
+        search_destroy(e->pool);
+    tb_close(e->tb);
+    for (int id = 0; id < OPTION_COUNT; id++)
+        free(e->values[id].text);
+    free(e->moves);
+    free(e);
+}
+
+/* -- Options -- */
+
+static Status apply_option(Engine *e, OptionId id, OptionValue *value, Message *why)
+{
+    const OptionRow *row = &option_rows[id];
+    if (row->needs_rest)
+        engine_end(e);
+    Status s = row->apply ? row->apply(e, value, why) : STATUS_OK;
+    if (s != STATUS_OK)
+        return s;
+    OptionValue old = e->values[id];
+    e->values[id] = *value;
+    *value = old;
+    return STATUS_OK;
+}
+
+Status engine_set_option(Engine *e, Span name, Span text, Message *why)
+{
+    why->text[0] = '\0';
+    OptionId id = option_find(name);
+    if (id == OPTION_COUNT)
+        return status_fail(why, STATUS_MISSING, "no option '%.*s'",
+                           name.len < 64 ? (int)name.len : 64, name.at);
+    OptionValue value;
+    Status s = option_read(id, text, &value, why);
+    if (s == STATUS_OK) {
+        s = apply_option(e, id, &value, why);
+        free(value.text); /* the old text, or the one that was refused */
+    }
+    if (why->text[0])
+        message_prefix(why, "%s: ", option_rows[id].name);
+    return s;
+}
+
+int64_t engine_number(const Engine *e, OptionId id)
+{
+    return e->values[id].number;
+}
+
+const char *engine_string(const Engine *e, OptionId id)
+{
+    return e->values[id].text;
+}
+
+/* -- The game -- */
+
+static void begin_game(Engine *e, const Position *p)
+{
+    e->first = e->now = *p;
+    e->move_count = 0;
+}
+
+void engine_set_start(Engine *e)
+{
+    Position p;
+    pos_set_start(&p);
+    p.chess960 = engine_number(e, OPTION_CHESS960) != 0;
+    begin_game(e, &p);
+}
+
+Status engine_set_fen(Engine *e, Span fen, Message *why)
+{
+    Position p;
+    Status s = fen_parse(&p, fen, engine_number(e, OPTION_CHESS960) != 0, why);
+    if (s == STATUS_OK)
+        begin_game(e, &p);
+    return s;
+}
+
+const Position *engine_position(const Engine *e)
+{
+    return &e->now;
+}
+
+const Position *engine_first_position(const Engine *e)
+{
+    return &e->first;
+}
+
+int engine_move_count(const Engine *e)
+{
+    return e->move_count;
+}
+
+Move engine_move_at(const Engine *e, int i)
+{
+    return e->moves[i];
+}
+
+static bool room_for_move(Engine *e)
+{
+    if (e->move_count < e->move_room)
+        return true;
+    int room = e->move_room ? 2 * e->move_room : 256;
+    Move *bigger = realloc(e->moves, (size_t)room * sizeof *bigger);
+    if (!bigger)
+        return false;
+    e->moves = bigger;
+    e->move_room = room;
+    return true;
+}
+
+Status engine_play(Engine *e, Move m, Message *why)
+{
+    if (!pos_is_legal(&e->now, m))
+        return status_fail(why, STATUS_INVALID, "not a legal move");
+    if (!room_for_move(e))
+        return status_fail(why, STATUS_MEMORY, "no memory for another move");
+    Undo undo;
+    pos_make(&e->now, m, &undo);
+    e->moves[e->move_count++] = m;
+    return STATUS_OK;
+}
+
+/* Moves are made again from the first position rather than taken back: no undo records need to be
+ * kept, and a game is short. */
+static void replay(Engine *e, int count)
+{
+    Undo undo;
+    e->now = e->first;
+    e->move_count = count;
+    for (int i = 0; i < count; i++)
+        pos_make(&e->now, e->moves[i], &undo);
+}
+
+bool engine_undo(Engine *e, int plies)
+{
+    if (plies > e->move_count)
+        return false;
+    replay(e, e->move_count - plies);
+    return true;
+}
+
+void engine_reread(Engine *e, bool chess960)
+{
+    char fen[FEN_SIZE];
+    Position p;
+    fen_write(&e->first, FEN_SHREDDER, fen);
+    if (fen_parse(&p, span_of(fen), chess960, NULL) != STATUS_OK)
+        return;
+    e->first = p;
+    replay(e, e->move_count);
+}
+
+void engine_new_game(Engine *e)
+{
+    engine_end(e);
+    search_clear(e->pool);
+}
+
+/* -- Thinking -- */
+
+static SearchOptions search_options(const Engine *e)
+{
+    return (SearchOptions){
+        .multi_pv = (int)engine_number(e, OPTION_MULTI_PV),
+        .move_overhead_ms = engine_number(e, OPTION_MOVE_OVERHEAD),
+        .ponder_allowed = engine_number(e, OPTION_PONDER) != 0,
+        .tb = e->tb,
+        .tb_probe_depth = (int)engine_number(e, OPTION_SYZYGY_PROBE_DEPTH),
+        .tb_probe_limit = (int)engine_number(e, OPTION_SYZYGY_PROBE_LIMIT),
+        .tb_rule50 = engine_number(e, OPTION_SYZYGY_RULE50) != 0,
+    };
+}
+
+void engine_go(Engine *e, const Position *from, const SearchLimits *limits)
+{
+    engine_end(e);
+    e->run.root = from ? *from : e->now;
+    e->run.show_wdl = engine_number(e, OPTION_SHOW_WDL) != 0;
+    e->run.told = false;
+    SearchOptions options = search_options(e);
+    SearchEvents events = {e, report_line, report_current_move, report_done};
+    search_start(e->pool, &e->run.root, limits, &options, &events);
+}
+
+EngineResult engine_think_quietly(Engine *e, const Position *from, const SearchLimits *limits)
+{
+    engine_end(e);
+    e->run.root = from ? *from : e->now;
+    SearchOptions options = search_options(e);
+    options.multi_pv = 1;
+    SearchResult r = search_run(e->pool, &e->run.root, limits, &options, &(SearchEvents){0});
+    return report_result(&e->run.root, &r);
+}
+
+void engine_stop(Engine *e)
+{
+    search_stop(e->pool);
+}
+
+void engine_ponderhit(Engine *e)
+{
+    if (search_running(e->pool))
+        search_ponderhit(e->pool);
+}
+
+void engine_wait(Engine *e)
+{
+    search_wait(e->pool);
+}
+
+void engine_end(Engine *e)
+{
+    search_stop(e->pool);
+    search_wait(e->pool);
+}
+
+bool engine_thinking(Engine *e)
+{
+    return search_running(e->pool);
+}

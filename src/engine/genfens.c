@@ -1,0 +1,159 @@
+#include "engine/genfens.h"
+
+#include "base/file.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "chess/draw.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "search/search.h"
+#include "search/wdl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* From a book the position is varied already, from the start it has to be made so. A quick search
+ * throws away what is decided before the game begins. */
+enum {
+    PLIES_FROM_START = 8, /* or one more, so that both sides begin */
+    PLIES_FROM_BOOK = 2,
+    JUDGE_NODES = 2000,
+    JUDGE_HASH_MB = 1,
+    JUDGE_LIMIT_CP = 300,
+    MAX_BOOK_BYTES = 1 << 30,
+    MAX_TRIES = 1000
+};
+
+/* The book's lines: spans into its bytes. */
+typedef struct Book {
+    char *bytes;
+    Span *lines;
+    size_t count;
+} Book;
+
+static void book_close(Book *b)
+{
+    free(b->bytes);
+    free(b->lines);
+    *b = (Book){0};
+}
+
+static bool is_book_line(Span line)
+{
+    line = span_trim(line);
+    return line.len && line.at[0] != '#';
+}
+
+static Status book_index(Book *b, size_t len, Message *why)
+{
+    Span rest = {b->bytes, len}, line;
+    size_t count = 0;
+    while (span_next_line(&rest, &line))
+        count += is_book_line(line);
+    if (!count)
+        return status_fail(why, STATUS_INVALID, "the book holds no positions");
+    b->lines = malloc(count * sizeof *b->lines);
+    if (!b->lines)
+        return status_fail(why, STATUS_MEMORY, "no memory for a book of %zu lines", count);
+    rest = (Span){b->bytes, len};
+    while (span_next_line(&rest, &line))
+        if (is_book_line(line))
+            b->lines[b->count++] = span_trim(line);
+    return STATUS_OK;
+}
+
+static Status book_open(Book *b, const char *path, Message *why)
+{
+    *b = (Book){0};
+    if (!path || !path[0])
+        return STATUS_OK;
+    size_t len;
+    Status s = file_read(&b->bytes, &len, path, MAX_BOOK_BYTES, why);
+    if (s == STATUS_OK)
+        s = book_index(b, len, why);
+    if (s != STATUS_OK)
+        book_close(b);
+    return s;
+}
+
+static bool first_position(const Book *b, Random *r, Position *p)
+{
+    if (!b->count) {
+        pos_set_start(p);
+        return true;
+    }
+    Span rest;
+    return fen_parse_epd(p, b->lines[random_next(r) % b->count], false, &rest, NULL) == STATUS_OK;
+}
+
+static bool walk_at_random(Position *p, int plies, Random *r)
+{
+    for (int i = 0; i < plies; i++) {
+        Move moves[MAX_MOVES];
+        int count = movegen(p, GEN_ALL, moves);
+        if (!count)
+            return false;
+        Undo undo;
+        pos_make(p, moves[random_below(r, (uint32_t)count)], &undo);
+    }
+    return draw_game_end(p) == GAME_GOES_ON;
+}
+
+static bool is_balanced(SearchPool *pool, const Position *p)
+{
+    SearchLimits limits = {.nodes = JUDGE_NODES};
+    SearchOptions options = {.multi_pv = 1};
+    search_clear(pool);
+    SearchResult r = search_run(pool, p, &limits, &options, &(SearchEvents){0});
+    int cp = score_to_cp(r.score, p);
+    return !score_is_decisive(r.score) && cp <= JUDGE_LIMIT_CP && cp >= -JUDGE_LIMIT_CP;
+}
+
+static Status make_one(SearchPool *pool, const Book *book, Random *r, char fen[FEN_SIZE],
+                       Message *why)
+{
+    Position p;
+    for (int i = 0; i < MAX_TRIES; i++) {
+        int plies = (book->count ? PLIES_FROM_BOOK : PLIES_FROM_START) + (int)random_below(r, 2);
+        if (!first_position(book, r, &p) || !walk_at_random(&p, plies, r) || !is_balanced(pool, &p))
+            continue;
+        fen_write(&p, FEN_X, fen);
+        return STATUS_OK;
+    }
+    return status_fail(why, STATUS_INVALID, "no balanced position in %d tries", MAX_TRIES);
+}
+
+static Status make_all(const GenfensJob *job, SearchPool *pool, const Book *book,
+                       const atomic_bool *stop, void (*each)(void *user, const char *fen),
+                       void *user, Message *why)
+{
+    Random r;
+    char fen[FEN_SIZE];
+    random_seed(&r, job->seed);
+    for (int64_t i = 0; i < job->count; i++) {
+        if (stop && atomic_load(stop))
+            return status_fail(why, STATUS_STOPPED, "stopped");
+        Status s = make_one(pool, book, &r, fen, why);
+        if (s != STATUS_OK)
+            return s;
+        each(user, fen);
+    }
+    return STATUS_OK;
+}
+
+Status genfens_run(const GenfensJob *job, const atomic_bool *stop,
+                   void (*each)(void *user, const char *fen), void *user, Message *why)
+{
+    Book book;
+    Status s = book_open(&book, job->book, why);
+    if (s != STATUS_OK)
+        return s;
+    SearchPool *pool;
+    s = search_create(&pool, evaluator_handmade(), JUDGE_HASH_MB, why);
+    if (s == STATUS_OK) {
+        s = make_all(job, pool, &book, stop, each, user, why);
+        search_destroy(pool);
+    }
+    book_close(&book);
+    return s;
+}

@@ -1,0 +1,193 @@
+#include "engine/options.h"
+
+#include "engine/engine_int.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* -- What changes at once -- */
+
+/* The system may promise more memory than there is and take its word back later; this does not
+ * ask it to. */
+static bool memory_suffices(int64_t megabytes, int64_t *there)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    if (pages <= 0 || page <= 0)
+        return true;
+    *there = (int64_t)pages / (1024 * 1024 / page);
+    return megabytes <= *there;
+}
+
+static Status apply_hash(Engine *e, const OptionValue *value, Message *why)
+{
+    int64_t there;
+    if (!memory_suffices(value->number, &there))
+        return status_fail(
+            why, STATUS_MEMORY,
+            "no memory for a table of %lld MB, this machine has %lld; the old one stays",
+            (long long)value->number, (long long)there);
+    return search_set_hash(e->pool, (size_t)value->number, why);
+}
+
+static Status apply_threads(Engine *e, const OptionValue *value, Message *why)
+{
+    return search_set_threads(e->pool, (int)value->number, why);
+}
+
+static Status apply_clear_hash(Engine *e, const OptionValue *value, Message *why)
+{
+    (void)value, (void)why;
+    search_clear(e->pool);
+    return STATUS_OK;
+}
+
+/* The game is read again, because the setting decides how its castling is understood and written. */
+static Status apply_chess960(Engine *e, const OptionValue *value, Message *why)
+{
+    (void)why;
+    engine_reread(e, value->number != 0);
+    return STATUS_OK;
+}
+
+static Status apply_syzygy_path(Engine *e, const OptionValue *value, Message *why)
+{
+    Tablebases *tb = NULL;
+    if (value->text[0]) {
+        Status s = tb_open(&tb, value->text, why);
+        if (s != STATUS_OK)
+            return s;
+        if (!why->text[0])
+            status_fail(why, STATUS_OK, "%d tables found, up to %d men", tb_count(tb),
+                        tb_max_men(tb));
+    }
+    tb_close(e->tb);
+    e->tb = tb;
+    return STATUS_OK;
+}
+
+/* -- The table -- */
+
+#define CHECK(default_) .kind = OPTION_CHECK, .initial = (default_), .max = 1
+#define SPIN(default_, min_, max_) \
+    .kind = OPTION_SPIN, .initial = (default_), .min = (min_), .max = (max_)
+#define STRING(default_) .kind = OPTION_STRING, .initial_text = (default_)
+#define BUTTON .kind = OPTION_BUTTON
+#define AT_REST(apply_) .needs_rest = true, .apply = (apply_)
+
+/* clang-format off */
+const OptionRow option_rows[OPTION_COUNT] = {
+    [OPTION_THREADS]            = {"Threads", SPIN(1, 1, SEARCH_MAX_THREADS), AT_REST(apply_threads)},
+    [OPTION_HASH]               = {"Hash", SPIN(16, 1, 33554432), AT_REST(apply_hash)},
+    [OPTION_CLEAR_HASH]         = {"Clear Hash", BUTTON, AT_REST(apply_clear_hash)},
+    [OPTION_PONDER]             = {"Ponder", CHECK(false)},
+    [OPTION_MULTI_PV]           = {"MultiPV", SPIN(1, 1, SEARCH_MAX_MULTIPV)},
+    [OPTION_MOVE_OVERHEAD]      = {"Move Overhead", SPIN(10, 0, 5000)},
+    [OPTION_CHESS960]           = {"UCI_Chess960", CHECK(false), .apply = apply_chess960},
+    [OPTION_SHOW_WDL]           = {"UCI_ShowWDL", CHECK(false)},
+    [OPTION_ANALYSE_MODE]       = {"UCI_AnalyseMode", CHECK(false)},
+    [OPTION_OPPONENT_NAME]      = {"UCI_Opponent", STRING("")},
+    [OPTION_SYZYGY_PATH]        = {"SyzygyPath", STRING(""), AT_REST(apply_syzygy_path)},
+    [OPTION_SYZYGY_PROBE_DEPTH] = {"SyzygyProbeDepth", SPIN(1, 1, 100)},
+    [OPTION_SYZYGY_PROBE_LIMIT] = {"SyzygyProbeLimit", SPIN(7, 0, 7)},
+    [OPTION_SYZYGY_RULE50]      = {"Syzygy50MoveRule", CHECK(true)},
+};
+/* clang-format on */
+
+OptionId option_find(Span name)
+{
+    int id = 0;
+    while (id < OPTION_COUNT && !span_is_ignoring_case(name, option_rows[id].name))
+        id++;
+    return (OptionId)id;
+}
+
+/* -- Values from text -- */
+
+static bool read_check(Span text, int64_t *out)
+{
+    static const char *const yes[] = {"true", "on", "1", "yes"};
+    static const char *const no[] = {"false", "off", "0", "no"};
+    for (int i = 0; i < 4; i++) {
+        if (span_is_ignoring_case(text, yes[i]))
+            return *out = 1, true;
+        if (span_is_ignoring_case(text, no[i]))
+            return *out = 0, true;
+    }
+    return false;
+}
+
+/* A number of any length, clamped: what does not fit 64 bits is larger than every range. */
+static bool read_spin(Span text, int64_t min, int64_t max, int64_t *out)
+{
+    bool negative = text.len && text.at[0] == '-';
+    size_t begin = text.len && (text.at[0] == '-' || text.at[0] == '+');
+    if (begin == text.len)
+        return false;
+    int64_t value = 0;
+    for (size_t i = begin; i < text.len; i++) {
+        if (text.at[i] < '0' || text.at[i] > '9')
+            return false;
+        if (value < INT64_MAX / 16)
+            value = value * 10 + (text.at[i] - '0');
+    }
+    value = negative ? -value : value;
+    *out = value < min ? min : value > max ? max : value;
+    return true;
+}
+
+static bool read_combo(Span text, const char *const *choices, int64_t *out)
+{
+    for (int64_t i = 0; choices[i]; i++)
+        if (span_is_ignoring_case(text, choices[i]))
+            return *out = i, true;
+    return false;
+}
+
+static Status copy_text(Span text, OptionValue *out, Message *why)
+{
+    if (span_is(text, "<empty>"))
+        text.len = 0;
+    out->text = malloc(text.len + 1);
+    if (!out->text)
+        return status_fail(why, STATUS_MEMORY, "no memory for a text of %zu bytes", text.len);
+    memcpy(out->text, text.at, text.len);
+    out->text[text.len] = '\0';
+    return STATUS_OK;
+}
+
+Status option_read(OptionId id, Span text, OptionValue *out, Message *why)
+{
+    const OptionRow *row = &option_rows[id];
+    *out = (OptionValue){0};
+    bool good = true;
+    switch (row->kind) {
+    case OPTION_CHECK:
+        good = read_check(text, &out->number);
+        break;
+    case OPTION_SPIN:
+        good = read_spin(text, row->min, row->max, &out->number);
+        break;
+    case OPTION_COMBO:
+        good = read_combo(text, row->choices, &out->number);
+        break;
+    case OPTION_STRING:
+        return copy_text(text, out, why);
+    case OPTION_BUTTON:
+        break;
+    }
+    if (good)
+        return STATUS_OK;
+    int shown = text.len < 64 ? (int)text.len : 64;
+    return status_fail(why, STATUS_INVALID, "'%.*s' is no value for it", shown, text.at);
+}
+
+Status option_initial(OptionId id, OptionValue *out, Message *why)
+{
+    const OptionRow *row = &option_rows[id];
+    *out = (OptionValue){.number = row->initial};
+    if (row->kind != OPTION_STRING)
+        return STATUS_OK;
+    return copy_text(span_of(row->initial_text), out, why);
+}

@@ -1,0 +1,103 @@
+/* From what the search says to what front ends show: scores in people's units, PVs that end where
+ * the game would. */
+#include "engine/engine_int.h"
+
+#include "chess/draw.h"
+#include "search/wdl.h"
+
+/* Fail-high and fail-low lines of a young search come by the dozen and tell a reader nothing. */
+enum { QUIET_BOUNDS_MS = 1000 };
+
+EngineScore engine_score(Score s, const Position *p)
+{
+    Wdl wdl = wdl_of(s, p);
+    EngineScore out = {.win = wdl.win, .draw = wdl.draw, .loss = wdl.loss};
+    out.is_mate = score_is_mate(s);
+    out.value = out.is_mate ? score_mate_moves(s) : score_to_cp(s, p);
+    return out;
+}
+
+static bool game_is_drawn(const Position *p, int ply)
+{
+    return p->st.rule50 >= 100 || draw_by_repetition(p, ply) || draw_by_material(p);
+}
+
+/* How much of a PV can be shown: legal, and not past the end of the game. */
+static int readable_length(const Position *root, const Move *pv, int length)
+{
+    Position p = *root;
+    Undo undo;
+    for (int i = 0; i < length; i++) {
+        if (!pos_is_legal(&p, pv[i]))
+            return i;
+        pos_make(&p, pv[i], &undo);
+        if (game_is_drawn(&p, i + 1))
+            return i + 1;
+    }
+    return length;
+}
+
+void report_line(void *user, const SearchLine *line)
+{
+    Engine *e = user;
+    Run *run = &e->run;
+    if (!e->events.line || (line->bound != BOUND_EXACT && line->time_ms < QUIET_BOUNDS_MS))
+        return;
+    EngineLine out = {
+        .root = &run->root,
+        .depth = line->depth,
+        .seldepth = line->seldepth,
+        .multipv = line->multipv,
+        .score = engine_score(line->score, &run->root),
+        .bound = line->bound,
+        .nodes = line->nodes,
+        .nps = line->nodes * 1000 / (uint64_t)(line->time_ms > 0 ? line->time_ms : 1),
+        .tb_hits = line->tb_hits,
+        .time_ms = line->time_ms,
+        .hashfull = line->hashfull,
+        .pv = line->pv,
+        .pv_length = readable_length(&run->root, line->pv, line->pv_length),
+        .show_wdl = run->show_wdl,
+    };
+    run->told = true;
+    e->events.line(e->events.user, &out);
+}
+
+void report_current_move(void *user, int depth, Move m, int number)
+{
+    Engine *e = user;
+    if (e->events.current_move)
+        e->events.current_move(e->events.user, &e->run.root, depth, m, number);
+}
+
+static Move legal_ponder_move(const Position *root, const SearchResult *r)
+{
+    if (r->best == MOVE_NONE || r->ponder == MOVE_NONE)
+        return MOVE_NONE;
+    Position p = *root;
+    Undo undo;
+    pos_make(&p, r->best, &undo);
+    return pos_is_legal(&p, r->ponder) ? r->ponder : MOVE_NONE;
+}
+
+EngineResult report_result(const Position *root, const SearchResult *r)
+{
+    return (EngineResult){
+        .root = root,
+        .best = r->best,
+        .ponder = legal_ponder_move(root, r),
+        .score = engine_score(r->score, root),
+        .depth = r->depth,
+        .nodes = r->nodes,
+        .time_ms = r->time_ms,
+    };
+}
+
+void report_done(void *user, const SearchResult *result)
+{
+    Engine *e = user;
+    EngineResult out = report_result(&e->run.root, result);
+    out.told = e->run.told;
+    if (e->events.done)
+        e->events.done(e->events.user, &out);
+}

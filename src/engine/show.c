@@ -1,0 +1,120 @@
+#include "engine/show.h"
+
+#include "chess/fen.h"
+#include "chess/movetext.h"
+#include "chess/setup.h"
+#include "engine/engine.h"
+#include "eval/eval.h"
+
+#include <inttypes.h>
+
+static char piece_letter(Piece piece)
+{
+    return piece == NO_PIECE ? '.' : "PpNnBbRrQqKk"[piece];
+}
+
+/* Rank and file in the order they are read, for a board seen from one side. */
+static Square square_seen(Color from, int row, int column)
+{
+    return from == WHITE ? square_make(column, 7 - row) : square_make(7 - column, row);
+}
+
+void show_board(const Position *p, Color seen_from, Text *out)
+{
+    for (int row = 0; row < 8; row++) {
+        text_addf(out, " %d ", square_rank(square_seen(seen_from, row, 0)) + 1);
+        for (int column = 0; column < 8; column++)
+            text_addf(out, " %c", piece_letter(p->board[square_seen(seen_from, row, column)]));
+        text_add_char(out, '\n');
+    }
+    text_add_str(out, seen_from == WHITE ? "\n    a b c d e f g h\n" : "\n    h g f e d c b a\n");
+}
+
+void show_position(const Position *p, Text *out)
+{
+    char fen[FEN_SIZE], name[3];
+    show_board(p, WHITE, out);
+    fen_write(p, p->chess960 ? FEN_SHREDDER : FEN_X, fen);
+    text_addf(out, "\nFen: %s\nKey: %016" PRIX64 "\nCheckers:", fen, p->st.key);
+    for (Bitboard b = p->st.checkers; b;) {
+        square_name(bb_pop(&b), name);
+        text_addf(out, " %s", name);
+    }
+    text_add_char(out, '\n');
+}
+
+/* -- Evaluation -- */
+
+static Score white_value(EvalContext *c, const Position *p)
+{
+    eval_reset(c, p);
+    Score s = eval_score(c, p);
+    return p->side == WHITE ? s : -s;
+}
+
+/* The change when the man on s is not there; false where such a position cannot be (a king in
+ * check from the side that has just moved, a king missing). */
+static bool worth_of_square(EvalContext *c, const Position *p, Square s, Score whole, Score *worth)
+{
+    Setup setup;
+    Position without;
+    if (p->board[s] == NO_PIECE || piece_type(p->board[s]) == KING)
+        return false;
+    pos_describe(p, &setup);
+    setup.board[s] = NO_PIECE;
+    setup.ep = SQ_NONE;
+    for (int i = 0; i < CASTLING_COUNT; i++)
+        if (setup.castling_rook[i] == s)
+            setup.castling_rook[i] = SQ_NONE;
+    if (pos_set(&without, &setup, NULL) != STATUS_OK || pos_in_check(&without))
+        return false;
+    *worth = whole - white_value(c, &without);
+    return true;
+}
+
+static void add_worth_row(EvalContext *c, const Position *p, int rank, Score whole, Text *out)
+{
+    text_addf(out, " %d", rank + 1);
+    for (int file = 0; file < 8; file++)
+        text_addf(out, "      %c", piece_letter(p->board[square_make(file, rank)]));
+    text_add_str(out, "\n  ");
+    for (int file = 0; file < 8; file++) {
+        Score worth;
+        if (worth_of_square(c, p, square_make(file, rank), whole, &worth))
+            text_addf(out, "  %+5.2f", worth / 100.0);
+        else
+            text_add_str(out, "       ");
+    }
+    text_add_char(out, '\n');
+}
+
+static void add_value_line(const Position *p, Score whole, Text *out)
+{
+    EngineScore score = engine_score(p->side == WHITE ? whole : -whole, p);
+    int cp = p->side == WHITE ? score.value : -score.value;
+    int win = p->side == WHITE ? score.win : score.loss;
+    text_addf(out, "\nvalue %+.2f for White (%+.2f in internal pawns), wins %.1f%% draws %.1f%%\n",
+              cp / 100.0, whole / 100.0, win / 10.0, score.draw / 10.0);
+}
+
+void show_eval(const Position *p, Text *out)
+{
+    const Evaluator *evaluator = evaluator_handmade();
+    EvalContext *c = eval_open(evaluator);
+    if (!c) {
+        out->failed = true;
+        return;
+    }
+    if (pos_in_check(p)) {
+        text_add_str(out, "in check: no static value\n");
+    } else {
+        Score whole = white_value(c, p);
+        text_addf(out, "evaluation: %s; what each man is worth, for White\n\n",
+                  evaluator_name(evaluator));
+        for (int rank = 7; rank >= 0; rank--)
+            add_worth_row(c, p, rank, whole, out);
+        text_add_str(out, "\n        a      b      c      d      e      f      g      h\n");
+        add_value_line(p, whole, out);
+    }
+    eval_close(c);
+}

@@ -1,0 +1,53 @@
+#include "proto/protocol.h"
+
+#include "base/clock.h"
+
+static void feed(const Protocol *protocol, void *session, Input *in)
+{
+    Span line;
+    for (;;) {
+        switch (input_next(in, &line)) {
+        case INPUT_LINE:
+            if (!protocol->line(session, line, in->arrived_ms))
+                return;
+            break;
+        case INPUT_WAKE:
+            if (protocol->wake)
+                protocol->wake(session);
+            break;
+        case INPUT_END:
+            return;
+        }
+    }
+}
+
+Status protocol_run(const Protocol *protocol, Port port, Span first, Message *why)
+{
+    void *session;
+    Status s = protocol->open(&session, port, why);
+    if (s != STATUS_OK)
+        return s;
+    if (!first.len || protocol->line(session, first, clock_now_ms()))
+        feed(protocol, session, port.in);
+    protocol->close(session);
+    return STATUS_OK;
+}
+
+Status protocol_detect_and_run(Port port, Message *why)
+{
+    Span line;
+    for (;;) {
+        InputEvent event = input_next(port.in, &line);
+        if (event == INPUT_END)
+            return STATUS_OK;
+        Span rest = line, word;
+        if (event != INPUT_LINE || !span_next_word(&rest, &word))
+            continue;
+        if (span_is(word, "quit"))
+            return STATUS_OK;
+        if (protocol_uci.knows(word))
+            return protocol_run(&protocol_uci, port, line, why);
+        if (protocol_cecp.knows(word))
+            return protocol_run(&protocol_cecp, port, line, why);
+    }
+}

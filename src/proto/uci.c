@@ -1,0 +1,303 @@
+/* UCI, the listening half: a line, its first word, a row of the table below. */
+#include "proto/uci.h"
+
+#include "base/clock.h"
+#include "chess/fen.h"
+#include "chess/movetext.h"
+#include "engine/show.h"
+#include "proto/uci_int.h"
+
+#include <stdlib.h>
+
+typedef struct Uci {
+    Output *out;
+    Engine *engine;
+    Task task;
+    int64_t arrived_ms; /* of the line in hand */
+    bool unbounded;     /* the last search ends only when told */
+    bool quit;
+} Uci;
+
+static int shown_length(Span s)
+{
+    return s.len < 80 ? (int)s.len : 80;
+}
+
+static void tell(Uci *u, const Message *why)
+{
+    if (why->text[0])
+        output_line(u->out, "info string %s", why->text);
+}
+
+/* -- Commands -- */
+
+static void do_uci(Uci *u, Span rest)
+{
+    (void)rest;
+    uci_tell_identity(u->out);
+}
+
+static void do_isready(Uci *u, Span rest)
+{
+    (void)rest;
+    output_line(u->out, "readyok");
+}
+
+static void do_ucinewgame(Uci *u, Span rest)
+{
+    (void)rest;
+    engine_new_game(u->engine);
+}
+
+/* "name N... [value V...]": names and values may hold blanks. */
+static void do_setoption(Uci *u, Span rest)
+{
+    Span word, name = {rest.at, 0}, value = {rest.at, 0};
+    if (!span_next_word(&rest, &word) || !span_is(word, "name")) {
+        output_line(u->out, "info string setoption wants: name NAME [value VALUE]");
+        return;
+    }
+    name.at = rest.at;
+    while (span_next_word(&rest, &word)) {
+        if (span_is(word, "value")) {
+            value = span_trim(rest);
+            break;
+        }
+        name.len = (size_t)(word.at + word.len - name.at);
+    }
+    Message why;
+    engine_set_option(u->engine, span_trim(name), value, &why);
+    tell(u, &why);
+}
+
+static void play_moves(Uci *u, Span rest)
+{
+    Span word;
+    Message why;
+    while (span_next_word(&rest, &word)) {
+        Move m = movetext_read(engine_position(u->engine), word);
+        if (engine_play(u->engine, m, &why) != STATUS_OK) {
+            message_prefix(&why, "%.*s: ", shown_length(word), word.at);
+            tell(u, &why);
+            return;
+        }
+    }
+}
+
+/* Cuts rest at the word "moves": the FEN is what stood before it. */
+static Span take_fen(Span *rest)
+{
+    Span fen = {rest->at, 0}, word;
+    while (span_next_word(rest, &word) && !span_is(word, "moves"))
+        fen.len = (size_t)(word.at + word.len - fen.at);
+    return span_trim(fen);
+}
+
+static void do_position(Uci *u, Span rest)
+{
+    Span word;
+    Message why;
+    if (!span_next_word(&rest, &word)) {
+        output_line(u->out, "info string position wants: startpos or fen");
+    } else if (span_is(word, "startpos")) {
+        take_fen(&rest);
+        engine_set_start(u->engine);
+        play_moves(u, rest);
+    } else {
+        /* A bare FEN, without the word, is what people type. */
+        if (!span_is(word, "fen"))
+            rest = (Span){word.at, (size_t)(rest.at + rest.len - word.at)};
+        Span fen = take_fen(&rest);
+        if (engine_set_fen(u->engine, fen, &why) == STATUS_OK)
+            play_moves(u, rest);
+        else
+            tell(u, &why);
+    }
+}
+
+static void do_go(Uci *u, Span rest)
+{
+    GoRequest go;
+    Message why = {""};
+    task_stop(&u->task);
+    task_wait(&u->task);
+    uci_parse_go(rest, engine_position(u->engine), u->arrived_ms, &go);
+    if (go.perft >= 0) {
+        engine_end(u->engine);
+        task_perft(&u->task, engine_position(u->engine), go.perft, &why);
+        tell(u, &why);
+        return;
+    }
+    u->unbounded = go.limits.infinite || go.limits.ponder;
+    engine_go(u->engine, NULL, &go.limits);
+}
+
+static void do_stop(Uci *u, Span rest)
+{
+    (void)rest;
+    task_stop(&u->task);
+    engine_stop(u->engine);
+}
+
+static void do_ponderhit(Uci *u, Span rest)
+{
+    (void)rest;
+    engine_ponderhit(u->engine);
+}
+
+static void do_quit(Uci *u, Span rest)
+{
+    (void)rest;
+    u->quit = true;
+}
+
+static void do_nothing(Uci *u, Span rest)
+{
+    (void)u, (void)rest;
+}
+
+static void show(Uci *u, void (*shower)(const Position *p, Text *out))
+{
+    Text t;
+    text_init(&t);
+    shower(engine_position(u->engine), &t);
+    output_text(u->out, &t);
+    text_free(&t);
+}
+
+static void do_d(Uci *u, Span rest)
+{
+    (void)rest;
+    show(u, show_position);
+}
+
+static void do_eval(Uci *u, Span rest)
+{
+    (void)rest;
+    show(u, show_eval);
+}
+
+static void do_bench(Uci *u, Span rest)
+{
+    Message why = {""};
+    engine_end(u->engine);
+    task_bench(&u->task, rest, &why);
+    tell(u, &why);
+}
+
+static void do_genfens(Uci *u, Span rest)
+{
+    Message why = {""};
+    engine_end(u->engine);
+    task_genfens(&u->task, rest, &why);
+    tell(u, &why);
+}
+
+typedef struct UciCommand {
+    const char *name;
+    void (*run)(Uci *u, Span rest);
+} UciCommand;
+
+static const UciCommand uci_commands[] = {
+    {"uci", do_uci},
+    {"isready", do_isready},
+    {"ucinewgame", do_ucinewgame},
+    {"setoption", do_setoption},
+    {"position", do_position},
+    {"go", do_go},
+    {"stop", do_stop},
+    {"ponderhit", do_ponderhit},
+    {"quit", do_quit},
+    {"debug", do_nothing},
+    {"register", do_nothing},
+    {"d", do_d},
+    {"eval", do_eval},
+    {"bench", do_bench},
+    {"genfens", do_genfens},
+};
+
+static const UciCommand *find_command(Span word)
+{
+    for (size_t i = 0; i < sizeof uci_commands / sizeof *uci_commands; i++)
+        if (span_is(word, uci_commands[i].name))
+            return &uci_commands[i];
+    return NULL;
+}
+
+/* -- The session -- */
+
+static bool uci_knows(Span word)
+{
+    return find_command(word) != NULL;
+}
+
+static Status uci_open(void **session, Port port, Message *why)
+{
+    Uci *u = calloc(1, sizeof *u);
+    if (!u)
+        return status_fail(why, STATUS_MEMORY, "no memory for a session");
+    u->out = port.out;
+    task_init(&u->task, port.out);
+    EngineEvents events = {port.out, uci_tell_line, uci_tell_current_move, uci_tell_done};
+    Status s = engine_create(&u->engine, &events, why);
+    if (s != STATUS_OK) {
+        free(u);
+        return s;
+    }
+    *session = u;
+    return STATUS_OK;
+}
+
+/* As the protocol asks, unknown words before a command are passed over. */
+static bool uci_line(void *session, Span line, int64_t arrived_ms)
+{
+    Uci *u = session;
+    Span rest = line, word;
+    u->arrived_ms = arrived_ms;
+    while (span_next_word(&rest, &word)) {
+        const UciCommand *c = find_command(word);
+        if (c) {
+            c->run(u, rest);
+            return !u->quit;
+        }
+    }
+    line = span_trim(line);
+    Message why = {""};
+    if (line.len)
+        status_fail(&why, STATUS_MISSING, "unknown command: %.*s", shown_length(line), line.at);
+    tell(u, &why);
+    return true;
+}
+
+/* A search without end is ended; other work is what somebody waits for at the end of a pipe. */
+static void uci_close(void *session)
+{
+    Uci *u = session;
+    task_wait(&u->task);
+    engine_destroy(u->engine);
+    free(u);
+}
+
+const Protocol protocol_uci = {
+    .name = "uci",
+    .knows = uci_knows,
+    .open = uci_open,
+    .line = uci_line,
+    .close = uci_close,
+};
+
+Status uci_run_lines(Output *out, char *const *lines, int count, Message *why)
+{
+    void *session;
+    Status s = uci_open(&session, (Port){out, NULL}, why);
+    if (s != STATUS_OK)
+        return s;
+    Uci *u = session;
+    for (int i = 0; i < count && uci_line(u, span_of(lines[i]), clock_now_ms()); i++) {
+        task_wait(&u->task);
+        if (!u->unbounded)
+            engine_wait(u->engine);
+    }
+    uci_close(session);
+    return STATUS_OK;
+}

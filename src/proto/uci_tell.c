@@ -1,0 +1,113 @@
+/* What UCI says. Each function writes whole lines. */
+#include "proto/uci_int.h"
+
+#include "chess/movetext.h"
+#include "engine/about.h"
+
+#include <inttypes.h>
+
+static void add_score(Text *t, const EngineScore *s, ScoreBound bound)
+{
+    text_addf(t, " score %s %d", s->is_mate ? "mate" : "cp", s->value);
+    if (bound == BOUND_LOWER || bound == BOUND_UPPER)
+        text_add_str(t, bound == BOUND_LOWER ? " lowerbound" : " upperbound");
+}
+
+static void add_pv(Text *t, const EngineLine *line)
+{
+    Position p = *line->root;
+    char text[MOVETEXT_SIZE];
+    Undo undo;
+    text_add_str(t, " pv");
+    for (int i = 0; i < line->pv_length; i++) {
+        movetext_write(&p, line->pv[i], text);
+        text_addf(t, " %s", text);
+        pos_make(&p, line->pv[i], &undo);
+    }
+}
+
+void uci_tell_line(void *user, const EngineLine *line)
+{
+    Output *out = user;
+    Text t;
+    text_init(&t);
+    text_addf(&t, "info depth %d seldepth %d multipv %d", line->depth, line->seldepth,
+              line->multipv);
+    add_score(&t, &line->score, line->bound);
+    if (line->show_wdl)
+        text_addf(&t, " wdl %d %d %d", line->score.win, line->score.draw, line->score.loss);
+    text_addf(&t, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %d tbhits %" PRIu64 " time %" PRId64,
+              line->nodes, line->nps, line->hashfull, line->tb_hits, line->time_ms);
+    if (line->pv_length)
+        add_pv(&t, line);
+    text_add_char(&t, '\n');
+    output_text(out, &t);
+    text_free(&t);
+}
+
+void uci_tell_current_move(void *user, const Position *root, int depth, Move m, int number)
+{
+    char text[MOVETEXT_SIZE];
+    movetext_write(root, m, text);
+    output_line(user, "info depth %d currmove %s currmovenumber %d", depth, text, number);
+}
+
+void uci_tell_done(void *user, const EngineResult *r)
+{
+    char best[MOVETEXT_SIZE], ponder[MOVETEXT_SIZE];
+    if (!r->told)
+        output_line(user, "info depth 0 score %s %d", r->score.is_mate ? "mate" : "cp",
+                    r->score.value);
+    if (r->best == MOVE_NONE) {
+        output_line(user, "bestmove (none)");
+        return;
+    }
+    movetext_write(r->root, r->best, best);
+    if (r->ponder == MOVE_NONE) {
+        output_line(user, "bestmove %s", best);
+        return;
+    }
+    Position p = *r->root;
+    Undo undo;
+    pos_make(&p, r->best, &undo);
+    movetext_write(&p, r->ponder, ponder);
+    output_line(user, "bestmove %s ponder %s", best, ponder);
+}
+
+static void add_option(Text *t, const OptionRow *row)
+{
+    static const char *const kinds[] = {"check", "spin", "combo", "button", "string"};
+    text_addf(t, "option name %s type %s", row->name, kinds[row->kind]);
+    switch (row->kind) {
+    case OPTION_CHECK:
+        text_addf(t, " default %s", row->initial ? "true" : "false");
+        break;
+    case OPTION_SPIN:
+        text_addf(t, " default %" PRId64 " min %" PRId64 " max %" PRId64, row->initial, row->min,
+                  row->max);
+        break;
+    case OPTION_COMBO:
+        text_addf(t, " default %s", row->choices[row->initial]);
+        for (int i = 0; row->choices[i]; i++)
+            text_addf(t, " var %s", row->choices[i]);
+        break;
+    case OPTION_STRING:
+        text_addf(t, " default %s", row->initial_text[0] ? row->initial_text : "<empty>");
+        break;
+    case OPTION_BUTTON:
+        break;
+    }
+    text_add_char(t, '\n');
+}
+
+void uci_tell_identity(Output *out)
+{
+    Text t;
+    text_init(&t);
+    text_add_str(&t, "id name " ABOUT_NAME " " ABOUT_VERSION "\nid author " ABOUT_AUTHORS "\n");
+    for (int i = 0; i < OPTION_COUNT; i++)
+        add_option(&t, &option_rows[i]);
+    text_add_str(&t, "uciok\n");
+    output_text(out, &t);
+    text_free(&t);
+}
