@@ -56,6 +56,7 @@ MAIN    := src/app/main.c
 
 UNIT_TESTS   := $(sort $(wildcard tests/unit/*/test_*.c))
 TEST_SUPPORT := $(sort $(filter-out $(UNIT_TESTS),$(wildcard tests/unit/*.c tests/unit/*/*.c)))
+TOOLS        := $(sort $(wildcard tests/tools/*.c))
 FUZZERS      := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 
 # ---- Flags --------------------------------------------------------------------------------------
@@ -140,6 +141,7 @@ OBJECTS      := $(SOURCES:%.c=$(OBJDIR)/%.o)
 LIB_OBJECTS  := $(filter-out $(OBJDIR)/$(MAIN:.c=.o),$(OBJECTS)) $(TEST_SUPPORT:%.c=$(OBJDIR)/%.o)
 LIBRARY      := $(OBJDIR)/libcastellan.a
 TEST_BINS    := $(UNIT_TESTS:%.c=$(OBJDIR)/%)
+TOOL_BINS    := $(TOOLS:%.c=$(OBJDIR)/%)
 FUZZ_BINS    := $(FUZZERS:%.c=$(OBJDIR)/%)
 
 # say WORD,command: a short line instead of the whole command unless V=1.
@@ -149,12 +151,14 @@ else
 say = @printf '  %-5s %s\n' '$1' '$@'; $2
 endif
 
-.PHONY: all units fuzzers objects library-objects FORCE
+.PHONY: all units tools fuzzers objects library-objects FORCE
 all: $(EXE)
-units: $(TEST_BINS)
+units: $(TEST_BINS) $(TOOL_BINS)
+tools: $(TOOL_BINS)
 fuzzers: $(FUZZ_BINS)
 library-objects: $(OBJECTS)
-objects: $(OBJECTS) $(patsubst %.c,$(OBJDIR)/%.o,$(TEST_SUPPORT) $(UNIT_TESTS) $(FUZZERS))
+objects: $(OBJECTS) $(patsubst %.c,$(OBJDIR)/%.o,$(TEST_SUPPORT) $(UNIT_TESTS) $(FUZZERS) \
+         $(TOOLS))
 
 $(EXE): $(OBJECTS) $(OBJDIR)/object-list
 	@mkdir -p $(@D)
@@ -171,6 +175,9 @@ $(LIBRARY): $(LIB_OBJECTS) $(OBJDIR)/object-list
 
 $(TEST_BINS): %: %.o $(LIBRARY)
 	$(call say,LINK,$(CC) $(LDFLAGS_ALL) -o $@ $< $(LIBRARY) -lcmocka $(LDLIBS_ALL))
+
+$(TOOL_BINS): %: %.o $(LIBRARY)
+	$(call say,LINK,$(CC) $(LDFLAGS_ALL) -o $@ $< $(LIBRARY) $(LDLIBS_ALL))
 
 $(FUZZ_BINS): %: %.o $(LIBRARY)
 	$(call say,LINK,$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(LDLIBS_ALL))
@@ -196,8 +203,8 @@ FUZZ_CC      ?= clang
 
 # Under make -jN the inner makes share its jobs; otherwise they may use JOBS of their own.
 SUBMAKE   = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
-RUN_TEST  = tests/run --jobs $(JOBS) --timeout $(TEST_TIMEOUT) --logs $1/logs --binary $2 \
-            $(UNIT_TESTS:%.c=$1/%) $(TEST_SCRIPTS)
+RUN_TEST  = TOOLS=$(abspath $1/tests/tools) tests/run --jobs $(JOBS) --timeout $(TEST_TIMEOUT) \
+            --logs $1/logs --binary $2 $(UNIT_TESTS:%.c=$1/%) $(TEST_SCRIPTS)
 
 # Long runs have targets of their own below and stay out of `make test`.
 SCRIPT_DIRS  := $(wildcard tests/perft tests/proto tests/search tests/app)
@@ -222,6 +229,8 @@ tsan:
 	@$(call RUN_TEST,$(BUILD)/tsan,$(BUILD)/tsan/castellan)
 
 sanitize tsan: TEST_TIMEOUT := 600
+# Instrumented counting is slow, and what it counts has been proven without.
+sanitize tsan: export ORACLE_POSITIONS := 200
 
 fuzz:
 	@scripts/setup fuzz
