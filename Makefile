@@ -5,6 +5,7 @@
 #   EXE=path         where the binary goes
 #   EVALFILE=path    the net to build into the binary
 #   BUILD=dir        where objects go
+#   TUNE=1           the search's parameters become options, for a tuner
 #   V=1              show the commands in full
 #   ZSTD=no ...      leave an optional library out, see "Optional libraries"
 #
@@ -63,7 +64,7 @@ FUZZERS      := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \
             -Wvla -Wpointer-arith -Wcast-qual -Wwrite-strings -Wundef -Wformat=2 \
-            -Wimplicit-fallthrough -Wnull-dereference
+            -Wimplicit-fallthrough -Wnull-dereference -Werror=implicit-function-declaration
 
 IS_CLANG := $(findstring clang,$(shell $(CC) --version 2>/dev/null))
 MACHINE  := $(shell $(CC) -dumpmachine 2>/dev/null)
@@ -100,7 +101,7 @@ ifeq ($(strip $(FLAGS_MODE)),)
 $(error MODE=$(MODE) is not one of release, test, asan, tsan, fuzz, strict, pgo)
 endif
 
-CPPFLAGS_ALL = -Isrc -D_GNU_SOURCE $(OPTIONAL_DEFS) $(CPPFLAGS)
+CPPFLAGS_ALL = -Isrc -D_GNU_SOURCE $(if $(TUNE),-DCASTELLAN_TUNE) $(OPTIONAL_DEFS) $(CPPFLAGS)
 CFLAGS_ALL   = -std=c11 $(FLAGS_MODE) $(ARCH_FLAG) $(WARNINGS) $(CFLAGS)
 LDFLAGS_ALL  = $(FLAGS_MODE) $(LTO_LINK) $(ARCH_FLAG) -pthread $(LDFLAGS)
 LDLIBS_ALL   = $(OPTIONAL_LIBS) -lm $(LDLIBS)
@@ -214,18 +215,18 @@ TEST_SCRIPTS := $(if $(SCRIPT_DIRS),$(sort $(filter-out %/full.sh %/bench-rules.
 .PHONY: test sanitize tsan fuzz fuzz-smoke perft-full bench-rules
 test:
 	@scripts/setup test
-	@$(SUBMAKE) MODE=release all
-	@$(SUBMAKE) MODE=test units
+	@+$(SUBMAKE) MODE=release all
+	@+$(SUBMAKE) MODE=test units
 	@$(call RUN_TEST,$(BUILD)/test,$(abspath $(EXE)))
 
 sanitize:
 	@scripts/setup test
-	@$(SUBMAKE) MODE=asan all units
+	@+$(SUBMAKE) MODE=asan all units
 	@$(call RUN_TEST,$(BUILD)/asan,$(BUILD)/asan/castellan)
 
 tsan:
 	@scripts/setup test
-	@$(SUBMAKE) MODE=tsan all units
+	@+$(SUBMAKE) MODE=tsan all units
 	@$(call RUN_TEST,$(BUILD)/tsan,$(BUILD)/tsan/castellan)
 
 sanitize tsan: TEST_TIMEOUT := 600
@@ -234,12 +235,12 @@ sanitize tsan: export ORACLE_POSITIONS := 200
 
 fuzz:
 	@scripts/setup fuzz
-	@$(SUBMAKE) MODE=fuzz CC=$(FUZZ_CC) fuzzers
+	@+$(SUBMAKE) MODE=fuzz CC=$(FUZZ_CC) fuzzers
 	@scripts/fuzz --jobs $(JOBS) --seconds $(FUZZ_SECONDS) --work $(BUILD)/fuzz/work \
 	    $(FUZZERS:%.c=$(BUILD)/fuzz/%)
 
 fuzz-smoke:
-	@$(SUBMAKE) fuzz FUZZ_SECONDS=$(if $(filter command line environment,$(origin FUZZ_SECONDS)),$(FUZZ_SECONDS),60)
+	@+$(SUBMAKE) fuzz FUZZ_SECONDS=$(if $(filter command line environment,$(origin FUZZ_SECONDS)),$(FUZZ_SECONDS),60)
 
 perft-full: all
 	CASTELLAN=$(abspath $(EXE)) tests/perft/full.sh
@@ -272,15 +273,15 @@ format:
 .PHONY: play pgo install uninstall clean help
 play:
 	@scripts/setup play
-	@$(SUBMAKE) all
+	@+$(SUBMAKE) all
 	@$(abspath $(EXE))
 
 # Build to measure, run what users run most, build again with what was learnt.
 pgo:
 	@find $(BUILD)/pgo -name '*.gcda' -delete 2>/dev/null || true
-	@$(SUBMAKE) MODE=pgo PGO=generate EXE=$(BUILD)/pgo/castellan all
+	@+$(SUBMAKE) MODE=pgo PGO=generate EXE=$(BUILD)/pgo/castellan all
 	@scripts/pgo-train $(BUILD)/pgo/castellan $(BUILD)/pgo $(if $(IS_CLANG),clang,gcc)
-	@$(SUBMAKE) MODE=pgo PGO=use EXE=$(EXE) all
+	@+$(SUBMAKE) MODE=pgo PGO=use EXE=$(EXE) all
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man6
