@@ -24,5 +24,14 @@ int command_failed(const char *what, const Message *why);
 int command_misused(const char *what, const Message *why);
 
 extern const Command command_perft;
+extern const Command command_pgn;
+extern const Command command_bench;
+extern const Command command_epd;
+extern const Command command_eval;
+extern const Command command_play;
+extern const Command command_selfplay;
+extern const Command command_speedtest;
+extern const Command command_uci;
+extern const Command command_xboard;
 
 #endif

@@ -1,5 +1,6 @@
 /* castellan: chooses the subcommand. Each lives in a file of its own; the table below is the list. */
 #include "app/command.h"
+#include "app/front.h"
 #include "base/text.h"
 #include "chess/attacks.h"
 #include "engine/about.h"
@@ -9,7 +10,9 @@
 #include <string.h>
 
 static const Command *const commands[] = {
-    &command_perft,
+    &command_play,  &command_uci,       &command_xboard, &command_epd, &command_eval,
+    &command_bench, &command_speedtest, &command_perft,  &command_pgn,
+    &command_selfplay,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
@@ -65,12 +68,17 @@ static bool asks_for_help(int argc, char **argv)
     return false;
 }
 
+/* Tools such as OpenBench pass UCI commands as arguments. */
+static bool is_uci_line(const char *arg)
+{
+    Span rest = span_of(arg), word;
+    return span_next_word(&rest, &word) && protocol_uci.knows(word);
+}
+
 static int dispatch(int argc, char **argv)
 {
-    if (argc < 2) {
-        print_overview();
-        return COMMAND_DONE;
-    }
+    if (argc < 2)
+        return front_run(NULL);
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "version") == 0) {
         print_version();
         return COMMAND_DONE;
@@ -79,6 +87,8 @@ static int dispatch(int argc, char **argv)
         strcmp(argv[1], "-h") == 0)
         return print_help(argc > 2 ? argv[2] : NULL);
     const Command *c = find_command(argv[1]);
+    if (!c && is_uci_line(argv[1]))
+        return front_run_lines(argv + 1, argc - 1);
     if (!c)
         return unknown_command(argv[1]);
     if (asks_for_help(argc - 1, argv + 1))

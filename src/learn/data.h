@@ -1,6 +1,7 @@
 /* Training data: whole games in blocks. A file is a header and blocks that are complete in themselves
  * (length, checksum, zstd-compressed games), appended and synced one by one: a kill loses at most the block being
- * written, and a reader stops at the first block that is not whole. Numbers are little-endian. */
+ * written, and a reader stops at the first block that is not whole; games wait for their block in a second
+ * file, FILE.tail, from which the next writer takes them. Numbers are little-endian. */
 #ifndef LEARN_DATA_H
 #define LEARN_DATA_H
 

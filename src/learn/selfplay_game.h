@@ -1,0 +1,20 @@
+/* One self-play game. */
+#ifndef LEARN_SELFPLAY_GAME_H
+#define LEARN_SELFPLAY_GAME_H
+
+#include "base/random.h"
+#include "learn/data.h"
+#include "search/search.h"
+
+#include <stdatomic.h>
+
+typedef struct SelfplayRules {
+    uint64_t nodes; /* soft; the hard limit is eight times that */
+    int chess960_percent;
+} SelfplayRules;
+
+/* Plays a game with one search for each side, which forget everything first. False when stopped. */
+bool selfplay_game(SearchPool *const sides[COLOR_COUNT], const SelfplayRules *rules, Random *random,
+                   const atomic_bool *stop, GameRecord *game);
+
+#endif
