@@ -15,10 +15,10 @@ typedef struct Span {
 } Span;
 
 Span span_of(const char *text);
-bool span_is(Span s, const char *text);           /* exact comparison */
+bool span_is(Span s, const char *text); /* exact comparison */
 bool span_is_ignoring_case(Span s, const char *text);
 bool span_starts(Span s, const char *prefix);
-Span span_trim(Span s);                           /* without white space at both ends */
+Span span_trim(Span s); /* without white space at both ends */
 
 /* Cuts the next token (a run of non-blank characters) off the front of `rest`; false at the end. */
 bool span_next_word(Span *rest, Span *word);

@@ -370,9 +370,10 @@ static Status read_loosely(const Position *p, Span text, Move *out, Message *why
     if (letters)
         return read_castling(p, text, letters, out, why);
     bool is_move = false, lacks = false;
-    for (int b_is_bishop = 0; b_is_bishop <= (t.len && t.at[0] == 'b'); b_is_bishop++) {
+    int readings = t.len && t.at[0] == 'b' ? 2 : 1; /* a file first, then the bishop */
+    for (int reading = 0; reading < readings; reading++) {
         Shape s;
-        if (!parse_shape(t, b_is_bishop, &s))
+        if (!parse_shape(t, reading == 1, &s))
             continue;
         is_move = true;
         Bitboard origins = resolve(p, &s, out);

@@ -30,7 +30,7 @@ typedef struct SquareText {
 
 static SquareText name_of(Square s)
 {
-    SquareText name;
+    SquareText name = {""};
     square_name(s, name.text);
     return name;
 }

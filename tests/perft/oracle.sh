@@ -24,20 +24,28 @@ ask_stockfish() { # CHESS960 < FENS
     } | stockfish | sed -n 's/^Nodes searched: //p'
 }
 
+failed=0
+complain() {
+    echo "not ok $1"
+    failed=1
+}
+
 compare() { # VARIANT CHESS960 [castellan's option]
     local name="perft oracle $1" fens=$work/$1.fens
-    "$TOOLS/randpos" $((count / 2)) "$seed" "$1" >"$fens" &&
-        "$CASTELLAN" perft $depth --stdin ${3:+"$3"} <"$fens" >"$work/ours" &&
-        ask_stockfish "$2" <"$fens" >"$work/theirs" ||
-        { echo "not ok $name: a program failed" && return; }
+    if ! "$TOOLS/randpos" $((count / 2)) "$seed" "$1" >"$fens" ||
+        ! "$CASTELLAN" perft $depth --stdin ${3:+"$3"} <"$fens" >"$work/ours" ||
+        ! ask_stockfish "$2" <"$fens" >"$work/theirs"; then
+        complain "$name: a program failed"
+        return
+    fi
     local asked answered
     asked=$(wc -l <"$fens") answered=$(wc -l <"$work/theirs")
     if [ "$asked" != $((count / 2)) ] || [ "$answered" != "$asked" ]; then
-        echo "not ok $name: $answered answers to $asked of $((count / 2)) positions"
+        complain "$name: $answered answers to $asked of $((count / 2)) positions"
     elif ! cmp -s "$work/ours" "$work/theirs"; then
         paste -d '|' "$work/ours" "$work/theirs" "$fens" |
             awk -F '|' '$1 != $2 { print "castellan " $1 ", stockfish " $2 ": " $3 }' | head -n 20
-        echo "not ok $name: counts differ, see above"
+        complain "$name: counts differ, see above"
     else
         echo "ok $name: $asked positions, $(awk '{ sum += $1 } END { printf "%.0f", sum }' \
             "$work/ours") nodes"
@@ -46,3 +54,4 @@ compare() { # VARIANT CHESS960 [castellan's option]
 
 compare standard false
 compare chess960 true --chess960
+exit $failed

@@ -541,6 +541,19 @@ static void test_long_and_broken_texts(void **state)
     assert_string_equal(why.text, "side to move \"w?\": neither w nor b");
 }
 
+static void test_long_texts_are_cut_in_messages(void **state)
+{
+    (void)state;
+    char fen[400] = "4k3/8/8/8/8/8/8/4K3 w ", want[400] = "castling \"";
+    memset(fen + strlen(fen), 'x', 300);
+    memset(want + strlen(want), 'x', 92);
+    memcpy(want + strlen(want), "...\": unknown letter 'x'", 25);
+    Position p;
+    Message why;
+    assert_int_equal(fen_parse(&p, span_of(fen), false, &why), STATUS_INVALID);
+    assert_string_equal(why.text, want);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -567,6 +580,7 @@ int main(void)
         cmocka_unit_test(test_random_bytes),
         cmocka_unit_test(test_damaged_fens),
         cmocka_unit_test(test_long_and_broken_texts),
+        cmocka_unit_test(test_long_texts_are_cut_in_messages),
     };
     return cmocka_run_group_tests(tests, init, NULL);
 }
