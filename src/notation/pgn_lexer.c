@@ -1,0 +1,455 @@
+/* Moves, numbers and glyphs are short: LOOKAHEAD bytes are made sure of before each token, and only
+ * comments and tags have to ask for more. */
+#include "notation/pgn_lexer_int.h"
+
+#include "notation/pgn_reader.h"
+
+#include <string.h>
+
+enum { LOOKAHEAD = 512 };
+
+typedef enum CharClass {
+    CHAR_OTHER, /* belongs to no token */
+    CHAR_BLANK,
+    CHAR_DOT,
+    CHAR_DIGIT,
+    CHAR_LETTER, /* and the bytes of UTF-8 and Latin-1 letters */
+    CHAR_SIGN,   /* glyphs, and signs inside a move */
+    CHAR_BRACE,
+    CHAR_SEMICOLON,
+    CHAR_DOLLAR,
+    CHAR_OPEN,
+    CHAR_CLOSE,
+    CHAR_STAR,
+    CHAR_BRACKET,
+    CHAR_PERCENT,
+    CHAR_ZERO
+} CharClass;
+
+/* clang-format off */
+static const uint8_t class_of[256] = {
+    [0] = CHAR_ZERO,
+    ['\t'] = CHAR_BLANK, ['\n'] = CHAR_BLANK, ['\v'] = CHAR_BLANK, ['\f'] = CHAR_BLANK,
+    ['\r'] = CHAR_BLANK, [' '] = CHAR_BLANK,
+    ['.'] = CHAR_DOT,
+    ['0' ... '9'] = CHAR_DIGIT,
+    ['A' ... 'Z'] = CHAR_LETTER, ['a' ... 'z'] = CHAR_LETTER, ['@'] = CHAR_LETTER,
+    [0x80 ... 0xff] = CHAR_LETTER,
+    ['!'] = CHAR_SIGN, ['?'] = CHAR_SIGN, ['+'] = CHAR_SIGN, ['-'] = CHAR_SIGN, ['='] = CHAR_SIGN,
+    ['#'] = CHAR_SIGN, ['/'] = CHAR_SIGN, ['~'] = CHAR_SIGN,
+    ['{'] = CHAR_BRACE, [';'] = CHAR_SEMICOLON, ['$'] = CHAR_DOLLAR,
+    ['('] = CHAR_OPEN, [')'] = CHAR_CLOSE, ['*'] = CHAR_STAR, ['['] = CHAR_BRACKET,
+    ['%'] = CHAR_PERCENT,
+};
+
+/* What may follow the first character of a move. */
+static const uint8_t in_word[256] = {
+    ['0' ... '9'] = 1, ['A' ... 'Z'] = 1, ['a' ... 'z'] = 1, [0x80 ... 0xff] = 1,
+    ['@'] = 1, ['+'] = 1, ['-'] = 1, ['='] = 1, ['#'] = 1, ['/'] = 1, [':'] = 1, ['_'] = 1,
+};
+/* clang-format on */
+
+/* Glyphs written out; -1: a mark that says nothing by itself. */
+typedef struct Glyph {
+    const char *text;
+    int nag;
+} Glyph;
+
+static const Glyph glyphs[] = {
+    {"!", 1},    {"?", 2},    {"!!", 3},  {"??", 4},    {"!?", 5},  {"?!", 6},
+    {"=", 10},   {"~", 13},   {"+=", 14}, {"+/=", 14},  {"=+", 15}, {"=/+", 15},
+    {"+/-", 16}, {"-/+", 17}, {"+-", 18}, {"-+", 19},   {"N", 146}, {"+", -1},
+    {"++", -1},  {"#", -1},   {"ep", -1}, {"e.p.", -1}, {"ch", -1}, {"mate", -1},
+};
+
+static inline CharClass class_at(const char *c)
+{
+    return (CharClass)class_of[(unsigned char)*c];
+}
+
+static bool at_line_start(const Window *w)
+{
+    return w->at[-1] == '\n' || w->at[-1] == '\r';
+}
+
+static const char *skip_digits(const char *c)
+{
+    while (class_at(c) == CHAR_DIGIT)
+        c++;
+    return c;
+}
+
+static const char *skip_blanks(const char *c)
+{
+    while (class_at(c) == CHAR_BLANK)
+        c++;
+    return c;
+}
+
+static void broken(PgnToken *t, Message *why, const char *text)
+{
+    status_fail(why, STATUS_INVALID, "%s", text);
+    t->kind = PGN_TOKEN_BROKEN;
+}
+
+/* -- Comments -- */
+
+/* A brace that is never closed would swallow the games behind it. */
+static bool has_event_line(const char *from, const char *to)
+{
+    while ((from = memchr(from, '\n', (size_t)(to - from)))) {
+        if (to - ++from > 8 && memcmp(from, "[Event \"", 8) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Finds `stop` behind `at`, reading on as needed; NULL when there is none. */
+static const char *find_ahead(Window *w, char stop)
+{
+    for (size_t seen = 0;;) {
+        size_t there = (size_t)(w->end - w->at);
+        const char *found = memchr(w->at + seen, stop, there - seen);
+        if (found)
+            return found;
+        seen = there;
+        if (!window_more(w))
+            return NULL;
+    }
+}
+
+static void lex_brace(Window *w, PgnToken *t, Message *why)
+{
+    const char *close = find_ahead(w, '}');
+    if (has_event_line(w->at, close ? close : w->end) || (!close && w->ended)) {
+        broken(t, why, "a comment is not closed");
+        return;
+    }
+    if (!close) {
+        broken(t, why, "a comment is longer than 1 MiB");
+        return;
+    }
+    t->kind = PGN_TOKEN_COMMENT;
+    t->text = (Span){w->at + 1, (size_t)(close - w->at) - 1};
+    w->at = close + 1;
+}
+
+static void lex_semicolon(Window *w, PgnToken *t, Message *why)
+{
+    const char *close = find_ahead(w, '\n');
+    if (!close && !w->ended) {
+        broken(t, why, "a comment is longer than 1 MiB");
+        return;
+    }
+    if (!close)
+        close = w->end;
+    t->kind = PGN_TOKEN_COMMENT;
+    t->text = (Span){w->at + 1, (size_t)(close - w->at) - 1};
+    w->at = close;
+}
+
+/* A line for other programs; it may be of any length. */
+static void skip_line(Window *w)
+{
+    for (;;) {
+        const char *feed = memchr(w->at, '\n', (size_t)(w->end - w->at));
+        w->at = feed ? feed : w->end;
+        if (feed || !window_more(w))
+            return;
+    }
+}
+
+/* -- Tags -- */
+
+static bool in_tag_name(char c)
+{
+    return class_of[(unsigned char)c] == CHAR_LETTER || class_of[(unsigned char)c] == CHAR_DIGIT ||
+           c == '_' || c == '-' || c == '+';
+}
+
+/* The quote that ends the value is the one before the bracket: people forget to escape others. */
+static const char *find_value_end(const char *c, const char *end)
+{
+    for (; c < end && *c != '\n' && *c != '\r'; c++) {
+        if (*c == '\\' && c + 1 < end && (c[1] == '"' || c[1] == '\\'))
+            c++;
+        else if (*c == '"' && *skip_blanks(c + 1) == ']')
+            return c;
+    }
+    return NULL;
+}
+
+/* A tag pair from `at`; false: it is not whole (yet). */
+static bool scan_tag(const Window *w, PgnToken *t, const char **behind)
+{
+    const char *name = skip_blanks(w->at + 1), *c = name;
+    while (in_tag_name(*c))
+        c++;
+    t->text = (Span){name, (size_t)(c - name)};
+    c = skip_blanks(c);
+    if (!t->text.len || *c != '"')
+        return false;
+    const char *quote = find_value_end(c + 1, w->end);
+    if (!quote)
+        return false;
+    t->value = (Span){c + 1, (size_t)(quote - c) - 1};
+    *behind = skip_blanks(quote + 1) + 1;
+    return true;
+}
+
+/* Where the tag should have ended: a whole line is there, or too much for any tag. */
+static bool tag_could_grow(Window *w)
+{
+    size_t there = (size_t)(w->end - w->at);
+    size_t most = PGN_MAX_NAME + PGN_MAX_VALUE + LOOKAHEAD;
+    return there < most && !memchr(w->at, '\n', there) && window_more(w);
+}
+
+static void lex_tag(Window *w, PgnToken *t, Message *why)
+{
+    const char *behind;
+    bool whole;
+    while (!(whole = scan_tag(w, t, &behind)) && tag_could_grow(w)) {
+    }
+    if (!whole && (size_t)(w->end - w->at) > PGN_MAX_VALUE)
+        broken(t, why, "a tag is not closed, or is longer than 16 KiB");
+    else if (!whole)
+        broken(t, why, "a tag is not of the form [Name \"value\"]");
+    else if (t->text.len > PGN_MAX_NAME)
+        broken(t, why, "the name of a tag is longer than 255 bytes");
+    else if (t->value.len > PGN_MAX_VALUE)
+        broken(t, why, "the value of a tag is longer than 16 KiB");
+    if (t->kind == PGN_TOKEN_BROKEN)
+        return;
+    t->kind = PGN_TOKEN_TAG;
+    w->at = behind;
+}
+
+/* -- Words -- */
+
+static bool find_glyph(Span s, int *nag)
+{
+    for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++) {
+        if (span_is(s, glyphs[i].text)) {
+            *nag = glyphs[i].nag;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "e.p." is the only word with dots in it. */
+static const char *word_end(const char *c)
+{
+    while (in_word[(unsigned char)*c])
+        c++;
+    if (*c == '.' && c[-1] == 'e' && c[1] == 'p')
+        c += c[2] == '.' ? 3 : 2;
+    return c;
+}
+
+/* Sets the token to a glyph if the word is one; a mark without meaning is passed over. */
+static bool take_glyph(PgnToken *t, Span word, bool *passed)
+{
+    int nag;
+    if (!find_glyph(word, &nag))
+        return false;
+    *passed = nag < 0;
+    t->kind = PGN_TOKEN_NAG;
+    t->number = nag;
+    return true;
+}
+
+/* A word that begins with a letter: a move, or one of few others. True: it is a token. */
+static bool lex_word(Window *w, PgnToken *t)
+{
+    const char *end = word_end(w->at);
+    Span word = {w->at, (size_t)(end - w->at)};
+    bool passed = false;
+    w->at = end;
+    if (word.len <= 4 && word.len != 2 && word.len != 3 && take_glyph(t, word, &passed))
+        return !passed;
+    if (word.len == 2 && (word.at[1] == 'p' || word.at[1] == 'h') && take_glyph(t, word, &passed))
+        return !passed;
+    t->kind = PGN_TOKEN_MOVE;
+    t->text = word;
+    PgnResult result;
+    if ((unsigned char)word.at[0] >= 0x80 && pgn_result_read(word, &result)) {
+        t->kind = PGN_TOKEN_RESULT;
+        t->number = result;
+    }
+    return true;
+}
+
+/* Digits begin a move number, a result, or castling with zeros. True: it is a token. */
+static bool lex_digit(Window *w, PgnToken *t)
+{
+    const char *end = skip_digits(w->at);
+    if (*end != '-' && *end != '/') {
+        w->at = end;
+        return false;
+    }
+    end = word_end(w->at);
+    t->kind = PGN_TOKEN_MOVE;
+    t->text = (Span){w->at, (size_t)(end - w->at)};
+    w->at = end;
+    PgnResult result;
+    if (pgn_result_read(t->text, &result)) {
+        t->kind = PGN_TOKEN_RESULT;
+        t->number = result;
+    }
+    return true;
+}
+
+static bool lex_sign(Window *w, PgnToken *t)
+{
+    const char *end = w->at;
+    while (class_at(end) == CHAR_SIGN)
+        end++;
+    Span word = {w->at, (size_t)(end - w->at)};
+    bool passed = false;
+    w->at = end;
+    if (take_glyph(t, word, &passed))
+        return !passed;
+    t->kind = PGN_TOKEN_MOVE;
+    t->text = word;
+    return true;
+}
+
+static void lex_dollar(Window *w, PgnToken *t, Message *why)
+{
+    const char *end = skip_digits(w->at + 1);
+    int64_t number;
+    if (!span_to_int64((Span){w->at + 1, (size_t)(end - w->at) - 1}, 0, 255, &number)) {
+        broken(t, why, "'$' without a number from 0 to 255 behind it");
+        return;
+    }
+    t->kind = PGN_TOKEN_NAG;
+    t->number = (int)number;
+    w->at = end;
+}
+
+/* "(=)" behind a move is an offered draw, not a variation. */
+static bool lex_open(Window *w, PgnToken *t)
+{
+    bool offer = w->at[1] == '=' && w->at[2] == ')';
+    w->at += offer ? 3 : 1;
+    t->kind = PGN_TOKEN_OPEN;
+    return !offer;
+}
+
+static void unexpected(Window *w, PgnToken *t, Message *why)
+{
+    unsigned char c = (unsigned char)*w->at;
+    t->kind = PGN_TOKEN_BROKEN;
+    if (c > ' ' && c < 127)
+        status_fail(why, STATUS_INVALID, "unexpected '%c'", c);
+    else
+        status_fail(why, STATUS_INVALID, "unexpected byte %d", c);
+}
+
+/* One step at `at`. True: it gave a token; false: it passed over something. */
+static bool step(Window *w, PgnToken *t, Message *why)
+{
+    switch (class_at(w->at)) {
+    case CHAR_BLANK:
+    case CHAR_DOT:
+        w->at++;
+        return false;
+    case CHAR_LETTER:
+        return lex_word(w, t);
+    case CHAR_DIGIT:
+        return lex_digit(w, t);
+    case CHAR_SIGN:
+        return lex_sign(w, t);
+    case CHAR_BRACE:
+        lex_brace(w, t, why);
+        return true;
+    case CHAR_SEMICOLON:
+        lex_semicolon(w, t, why);
+        return true;
+    case CHAR_DOLLAR:
+        lex_dollar(w, t, why);
+        return true;
+    case CHAR_OPEN:
+        return lex_open(w, t);
+    case CHAR_CLOSE:
+        t->kind = PGN_TOKEN_CLOSE;
+        w->at++;
+        return true;
+    case CHAR_STAR:
+        t->kind = PGN_TOKEN_RESULT;
+        t->number = PGN_UNKNOWN;
+        w->at++;
+        return true;
+    case CHAR_BRACKET:
+        lex_tag(w, t, why);
+        return true;
+    case CHAR_PERCENT:
+        if (at_line_start(w)) {
+            skip_line(w);
+            return false;
+        }
+        break;
+    case CHAR_ZERO:
+        if (w->at == w->end) {
+            t->kind = PGN_TOKEN_END;
+            return true;
+        }
+        break;
+    case CHAR_OTHER:
+        break;
+    }
+    unexpected(w, t, why);
+    return true;
+}
+
+size_t pgn_lexer_next(Window *w, PgnToken *t, Message *why)
+{
+    t->kind = PGN_TOKEN_END;
+    for (;;) {
+        window_need(w, LOOKAHEAD);
+        w->at = skip_blanks(w->at);
+        if (w->end - w->at < LOOKAHEAD && !w->ended)
+            continue;
+        uint64_t begin = window_offset(w);
+        if (step(w, t, why))
+            return (size_t)(window_offset(w) - begin);
+    }
+}
+
+/* -- Finding the next game -- */
+
+/* Moves behind the line feed that ends this line; false at the end of the file. */
+static bool next_line(Window *w)
+{
+    skip_line(w);
+    if (w->at == w->end)
+        return false;
+    w->at++;
+    window_need(w, LOOKAHEAD);
+    return true;
+}
+
+/* "[Name " and a quote; comments with commands ("[%clk") are none. */
+static bool is_tag_line(const Window *w)
+{
+    const char *c = w->at;
+    if (*c != '[')
+        return false;
+    for (c++; in_tag_name(*c) && c - w->at < LOOKAHEAD; c++) {
+    }
+    return c - w->at > 1 && *skip_blanks(c) == '"';
+}
+
+void pgn_lexer_skip_game(Window *w, bool in_tags)
+{
+    while (next_line(w)) {
+        if (is_tag_line(w)) {
+            if (!in_tags || strncmp(w->at, "[Event ", 7) == 0)
+                return;
+        } else if (*w->at != '[' && class_at(w->at) != CHAR_BLANK && w->at != w->end) {
+            in_tags = false;
+        }
+    }
+}

@@ -1,0 +1,490 @@
+/* One game at a time: tags, then a loop over the tokens of the moves. The present line is a path of
+ * moves with what is needed to take them back; a variation takes the last move back, plays, takes its
+ * own moves back and makes the first one again. Nothing here calls itself, however deep the file nests. */
+#include "notation/pgn_reader.h"
+
+#include "chess/fen.h"
+#include "chess/san.h"
+#include "notation/encoding.h"
+#include "notation/pgn_lexer_int.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Step {
+    Move move;
+    Undo undo;
+} Step;
+
+/* What a variation interrupts: the line it leaves began at `base`, and `instead` was its last move. */
+typedef struct Frame {
+    uint32_t base;
+    Move instead;
+} Frame;
+
+enum { LONGEST_FEN = 255, LONGEST_VARIANT = 63 };
+
+struct PgnReader {
+    Window window;
+    char *name;
+    const PgnVisitor *visitor;
+    Message *why;
+    uint64_t line;
+    Text text; /* where a tag or comment is put into UTF-8 */
+
+    Position position, start; /* start: of ordinary chess, to copy from */
+    Step *path;
+    uint32_t plies, base;
+    Frame *frames;
+    int depth;
+
+    /* What the tags said. */
+    char fen[LONGEST_FEN + 1], variant[LONGEST_VARIANT + 1];
+    bool has_event, has_fen, ignores_fen;
+    bool is_preamble; /* nothing but comments so far: what stands between games belongs to none */
+    PgnResult result;
+};
+
+/* -- Results -- */
+
+const char *pgn_result_text(PgnResult r)
+{
+    static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
+    return texts[r];
+}
+
+bool pgn_result_read(Span text, PgnResult *out)
+{
+    /* The draw also as people write it: short, or as one character in UTF-8 or Latin-1. */
+    static const struct {
+        const char *text;
+        PgnResult result;
+    } rows[] = {
+        {"*", PGN_UNKNOWN},      {"1-0", PGN_WHITE_WINS}, {"0-1", PGN_BLACK_WINS},
+        {"1/2-1/2", PGN_DRAW},   {"1/2", PGN_DRAW},       {"\xc2\xbd-\xc2\xbd", PGN_DRAW},
+        {"\xbd-\xbd", PGN_DRAW},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (span_is(text, rows[i].text)) {
+            *out = rows[i].result;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* -- Opening and closing -- */
+
+static Status reader_new(PgnReader **out, const char *name, Message *why)
+{
+    PgnReader *r = calloc(1, sizeof *r);
+    *out = r;
+    if (!r)
+        return status_fail(why, STATUS_MEMORY, "not enough memory to read %s", name);
+    r->window.fd = -1;
+    text_init(&r->text);
+    pos_set_start(&r->start);
+    r->name = strdup(name);
+    /* The pages of the path that no game reaches are never touched. */
+    r->path = malloc(PGN_MAX_PLIES * sizeof *r->path);
+    r->frames = malloc(PGN_MAX_DEPTH * sizeof *r->frames);
+    if (!r->name || !r->path || !r->frames)
+        return status_fail(why, STATUS_MEMORY, "not enough memory to read %s", name);
+    return STATUS_OK;
+}
+
+static Status reader_opened(PgnReader **r, Status s)
+{
+    if (s != STATUS_OK) {
+        pgn_close(*r);
+        *r = NULL;
+    }
+    return s;
+}
+
+Status pgn_open(PgnReader **r, const char *path, Message *why)
+{
+    Status s = reader_new(r, path, why);
+    if (s == STATUS_OK)
+        s = window_open(&(*r)->window, path, why);
+    return reader_opened(r, s);
+}
+
+Status pgn_open_text(PgnReader **r, const char *name, Span text, Message *why)
+{
+    Status s = reader_new(r, name, why);
+    if (s == STATUS_OK)
+        s = window_open_text(&(*r)->window, text, why);
+    return reader_opened(r, s);
+}
+
+void pgn_close(PgnReader *r)
+{
+    if (!r)
+        return;
+    window_close(&r->window);
+    text_free(&r->text);
+    free(r->name);
+    free(r->path);
+    free(r->frames);
+    free(r);
+}
+
+uint64_t pgn_offset(const PgnReader *r)
+{
+    return window_offset(&r->window);
+}
+
+uint64_t pgn_line(const PgnReader *r)
+{
+    return r->line;
+}
+
+const char *pgn_name(const PgnReader *r)
+{
+    return r->name;
+}
+
+/* -- Texts -- */
+
+static Status no_memory(PgnReader *r)
+{
+    return status_fail(r->why, STATUS_MEMORY, "not enough memory");
+}
+
+/* The text as the visitor gets it: its own when nothing has to be changed. */
+static Status settle_text(PgnReader *r, Span *s)
+{
+    if (encoding_is_utf8(*s))
+        return STATUS_OK;
+    text_clear(&r->text);
+    encoding_add_utf8(&r->text, *s);
+    *s = (Span){r->text.at, r->text.len};
+    return r->text.failed ? no_memory(r) : STATUS_OK;
+}
+
+/* The same for a value between quotes, where a backslash protects a quote or another backslash. */
+static Status settle_value(PgnReader *r, Span *s)
+{
+    if (!memchr(s->at, '\\', s->len))
+        return settle_text(r, s);
+    bool utf8 = encoding_is_utf8(*s);
+    text_clear(&r->text);
+    for (size_t i = 0; i < s->len; i++) {
+        if (s->at[i] == '\\' && i + 1 < s->len && (s->at[i + 1] == '"' || s->at[i + 1] == '\\'))
+            i++;
+        if (utf8)
+            text_add_char(&r->text, s->at[i]);
+        else
+            encoding_add_utf8(&r->text, (Span){s->at + i, 1});
+    }
+    *s = (Span){r->text.at, r->text.len};
+    return r->text.failed ? no_memory(r) : STATUS_OK;
+}
+
+/* -- Tags -- */
+
+static void copy_text(char *into, size_t longest, Span s)
+{
+    size_t len = s.len < longest ? s.len : longest;
+    memcpy(into, s.at, len);
+    into[len] = '\0';
+}
+
+/* Notes what the reader itself needs to know. */
+static void note_tag(PgnReader *r, Span name, Span value)
+{
+    if (span_is(name, "Event")) {
+        r->has_event = true;
+    } else if (span_is(name, "FEN")) {
+        copy_text(r->fen, LONGEST_FEN, value);
+        r->has_fen = true;
+    } else if (span_is(name, "SetUp")) {
+        r->ignores_fen = span_is(value, "0");
+    } else if (span_is(name, "Variant")) {
+        copy_text(r->variant, LONGEST_VARIANT, value);
+    } else if (span_is(name, "Result")) {
+        pgn_result_read(value, &r->result);
+    }
+}
+
+static Status read_tag(PgnReader *r, const PgnToken *t)
+{
+    note_tag(r, t->text, t->value);
+    const PgnVisitor *v = r->visitor;
+    if (!v->tag)
+        return STATUS_OK;
+    Span value = t->value;
+    Status s = settle_value(r, &value);
+    if (s == STATUS_OK)
+        v->tag(v->user, t->text, value);
+    return s;
+}
+
+/* Ordinary chess goes by several names; so does Chess960. Blanks and signs do not count. */
+static bool variant_is(const char *variant, const char *letters)
+{
+    for (; *variant; variant++) {
+        char c = *variant;
+        if (c >= 'A' && c <= 'Z')
+            c = (char)(c - 'A' + 'a');
+        if ((c < 'a' || c > 'z') && (c < '0' || c > '9'))
+            continue;
+        if (c != *letters++)
+            return false;
+    }
+    return !*letters;
+}
+
+static Status read_variant(const PgnReader *r, bool *chess960)
+{
+    static const char *const ordinary[] = {"", "standard", "normal", "chess", "fromposition"};
+    static const char *const shuffled[] = {"chess960",
+                                           "fischerandom",
+                                           "fischerrandom",
+                                           "fischerandomchess",
+                                           "fischerrandomchess",
+                                           "960",
+                                           "frc",
+                                           "doublefischerandom",
+                                           "dfrc"};
+    *chess960 = false;
+    for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++)
+        if (variant_is(r->variant, ordinary[i]))
+            return STATUS_OK;
+    *chess960 = true;
+    for (size_t i = 0; i < sizeof shuffled / sizeof *shuffled; i++)
+        if (variant_is(r->variant, shuffled[i]))
+            return STATUS_OK;
+    return status_fail(r->why, STATUS_INVALID, "the variant '%s' is not known here", r->variant);
+}
+
+/* Behind the tags: sets up the position they tell of. */
+static Status set_start(PgnReader *r)
+{
+    bool chess960;
+    Status s = read_variant(r, &chess960);
+    if (s != STATUS_OK)
+        return s;
+    if (r->has_fen && !r->ignores_fen) {
+        s = fen_parse(&r->position, span_of(r->fen), chess960, r->why);
+        if (s != STATUS_OK) {
+            message_prefix(r->why, "the tag FEN: ");
+            return s;
+        }
+    } else {
+        r->position = r->start;
+        r->position.chess960 = chess960;
+    }
+    if (r->visitor->start)
+        r->visitor->start(r->visitor->user, &r->position);
+    return STATUS_OK;
+}
+
+/* -- Moves -- */
+
+static Status read_move(PgnReader *r, Span text)
+{
+    Move m;
+    Status s = san_read(&r->position, text, &m, r->why);
+    if (s != STATUS_OK)
+        return s;
+    if (r->plies == PGN_MAX_PLIES)
+        return status_fail(r->why, STATUS_INVALID, "a line of more than %d moves", PGN_MAX_PLIES);
+    const PgnVisitor *v = r->visitor;
+    if (v->move)
+        v->move(v->user, &r->position, m, r->depth);
+    Step *step = &r->path[r->plies++];
+    step->move = m;
+    if (m == MOVE_NULL)
+        pos_make_null(&r->position, &step->undo);
+    else
+        pos_make(&r->position, m, &step->undo);
+    if (v->moved)
+        v->moved(v->user, &r->position, m, r->depth);
+    return STATUS_OK;
+}
+
+static Move take_back(PgnReader *r)
+{
+    const Step *step = &r->path[--r->plies];
+    if (step->move == MOVE_NULL)
+        pos_unmake_null(&r->position, &step->undo);
+    else
+        pos_unmake(&r->position, step->move, &step->undo);
+    return step->move;
+}
+
+static Status open_variation(PgnReader *r)
+{
+    if (r->plies == r->base)
+        return status_fail(r->why, STATUS_INVALID, "a variation without a move before it");
+    if (r->depth == PGN_MAX_DEPTH)
+        return status_fail(r->why, STATUS_INVALID, "variations nested more than %d deep",
+                           PGN_MAX_DEPTH);
+    Move instead = take_back(r);
+    r->frames[r->depth++] = (Frame){r->base, instead};
+    r->base = r->plies;
+    if (r->visitor->open)
+        r->visitor->open(r->visitor->user);
+    return STATUS_OK;
+}
+
+static Status close_variation(PgnReader *r)
+{
+    if (r->depth == 0)
+        return status_fail(r->why, STATUS_INVALID, "')' without '('");
+    while (r->plies > r->base)
+        take_back(r);
+    Frame frame = r->frames[--r->depth];
+    r->base = frame.base;
+    Step *step = &r->path[r->plies++];
+    step->move = frame.instead;
+    if (step->move == MOVE_NULL)
+        pos_make_null(&r->position, &step->undo);
+    else
+        pos_make(&r->position, step->move, &step->undo);
+    if (r->visitor->close)
+        r->visitor->close(r->visitor->user);
+    return STATUS_OK;
+}
+
+static Status read_comment(PgnReader *r, Span text)
+{
+    if (!r->visitor->comment)
+        return STATUS_OK;
+    Status s = settle_text(r, &text);
+    if (s == STATUS_OK)
+        r->visitor->comment(r->visitor->user, text);
+    return s;
+}
+
+/* -- Games -- */
+
+static Status end_game(PgnReader *r, PgnResult result)
+{
+    if (r->window.error)
+        return status_fail(r->why, STATUS_IO, "%s", strerror(r->window.error));
+    if (r->is_preamble)
+        return STATUS_END;
+    if (r->depth > 0)
+        return status_fail(r->why, STATUS_INVALID, "a variation is not closed");
+    if (r->visitor->end)
+        r->visitor->end(r->visitor->user, result);
+    return STATUS_END;
+}
+
+/* A token among the moves. STATUS_END: the game is whole; *again: the token belongs to the next. */
+static Status read_token(PgnReader *r, const PgnToken *t, bool *again)
+{
+    r->is_preamble = r->is_preamble && (t->kind == PGN_TOKEN_COMMENT || t->kind == PGN_TOKEN_TAG ||
+                                        t->kind == PGN_TOKEN_END);
+    switch (t->kind) {
+    case PGN_TOKEN_MOVE:
+        return read_move(r, t->text);
+    case PGN_TOKEN_COMMENT:
+        return read_comment(r, t->text);
+    case PGN_TOKEN_OPEN:
+        return open_variation(r);
+    case PGN_TOKEN_CLOSE:
+        return close_variation(r);
+    case PGN_TOKEN_NAG:
+        if (r->visitor->nag)
+            r->visitor->nag(r->visitor->user, t->number);
+        return STATUS_OK;
+    case PGN_TOKEN_RESULT:
+        /* Some programs end variations with a result, too. */
+        return r->depth > 0 ? STATUS_OK : end_game(r, (PgnResult)t->number);
+    case PGN_TOKEN_TAG:
+        *again = true;
+        return end_game(r, r->result);
+    case PGN_TOKEN_END:
+        return end_game(r, r->result);
+    case PGN_TOKEN_BROKEN:
+        break;
+    }
+    return STATUS_INVALID;
+}
+
+/* Leaves the first token behind the tags in *t. */
+static Status read_tags(PgnReader *r, PgnToken *t, size_t *back)
+{
+    while (t->kind == PGN_TOKEN_TAG && !(r->has_event && span_is(t->text, "Event"))) {
+        Status s = read_tag(r, t);
+        if (s != STATUS_OK)
+            return s;
+        *back = pgn_lexer_next(&r->window, t, r->why);
+    }
+    return t->kind == PGN_TOKEN_BROKEN ? STATUS_INVALID : set_start(r);
+}
+
+static Status read_game(PgnReader *r, PgnToken *t, size_t *back)
+{
+    r->is_preamble = t->kind == PGN_TOKEN_COMMENT;
+    if (r->visitor->begin)
+        r->visitor->begin(r->visitor->user);
+    Status s = read_tags(r, t, back);
+    bool again = false;
+    while (s == STATUS_OK) {
+        s = read_token(r, t, &again);
+        if (s == STATUS_OK)
+            *back = pgn_lexer_next(&r->window, t, r->why);
+    }
+    if (again && s == STATUS_END)
+        r->window.at -= *back;
+    return s == STATUS_END ? STATUS_OK : s;
+}
+
+static void reset(PgnReader *r)
+{
+    r->plies = r->base = 0;
+    r->depth = 0;
+    r->fen[0] = r->variant[0] = '\0';
+    r->has_event = r->has_fen = r->ignores_fen = false;
+    r->result = PGN_UNKNOWN;
+}
+
+/* Tells where the game broke, and moves on to the next one. A tag that broke it by coming too early
+ * is that next one's first. */
+static void leave_broken(PgnReader *r, const PgnToken *t, size_t back, Status s)
+{
+    Window *w = &r->window;
+    if (t->kind != PGN_TOKEN_BROKEN)
+        w->at -= back;
+    message_prefix(r->why, "%s:%" PRIu64 ": ", r->name, window_line(w));
+    if (s == STATUS_INVALID && t->kind != PGN_TOKEN_TAG)
+        pgn_lexer_skip_game(w, t->kind == PGN_TOKEN_BROKEN && *w->at == '[' && r->plies == 0);
+}
+
+static uint64_t line_before(Window *w, size_t back)
+{
+    w->at -= back;
+    uint64_t line = window_line(w);
+    w->at += back;
+    return line;
+}
+
+Status pgn_next(PgnReader *r, const PgnVisitor *v, Message *why)
+{
+    Message unheard;
+    PgnToken t;
+    r->visitor = v;
+    r->why = why ? why : &unheard;
+    do {
+        reset(r);
+        size_t back = pgn_lexer_next(&r->window, &t, r->why);
+        if (r->window.error)
+            return status_fail(why, STATUS_IO, "%s: %s", r->name, strerror(r->window.error));
+        if (t.kind == PGN_TOKEN_END)
+            return STATUS_END;
+        r->line = line_before(&r->window, back);
+        Status s = read_game(r, &t, &back);
+        if (s != STATUS_OK) {
+            leave_broken(r, &t, back, s);
+            return s;
+        }
+    } while (r->is_preamble);
+    return STATUS_OK;
+}
