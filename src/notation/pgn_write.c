@@ -1,0 +1,334 @@
+/* Words are held back until it is known what sticks to them, then put on the line or on the next.
+ * The tree is walked with a stack of its own: games nest as deep as their files do. */
+#include "notation/pgn_write.h"
+
+#include "chess/san.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = 79 };
+
+typedef struct Step {
+    Move move;
+    Undo undo;
+} Step;
+
+/* The variation being written instead of `main`, and how many moves are made before both. */
+typedef struct Frame {
+    const GameNode *main, *variation;
+    size_t plies;
+} Frame;
+
+typedef struct Writer {
+    Text *out;
+    size_t column;
+    Text word;       /* not on the line yet */
+    bool sticks;     /* the next word follows without a blank */
+    bool number_due; /* Black's move needs its number, too */
+    Position position;
+    Step *path;
+    size_t plies, path_room;
+    Frame *frames;
+    size_t depth, frame_room;
+} Writer;
+
+/* -- Words and lines -- */
+
+static void put_word(Writer *w)
+{
+    if (!w->word.len)
+        return;
+    if (w->column && w->column + 1 + w->word.len > COLUMNS) {
+        text_add_char(w->out, '\n');
+        w->column = 0;
+    }
+    if (w->column) {
+        text_add_char(w->out, ' ');
+        w->column++;
+    }
+    text_add(w->out, w->word.at, w->word.len);
+    w->column += w->word.len;
+    if (w->word.failed)
+        w->out->failed = true;
+    text_clear(&w->word);
+}
+
+static void next_word(Writer *w)
+{
+    if (!w->sticks)
+        put_word(w);
+    w->sticks = false;
+}
+
+static void add_word(Writer *w, const char *text)
+{
+    next_word(w);
+    text_add_str(&w->word, text);
+}
+
+/* -- Comments -- */
+
+/* At the beginning of a line these would be taken for an escape or for a tag. */
+static bool must_not_begin_line(const char *word)
+{
+    return word[0] == '%' || (word[0] == '[' && word[1] != '%');
+}
+
+/* The end of what must stay on one line: a word, a whole command such as "[%clk 1:00:00]", and the
+ * words that must not begin a line. */
+static const char *piece_end(const char *piece)
+{
+    const char *end = piece + strcspn(piece, " ");
+    bool in_command = strncmp(piece, "[%", 2) == 0;
+    const char *bracket = in_command ? memchr(piece, ']', strnlen(piece, COLUMNS)) : NULL;
+    if (bracket && bracket > end)
+        end = bracket + strcspn(bracket, " ");
+    while (*end && must_not_begin_line(end + 1))
+        end += 1 + strcspn(end + 1, " ");
+    return end;
+}
+
+/* A closing brace cannot be written inside a comment. */
+static void add_piece(Writer *w, const char *piece, const char *end)
+{
+    next_word(w);
+    for (; piece < end; piece++)
+        text_add_char(&w->word, *piece == '}' ? ')' : *piece);
+}
+
+static void add_comment(Writer *w, const char *comment)
+{
+    if (!comment)
+        return;
+    add_word(w, "{");
+    w->sticks = true;
+    while (*comment) {
+        const char *end = piece_end(comment);
+        add_piece(w, comment, end);
+        comment = *end ? end + 1 : end;
+    }
+    text_add_char(&w->word, '}');
+    w->sticks = false;
+    w->number_due = true;
+}
+
+/* -- Tags -- */
+
+static void add_tag(Text *out, const char *name, const char *value)
+{
+    text_addf(out, "[%s \"", name);
+    for (; *value; value++) {
+        if (*value == '"' || *value == '\\')
+            text_add_char(out, '\\');
+        text_add_char(out, *value);
+    }
+    text_add_str(out, "\"]\n");
+}
+
+typedef struct RosterRow {
+    const char *name, *unknown;
+} RosterRow;
+
+enum { ROSTER = 7 };
+static const RosterRow roster[ROSTER] = {
+    {"Event", "?"}, {"Site", "?"},   {"Date", "????.\?\?.\?\?"}, {"Round", "?"}, {"White", "?"},
+    {"Black", "?"}, {"Result", "*"},
+};
+
+static bool in_roster(const char *name)
+{
+    for (int i = 0; i < ROSTER; i++)
+        if (strcmp(name, roster[i].name) == 0)
+            return true;
+    return false;
+}
+
+static int compare_tags(const void *a, const void *b)
+{
+    const GameTag *const *x = a, *const *y = b;
+    return strcmp((*x)->name, (*y)->name);
+}
+
+static void add_tags(const Game *g, Text *out)
+{
+    for (int i = 0; i < ROSTER - 1; i++) {
+        const char *value = game_tag(g, roster[i].name);
+        add_tag(out, roster[i].name, value ? value : roster[i].unknown);
+    }
+    add_tag(out, "Result", pgn_result_text(game_result(g)));
+    const GameTag *others[GAME_MAX_TAGS];
+    size_t count = 0;
+    for (const GameTag *t = game_tags(g); t && count < GAME_MAX_TAGS; t = t->next)
+        if (!in_roster(t->name))
+            others[count++] = t;
+    qsort(others, count, sizeof *others, compare_tags);
+    for (size_t i = 0; i < count; i++)
+        add_tag(out, others[i]->name, others[i]->value);
+    text_add_char(out, '\n');
+}
+
+/* -- Moves -- */
+
+static void add_number(Writer *w)
+{
+    const Position *p = &w->position;
+    if (p->side == BLACK && !w->number_due)
+        return;
+    next_word(w);
+    text_addf(&w->word, "%u%s", p->game_ply / 2 + 1, p->side == WHITE ? "." : "...");
+    w->number_due = false;
+}
+
+static void add_move(Writer *w, const GameNode *n)
+{
+    add_comment(w, n->before);
+    add_number(w);
+    char san[SAN_SIZE];
+    san_write(&w->position, n->move, san);
+    add_word(w, san);
+    for (int i = 0; i < n->nag_count; i++) {
+        next_word(w);
+        text_addf(&w->word, "$%d", n->nags[i]);
+    }
+    add_comment(w, n->after);
+}
+
+/* Room for one element more; false when there is no memory. */
+static bool grow(void **array, size_t size, size_t count, size_t *room)
+{
+    if (count < *room)
+        return true;
+    size_t bigger_room = *room ? *room * 2 : 64;
+    void *bigger = realloc(*array, bigger_room * size);
+    if (!bigger)
+        return false;
+    *array = bigger;
+    *room = bigger_room;
+    return true;
+}
+
+static bool make(Writer *w, Move m)
+{
+    void *path = w->path;
+    bool ok = grow(&path, sizeof *w->path, w->plies, &w->path_room);
+    w->path = path;
+    if (!ok)
+        return false;
+    Step *step = &w->path[w->plies++];
+    step->move = m;
+    if (m == MOVE_NULL)
+        pos_make_null(&w->position, &step->undo);
+    else
+        pos_make(&w->position, m, &step->undo);
+    return true;
+}
+
+static void unmake_to(Writer *w, size_t plies)
+{
+    while (w->plies > plies) {
+        const Step *step = &w->path[--w->plies];
+        if (step->move == MOVE_NULL)
+            pos_unmake_null(&w->position, &step->undo);
+        else
+            pos_unmake(&w->position, step->move, &step->undo);
+    }
+}
+
+/* -- Variations -- */
+
+static void open_bracket(Writer *w)
+{
+    add_word(w, "(");
+    w->sticks = true;
+    w->number_due = true;
+}
+
+static bool enter_variations(Writer *w, const GameNode *main)
+{
+    void *frames = w->frames;
+    bool ok = grow(&frames, sizeof *w->frames, w->depth, &w->frame_room);
+    w->frames = frames;
+    if (!ok)
+        return false;
+    w->frames[w->depth++] = (Frame){main, main->next, w->plies};
+    open_bracket(w);
+    return true;
+}
+
+/* At the end of a variation: the next one to write, or NULL with *resume where the line they all
+ * belong to goes on. */
+static const GameNode *leave_variation(Writer *w, const GameNode **resume)
+{
+    Frame *f = &w->frames[w->depth - 1];
+    unmake_to(w, f->plies);
+    text_add_char(&w->word, ')');
+    w->number_due = true;
+    f->variation = f->variation->next;
+    if (f->variation) {
+        open_bracket(w);
+        return f->variation;
+    }
+    *resume = f->main;
+    w->depth--;
+    return NULL;
+}
+
+/* Makes n's move and finds what is written next; NULL when all is written. */
+static bool advance(Writer *w, const GameNode **n)
+{
+    while (*n) {
+        if (!make(w, (*n)->move))
+            return false;
+        if ((*n)->child) {
+            *n = (*n)->child;
+            return true;
+        }
+        if (w->depth == 0) {
+            *n = NULL;
+            return true;
+        }
+        const GameNode *resume = NULL;
+        const GameNode *variation = leave_variation(w, &resume);
+        *n = variation ? variation : resume;
+        if (variation)
+            return true;
+    }
+    return true;
+}
+
+static bool write_moves(Writer *w, const Game *g)
+{
+    add_comment(w, game_root(g)->after);
+    w->number_due = true;
+    const GameNode *n = game_root(g)->child;
+    while (n) {
+        add_move(w, n);
+        bool has_variations = n->parent->child == n && n->next;
+        if (has_variations) {
+            if (!enter_variations(w, n))
+                return false;
+            n = n->next;
+        } else if (!advance(w, &n)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+Status pgn_write(const Game *g, Text *out, Message *why)
+{
+    Writer w = {.out = out, .position = *game_start(g)};
+    text_init(&w.word);
+    add_tags(g, out);
+    bool ok = write_moves(&w, g);
+    add_word(&w, pgn_result_text(game_result(g)));
+    put_word(&w);
+    text_add_str(out, "\n\n");
+    text_free(&w.word);
+    free(w.path);
+    free(w.frames);
+    if (!ok || out->failed)
+        return status_fail(why, STATUS_MEMORY, "not enough memory to write the game");
+    return STATUS_OK;
+}
