@@ -1,0 +1,149 @@
+#include "notation/annotation.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MS_PER_SECOND = 1000, BIGGEST_CENTIPAWNS = 100000, BIGGEST_MATE = 10000 };
+
+/* -- Finding commands -- */
+
+/* The next "[%...]" from *rest on, brackets included; *rest goes behind it. */
+static bool next_command(Span *rest, Span *command)
+{
+    const char *at = rest->at, *end = rest->at + rest->len;
+    while ((at = memchr(at, '[', (size_t)(end - at)))) {
+        if (end - at > 1 && at[1] == '%') {
+            const char *close = memchr(at, ']', (size_t)(end - at));
+            if (!close)
+                return false;
+            *command = (Span){at, (size_t)(close - at) + 1};
+            *rest = (Span){close + 1, (size_t)(end - close) - 1};
+            return true;
+        }
+        at++;
+    }
+    return false;
+}
+
+bool annotation_find(Span comment, const char *name, Span *value)
+{
+    Span command;
+    while (next_command(&comment, &command)) {
+        Span inner = {command.at + 2, command.len - 3}, word;
+        if (span_next_word(&inner, &word) && span_is(word, name)) {
+            *value = span_trim(inner);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* -- Reading values -- */
+
+/* Cuts the text before the separator off; all of it when there is none. */
+static Span cut(Span *rest, char separator)
+{
+    const char *at = rest->len ? memchr(rest->at, separator, rest->len) : NULL;
+    Span first = {rest->at, at ? (size_t)(at - rest->at) : rest->len};
+    size_t gone = at ? first.len + 1 : first.len;
+    rest->at += gone;
+    rest->len -= gone;
+    return first;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool annotation_time(Span comment, const char *name, int64_t *ms)
+{
+    Span text;
+    if (!annotation_find(comment, name, &text))
+        return false;
+    int64_t whole = 0;
+    for (int parts = 0; memchr(text.at, ':', text.len); parts++) {
+        int64_t part;
+        Span word = cut(&text, ':');
+        if (parts == 2 || !span_to_int64(word, 0, 100000, &part))
+            return false;
+        whole = (whole + part) * 60;
+    }
+    double seconds;
+    if (!text.len || !is_digit(text.at[0]) || !span_to_double(text, &seconds) || seconds > 1e9)
+        return false;
+    *ms = whole * MS_PER_SECOND + (int64_t)(seconds * MS_PER_SECOND + 0.5);
+    return true;
+}
+
+static bool read_score(Span text, AnnotationScore *score)
+{
+    int64_t mate;
+    double pawns;
+    score->is_mate = text.len && text.at[0] == '#';
+    if (score->is_mate) {
+        if (!span_to_int64((Span){text.at + 1, text.len - 1}, -BIGGEST_MATE, BIGGEST_MATE, &mate))
+            return false;
+        score->value = (int)mate;
+        return true;
+    }
+    if (!span_to_double(text, &pawns) || pawns * 100 > BIGGEST_CENTIPAWNS ||
+        pawns * 100 < -BIGGEST_CENTIPAWNS)
+        return false;
+    score->value = (int)(pawns * 100 + (pawns < 0 ? -0.5 : 0.5));
+    return true;
+}
+
+bool annotation_eval(Span comment, AnnotationScore *score)
+{
+    Span text;
+    if (!annotation_find(comment, "eval", &text))
+        return false;
+    Span value = span_trim(cut(&text, ','));
+    int64_t depth;
+    score->depth = -1;
+    if (text.len && span_to_int64(span_trim(text), 0, 1000, &depth))
+        score->depth = (int)depth;
+    return read_score(value, score);
+}
+
+/* -- Writing -- */
+
+void annotation_add_clock(Text *out, int64_t ms)
+{
+    int64_t seconds = ms > 0 ? ms / MS_PER_SECOND : 0;
+    text_addf(out, "[%%clk %" PRId64 ":%02d:%02d]", seconds / 3600, (int)(seconds / 60 % 60),
+              (int)(seconds % 60));
+}
+
+void annotation_add_eval(Text *out, AnnotationScore score)
+{
+    int size = score.value < 0 ? -score.value : score.value;
+    if (score.is_mate)
+        text_addf(out, "[%%eval #%d", score.value);
+    else
+        text_addf(out, "[%%eval %s%d.%02d", score.value < 0 ? "-" : "", size / 100, size % 100);
+    if (score.depth >= 0)
+        text_addf(out, ",%d", score.depth);
+    text_add_char(out, ']');
+}
+
+/* Adds a stretch between two commands, with one blank to what is there. */
+static void add_stretch(Text *out, Span text, size_t begin)
+{
+    text = span_trim(text);
+    if (text.len && out->len > begin)
+        text_add_char(out, ' ');
+    text_add(out, text.at, text.len);
+}
+
+void annotation_add_plain(Text *out, Span comment)
+{
+    size_t begin = out->len;
+    Span rest = comment, command;
+    while (next_command(&rest, &command)) {
+        add_stretch(out, (Span){comment.at, (size_t)(command.at - comment.at)}, begin);
+        comment = rest;
+    }
+    add_stretch(out, comment, begin);
+}

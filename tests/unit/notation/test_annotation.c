@@ -1,0 +1,143 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "notation/annotation.h"
+#include "notation/encoding.h"
+
+static void finds_commands(void **state)
+{
+    (void)state;
+    Span value;
+    Span comment = span_of("a [b] [%eval 0.3] and [%csl Ga1,Rb2][%clk  0:01:02 ] end");
+    assert_true(annotation_find(comment, "clk", &value) && span_is(value, "0:01:02"));
+    assert_true(annotation_find(comment, "csl", &value) && span_is(value, "Ga1,Rb2"));
+    assert_false(annotation_find(comment, "cl", &value));
+    assert_false(annotation_find(span_of("[%clk 0:01:02"), "clk", &value));
+    assert_false(annotation_find(span_of("[%]"), "clk", &value));
+    assert_false(annotation_find(span_of(""), "clk", &value));
+}
+
+static void reads_times(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *comment;
+        int64_t ms; /* -1: refused */
+    } rows[] = {
+        {"[%clk 1:02:03]", 3723000}, {"[%clk 0:00:09.57]", 9570},
+        {"[%clk 02:03]", 123000},    {"[%clk 17]", 17000},
+        {"[%clk 1:2:3:4]", -1},      {"[%clk x]", -1},
+        {"[%clk -5]", -1},           {"[%clk ]", -1},
+        {"[%clk 1::2]", -1},         {"[%clk 1e99]", -1},
+        {"[%clk 99999999:00]", -1},  {"[%clk 1:nan]", -1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int64_t ms = -1;
+        bool read = annotation_time(span_of(rows[i].comment), "clk", &ms);
+        assert_int_equal(read, rows[i].ms >= 0);
+        assert_int_equal(ms, rows[i].ms);
+    }
+    int64_t ms;
+    assert_true(annotation_time(span_of("[%emt 0:00:05]"), "emt", &ms));
+}
+
+static void reads_scores(void **state)
+{
+    (void)state;
+    AnnotationScore s;
+    assert_true(annotation_eval(span_of("[%eval -0.35,18]"), &s));
+    assert_false(s.is_mate);
+    assert_int_equal(s.value, -35);
+    assert_int_equal(s.depth, 18);
+    assert_true(annotation_eval(span_of("x [%eval #-3]"), &s));
+    assert_true(s.is_mate);
+    assert_int_equal(s.value, -3);
+    assert_int_equal(s.depth, -1);
+    assert_false(annotation_eval(span_of("[%eval ]"), &s));
+    assert_false(annotation_eval(span_of("[%eval #]"), &s));
+    assert_false(annotation_eval(span_of("[%eval nan]"), &s));
+    assert_false(annotation_eval(span_of("[%eval 99999999]"), &s));
+}
+
+static void writes_what_it_reads(void **state)
+{
+    (void)state;
+    Text t;
+    text_init(&t);
+    annotation_add_clock(&t, 3723456);
+    text_add_char(&t, ' ');
+    annotation_add_eval(&t, (AnnotationScore){false, -5, 12});
+    text_add_char(&t, ' ');
+    annotation_add_eval(&t, (AnnotationScore){true, -4, -1});
+    assert_string_equal(t.at, "[%clk 1:02:03] [%eval -0.05,12] [%eval #-4]");
+    text_free(&t);
+}
+
+static void leaves_what_people_want_to_see(void **state)
+{
+    (void)state;
+    Text t;
+    text_init(&t);
+    annotation_add_plain(&t, span_of("[%clk 0:01:00] good [x] [%eval 1] move [%"));
+    assert_string_equal(t.at, "good [x] move [%");
+    text_clear(&t);
+    annotation_add_plain(&t, span_of("[%clk 0:01:00]"));
+    assert_string_equal(t.at, "");
+    text_free(&t);
+}
+
+static void tells_utf8_from_latin1(void **state)
+{
+    (void)state;
+    static const char *const good[] = {"",
+                                       "abc",
+                                       "\xc3\xa9",
+                                       "\xe2\x82\xac",
+                                       "\xf0\x9f\x99\x82",
+                                       "\xed\x9f\xbf",
+                                       "\xf4\x8f\xbf\xbf"};
+    static const char *const bad[] = {"\xe9",
+                                      "\xc3",
+                                      "\xc3(",
+                                      "\xc0\x80",
+                                      "\xe0\x80\x80",
+                                      "\xed\xa0\x80",
+                                      "\xf4\x90\x80\x80",
+                                      "\xff",
+                                      "\x80",
+                                      "\xf0\x80\x80\x80",
+                                      "\xe2\x82"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_true(encoding_is_utf8(span_of(good[i])));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        Text t;
+        text_init(&t);
+        assert_false(encoding_is_utf8(span_of(bad[i])));
+        encoding_add_utf8(&t, span_of(bad[i]));
+        assert_true(encoding_is_utf8((Span){t.at, t.len}));
+        text_free(&t);
+    }
+    Text t;
+    text_init(&t);
+    encoding_add_utf8(&t, span_of("M\xfcller"));
+    encoding_add_utf8(&t, span_of(" M\xc3\xbcller"));
+    assert_string_equal(t.at, "M\xc3\xbcller M\xc3\xbcller");
+    text_free(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_commands),
+        cmocka_unit_test(reads_times),
+        cmocka_unit_test(reads_scores),
+        cmocka_unit_test(writes_what_it_reads),
+        cmocka_unit_test(leaves_what_people_want_to_see),
+        cmocka_unit_test(tells_utf8_from_latin1),
+    };
+    return cmocka_run_group_tests_name("annotation", tests, NULL, NULL);
+}
