@@ -1,0 +1,494 @@
+#include "notation/epd.h"
+
+#include "chess/fen.h"
+#include "chess/san.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* What the operands of an operation have to be. */
+typedef enum Kind {
+    KIND_ANY,
+    KIND_MOVES, /* legal in the position, one or more */
+    KIND_MOVE,  /* just one */
+    KIND_LINE,  /* legal one after the other */
+    KIND_NUMBER,
+    KIND_ONE, /* a word or a string */
+    KIND_NONE
+} Kind;
+
+typedef struct KindRow {
+    const char *opcode;
+    Kind kind;
+    int64_t min, max; /* of a number */
+} KindRow;
+
+/* c0 to c9 and v0 to v9 are KIND_ONE, too. */
+static const KindRow kinds[] = {
+    {"bm", KIND_MOVES, 0, 0},
+    {"am", KIND_MOVES, 0, 0},
+    {"sm", KIND_MOVE, 0, 0},
+    {"pm", KIND_MOVE, 0, 0},
+    {"rm", KIND_MOVE, 0, 0},
+    {"pv", KIND_LINE, 0, 0},
+    {"acd", KIND_NUMBER, 0, INT32_MAX},
+    {"acn", KIND_NUMBER, 0, INT64_MAX},
+    {"acs", KIND_NUMBER, 0, INT64_MAX},
+    {"ce", KIND_NUMBER, INT32_MIN, INT32_MAX},
+    {"dm", KIND_NUMBER, 0, 10000},
+    {"hmvc", KIND_NUMBER, 0, UINT16_MAX},
+    {"fmvn", KIND_NUMBER, 1, 1000000},
+    {"rc", KIND_NUMBER, 0, 1000000},
+    {"id", KIND_ONE, 0, 0},
+    {"eco", KIND_ONE, 0, 0},
+    {"nic", KIND_ONE, 0, 0},
+    {"noop", KIND_ANY, 0, 0},
+    {"draw_accept", KIND_NONE, 0, 0},
+    {"draw_claim", KIND_NONE, 0, 0},
+    {"draw_offer", KIND_NONE, 0, 0},
+    {"draw_reject", KIND_NONE, 0, 0},
+    {"resign", KIND_NONE, 0, 0},
+};
+
+static KindRow find_kind(const char *opcode)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].opcode, opcode) == 0)
+            return kinds[i];
+    bool is_numbered = (opcode[0] == 'c' || opcode[0] == 'v') && opcode[1] >= '0' &&
+                       opcode[1] <= '9' && !opcode[2];
+    return (KindRow){opcode, is_numbered ? KIND_ONE : KIND_ANY, 0, 0};
+}
+
+/* -- The whole -- */
+
+static void clear(Epd *e)
+{
+    pos_set_start(&e->position);
+    e->operation_count = e->operand_count = 0;
+    text_clear(&e->text);
+}
+
+void epd_init(Epd *e)
+{
+    text_init(&e->text);
+    clear(e);
+}
+
+void epd_free(Epd *e)
+{
+    text_free(&e->text);
+    clear(e);
+}
+
+/* -- Looking -- */
+
+static EpdOperation *find(Epd *e, const char *opcode)
+{
+    for (int i = 0; i < e->operation_count; i++)
+        if (strcmp(e->operations[i].opcode, opcode) == 0)
+            return &e->operations[i];
+    return NULL;
+}
+
+const EpdOperation *epd_find(const Epd *e, const char *opcode)
+{
+    for (int i = 0; i < e->operation_count; i++)
+        if (strcmp(e->operations[i].opcode, opcode) == 0)
+            return &e->operations[i];
+    return NULL;
+}
+
+Span epd_operand(const Epd *e, const EpdOperation *o, int i)
+{
+    const EpdOperand *operand = &e->operands[o->first + i];
+    return (Span){e->text.at + operand->at, operand->len};
+}
+
+bool epd_number(const Epd *e, const char *opcode, int64_t *out)
+{
+    const EpdOperation *o = epd_find(e, opcode);
+    return o && o->count == 1 && span_to_int64(epd_operand(e, o, 0), INT64_MIN, INT64_MAX, out);
+}
+
+static void play(Position *p, Move m)
+{
+    Undo undo;
+    if (m == MOVE_NULL)
+        pos_make_null(p, &undo);
+    else
+        pos_make(p, m, &undo);
+}
+
+int epd_moves(const Epd *e, const char *opcode, Move *out, int max)
+{
+    const EpdOperation *o = epd_find(e, opcode);
+    Kind kind = find_kind(opcode).kind;
+    Position p = e->position;
+    int count = 0;
+    if (!o || (kind != KIND_MOVES && kind != KIND_MOVE && kind != KIND_LINE))
+        return 0;
+    while (count < o->count && count < max) {
+        if (san_read(&p, epd_operand(e, o, count), &out[count], NULL) != STATUS_OK)
+            return count;
+        if (kind == KIND_LINE)
+            play(&p, out[count]);
+        count++;
+    }
+    return count;
+}
+
+/* -- Checking operands -- */
+
+static Status set_operand_text(Epd *e, EpdOperand *operand, const char *text)
+{
+    operand->at = e->text.len;
+    operand->len = strlen(text);
+    text_add(&e->text, text, operand->len);
+    return e->text.failed ? STATUS_MEMORY : STATUS_OK;
+}
+
+/* Every operand must be a move; it is kept in exact SAN. */
+static Status check_moves(Epd *e, const EpdOperation *o, bool is_line, Message *why)
+{
+    Position p = e->position;
+    for (int i = 0; i < o->count; i++) {
+        Move m;
+        char san[SAN_SIZE];
+        Status s = san_read(&p, epd_operand(e, o, i), &m, why);
+        if (s != STATUS_OK)
+            return s;
+        san_write(&p, m, san);
+        if (set_operand_text(e, &e->operands[o->first + i], san) != STATUS_OK)
+            return status_fail(why, STATUS_MEMORY, "not enough memory");
+        if (is_line)
+            play(&p, m);
+    }
+    return STATUS_OK;
+}
+
+static Status check_number(Epd *e, const EpdOperation *o, const KindRow *row, Message *why)
+{
+    Span text = epd_operand(e, o, 0);
+    int64_t value;
+    if (!span_to_int64(text, row->min, row->max, &value))
+        return status_fail(why, STATUS_INVALID,
+                           "a number from %" PRId64 " to %" PRId64 " is wanted, not '%.*s'",
+                           row->min, row->max, text.len > 40 ? 40 : (int)text.len, text.at);
+    if (strcmp(row->opcode, "hmvc") == 0)
+        e->position.st.rule50 = (uint16_t)value;
+    else if (strcmp(row->opcode, "fmvn") == 0)
+        e->position.game_ply = 2 * ((uint32_t)value - 1) + (e->position.side == BLACK);
+    return STATUS_OK;
+}
+
+static Status check_count(const EpdOperation *o, Kind kind, Message *why)
+{
+    bool one = kind == KIND_MOVE || kind == KIND_NUMBER || kind == KIND_ONE;
+    bool some = kind == KIND_MOVES || kind == KIND_LINE;
+    if (one && o->count != 1)
+        return status_fail(why, STATUS_INVALID, "one operand is wanted, not %d", o->count);
+    if (some && o->count == 0)
+        return status_fail(why, STATUS_INVALID, "a move is wanted");
+    if (kind == KIND_NONE && o->count)
+        return status_fail(why, STATUS_INVALID, "no operand is wanted");
+    return STATUS_OK;
+}
+
+static Status check_operation(Epd *e, const EpdOperation *o, Message *why)
+{
+    KindRow row = find_kind(o->opcode);
+    Status s = check_count(o, row.kind, why);
+    if (s != STATUS_OK)
+        return s;
+    switch (row.kind) {
+    case KIND_MOVES:
+    case KIND_MOVE:
+        return check_moves(e, o, false, why);
+    case KIND_LINE:
+        return check_moves(e, o, true, why);
+    case KIND_NUMBER:
+        return check_number(e, o, &row, why);
+    default:
+        return STATUS_OK;
+    }
+}
+
+/* -- Reading -- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
+}
+
+static void skip(Span *rest, bool semicolons)
+{
+    while (rest->len && (is_blank(rest->at[0]) || (semicolons && rest->at[0] == ';')))
+        rest->at++, rest->len--;
+}
+
+static bool in_opcode(char c, bool first)
+{
+    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return letter || (!first && ((c >= '0' && c <= '9') || c == '_'));
+}
+
+static Status read_opcode(EpdOperation *o, Span *rest, Message *why)
+{
+    size_t len = 0;
+    while (len < rest->len && in_opcode(rest->at[len], len == 0))
+        len++;
+    size_t word = len;
+    while (word < rest->len && !is_blank(rest->at[word]) && rest->at[word] != ';')
+        word++;
+    if (len == 0 || len != word || len > EPD_MAX_OPCODE)
+        return status_fail(why, STATUS_INVALID, "'%.*s' is not an operation",
+                           word > 40 ? 40 : (int)word, rest->at);
+    memcpy(o->opcode, rest->at, len);
+    o->opcode[len] = '\0';
+    rest->at += len;
+    rest->len -= len;
+    return STATUS_OK;
+}
+
+static Status add_operand(Epd *e, EpdOperation *o, Span text, bool quoted, Message *why)
+{
+    if (e->operand_count == EPD_MAX_OPERANDS)
+        return status_fail(why, STATUS_INVALID, "more than %d operands on a line",
+                           EPD_MAX_OPERANDS);
+    e->operands[e->operand_count++] = (EpdOperand){e->text.len, text.len, quoted};
+    o->count++;
+    text_add(&e->text, text.at, text.len);
+    return e->text.failed ? status_fail(why, STATUS_MEMORY, "not enough memory") : STATUS_OK;
+}
+
+static Status read_string(Epd *e, EpdOperation *o, Span *rest, Message *why)
+{
+    const char *close = memchr(rest->at + 1, '"', rest->len - 1);
+    if (!close)
+        return status_fail(why, STATUS_INVALID, "a string is not closed");
+    Span text = {rest->at + 1, (size_t)(close - rest->at) - 1};
+    rest->at += text.len + 2;
+    rest->len -= text.len + 2;
+    return add_operand(e, o, text, true, why);
+}
+
+static Status read_word(Epd *e, EpdOperation *o, Span *rest, Message *why)
+{
+    size_t len = 0;
+    while (len < rest->len && !is_blank(rest->at[len]) && rest->at[len] != ';' &&
+           rest->at[len] != '"')
+        len++;
+    Span text = {rest->at, len};
+    rest->at += len;
+    rest->len -= len;
+    return add_operand(e, o, text, false, why);
+}
+
+static Status read_operands(Epd *e, EpdOperation *o, Span *rest, Message *why)
+{
+    for (;;) {
+        skip(rest, false);
+        if (!rest->len || rest->at[0] == ';')
+            return STATUS_OK;
+        Status s = rest->at[0] == '"' ? read_string(e, o, rest, why) : read_word(e, o, rest, why);
+        if (s != STATUS_OK)
+            return s;
+    }
+}
+
+/* Adds an operation whose opcode is known, operands from *rest up to its ';'. */
+static Status add_operation(Epd *e, const EpdOperation *named, Span *rest, Message *why)
+{
+    if (epd_find(e, named->opcode))
+        return status_fail(why, STATUS_INVALID, "operation %s: it stands twice", named->opcode);
+    if (e->operation_count == EPD_MAX_OPERATIONS)
+        return status_fail(why, STATUS_INVALID, "more than %d operations", EPD_MAX_OPERATIONS);
+    EpdOperation *o = &e->operations[e->operation_count];
+    *o = *named;
+    o->first = e->operand_count;
+    o->count = 0;
+    Status s = read_operands(e, o, rest, why);
+    if (s == STATUS_OK)
+        s = check_operation(e, o, why);
+    if (s != STATUS_OK) {
+        message_prefix(why, "operation %s: ", o->opcode);
+        e->operand_count = o->first;
+        return s;
+    }
+    e->operation_count++;
+    return STATUS_OK;
+}
+
+static Status read_operations(Epd *e, Span rest, Message *why)
+{
+    for (;;) {
+        skip(&rest, true);
+        if (!rest.len)
+            return STATUS_OK;
+        EpdOperation o;
+        Status s = read_opcode(&o, &rest, why);
+        if (s == STATUS_OK)
+            s = add_operation(e, &o, &rest, why);
+        if (s != STATUS_OK)
+            return s;
+    }
+}
+
+/* The counters of a FEN become the operations that EPD has for them. */
+static Status read_counters(Epd *e, Span *rest, Message *why)
+{
+    static const char *const opcodes[] = {"hmvc", "fmvn"};
+    for (int i = 0; i < 2; i++) {
+        skip(rest, false);
+        if (!rest->len || rest->at[0] < '0' || rest->at[0] > '9')
+            return STATUS_OK;
+        size_t len = 0;
+        while (len < rest->len && !is_blank(rest->at[len]) && rest->at[len] != ';')
+            len++;
+        Span word = {rest->at, len};
+        rest->at += len;
+        rest->len -= len;
+        /* Move number 0 is wrong but common. */
+        if (i == 1 && span_is(word, "0"))
+            word = span_of("1");
+        Status s = epd_set(e, opcodes[i], word, why);
+        if (s != STATUS_OK)
+            return s;
+    }
+    return STATUS_OK;
+}
+
+static Status read_line(Epd *e, Span line, bool chess960, Message *why)
+{
+    if (line.len > EPD_MAX_LINE)
+        return status_fail(why, STATUS_INVALID, "a line longer than %d bytes", EPD_MAX_LINE);
+    Span rest;
+    Status s = fen_parse_epd(&e->position, line, chess960, &rest, why);
+    if (s == STATUS_OK)
+        s = read_counters(e, &rest, why);
+    if (s == STATUS_OK)
+        s = read_operations(e, rest, why);
+    return s;
+}
+
+Status epd_read(Epd *e, Span line, bool chess960, Message *why)
+{
+    clear(e);
+    Status s = read_line(e, line, chess960, why);
+    if (s != STATUS_OK)
+        clear(e);
+    return s;
+}
+
+/* -- Changing -- */
+
+/* Operands stay where they are in the text: what is removed is only not pointed to any more. */
+void epd_remove(Epd *e, const char *opcode)
+{
+    EpdOperation *o = find(e, opcode);
+    if (!o)
+        return;
+    size_t behind = (size_t)(e->operations + e->operation_count - (o + 1));
+    memmove(o, o + 1, behind * sizeof *o);
+    e->operation_count--;
+}
+
+/* Room for operands that belong to no operation any more is used again. */
+static void pack_operands(Epd *e)
+{
+    EpdOperand kept[EPD_MAX_OPERANDS];
+    int count = 0;
+    for (int i = 0; i < e->operation_count; i++) {
+        EpdOperation *o = &e->operations[i];
+        memcpy(kept + count, e->operands + o->first, (size_t)o->count * sizeof *kept);
+        o->first = count;
+        count += o->count;
+    }
+    memcpy(e->operands, kept, (size_t)count * sizeof *kept);
+    e->operand_count = count;
+}
+
+/* A ';' outside of strings would end the operation. */
+static bool is_one_operation(Span operands)
+{
+    bool in_string = false;
+    for (size_t i = 0; i < operands.len; i++) {
+        in_string ^= operands.at[i] == '"';
+        if (operands.at[i] == ';' && !in_string)
+            return false;
+    }
+    return true;
+}
+
+Status epd_set(Epd *e, const char *opcode, Span operands, Message *why)
+{
+    EpdOperation o = {.first = 0};
+    Span name = span_of(opcode);
+    Status s = read_opcode(&o, &name, why);
+    if (s != STATUS_OK)
+        return s;
+    if (name.len || !is_one_operation(operands))
+        return status_fail(why, STATUS_INVALID, "operation %s: ';' where none may be", opcode);
+    EpdOperation *old = find(e, opcode);
+    if (old)
+        old->opcode[0] = '\0';
+    pack_operands(e);
+    s = add_operation(e, &o, &operands, why);
+    if (!old)
+        return s;
+    if (s == STATUS_OK)
+        *old = e->operations[--e->operation_count];
+    else
+        memcpy(old->opcode, o.opcode, sizeof o.opcode);
+    return s;
+}
+
+Status epd_set_string(Epd *e, const char *opcode, Span string, Message *why)
+{
+    Text quoted;
+    text_init(&quoted);
+    text_add_char(&quoted, '"');
+    for (size_t i = 0; i < string.len; i++) {
+        unsigned char c = (unsigned char)string.at[i];
+        text_add_char(&quoted, c == '"' ? '\'' : c < ' ' ? ' ' : (char)c);
+    }
+    text_add_char(&quoted, '"');
+    Status s = quoted.failed ? status_fail(why, STATUS_MEMORY, "not enough memory")
+                             : epd_set(e, opcode, (Span){quoted.at, quoted.len}, why);
+    text_free(&quoted);
+    return s;
+}
+
+/* -- Writing -- */
+
+static void write_position(const Epd *e, Text *out)
+{
+    char fen[FEN_SIZE];
+    fen_write(&e->position, FEN_X, fen);
+    int blanks = 0;
+    for (const char *c = fen; *c; c++) {
+        blanks += *c == ' ';
+        if (blanks == 4)
+            break;
+        text_add_char(out, *c);
+    }
+}
+
+void epd_write(const Epd *e, Text *out)
+{
+    write_position(e, out);
+    for (int i = 0; i < e->operation_count; i++) {
+        const EpdOperation *o = &e->operations[i];
+        text_addf(out, " %s", o->opcode);
+        for (int k = 0; k < o->count; k++) {
+            Span text = epd_operand(e, o, k);
+            const char *quote = e->operands[o->first + k].quoted ? "\"" : "";
+            text_add_char(out, ' ');
+            text_add_str(out, quote);
+            text_add(out, text.at, text.len);
+            text_add_str(out, quote);
+        }
+        text_add_char(out, ';');
+    }
+}
