@@ -1,0 +1,41 @@
+#include "app/progress.h"
+
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+enum { FIRST_MS = 500, STEP_MS = 200 };
+
+void progress_begin(Progress *p, uint64_t total, double per_unit, const char *unit)
+{
+    int64_t now = clock_now_ms();
+    *p = (Progress){isatty(2) == 1, false, total, per_unit, unit, now, now + FIRST_MS - STEP_MS};
+}
+
+void progress_show(Progress *p, uint64_t done)
+{
+    if (!p->watched)
+        return;
+    int64_t now = clock_now_ms();
+    if (now - p->last_ms < STEP_MS)
+        return;
+    p->last_ms = now;
+    p->shown = true;
+    double seconds = (double)(now - p->began_ms) / 1000.0;
+    double rate = (double)done / seconds;
+    fprintf(stderr, "\r\033[K");
+    if (p->total && rate > 0) {
+        double left = (double)(p->total > done ? p->total - done : 0) / rate;
+        fprintf(stderr, "%3.0f %%, %.0f s left, ", 100.0 * (double)done / (double)p->total, left);
+    }
+    fprintf(stderr, "%.1f %s/s", rate / p->per_unit, p->unit);
+    fflush(stderr);
+}
+
+void progress_wipe(Progress *p)
+{
+    if (p->shown)
+        fprintf(stderr, "\r\033[K");
+    p->shown = false;
+}
