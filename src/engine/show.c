@@ -77,7 +77,10 @@ static void add_worth_row(EvalContext *c, const Position *p, int rank, Score who
     text_addf(out, " %d", rank + 1);
     for (int file = 0; file < 8; file++)
         text_addf(out, "      %c", piece_letter(p->board[square_make(file, rank)]));
-    text_add_str(out, "\n  ");
+    text_add_str(out, "\n");
+    if (!(pos_occupied(p) & bb_rank(rank)))
+        return;
+    text_add_str(out, "  ");
     for (int file = 0; file < 8; file++) {
         Score worth;
         if (worth_of_square(c, p, square_make(file, rank), whole, &worth))

@@ -457,6 +457,8 @@ static bool console_line(void *session, Span line, int64_t arrived_ms)
 static void console_close(void *session)
 {
     Console *c = session;
+    if (!c->quit)
+        say(c, "%s", ""); /* the end of input leaves the cursor behind the prompt */
     if (c->scripted)
         await_move(c);
     stop_thinking(c);

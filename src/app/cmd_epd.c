@@ -1,0 +1,298 @@
+/* castellan epd: solves test suites. */
+#include "app/args.h"
+#include "app/command.h"
+#include "app/interrupt.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "chess/fen.h"
+#include "chess/san.h"
+#include "engine/engine.h"
+#include "notation/epd.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { MAX_SUITE_BYTES = 1 << 30, DEFAULT_MS = 1000, LOOK_EVERY_MS = 2, MAX_TEXT = 200 };
+
+typedef struct Suite {
+    Engine *engine;
+    SearchLimits limits;
+    bool json, chess960;
+    Epd epd;
+    int64_t found_ms; /* since when the move told was a solution; -1: it is not */
+    EngineResult result;
+    int total, solved;
+} Suite;
+
+/* -- Is it a solution? -- */
+
+static bool is_among(const Epd *e, const char *opcode, Move m)
+{
+    Move moves[MAX_MOVES];
+    int count = epd_moves(e, opcode, moves, MAX_MOVES);
+    for (int i = 0; i < count; i++)
+        if (moves[i] == m)
+            return true;
+    return false;
+}
+
+/* Everything the line asks for: one of bm, none of am, and a mate at least as short as dm. */
+static bool solves(const Epd *e, Move m, const EngineScore *score)
+{
+    int64_t mate;
+    if (epd_find(e, "bm") && !is_among(e, "bm", m))
+        return false;
+    if (epd_find(e, "am") && is_among(e, "am", m))
+        return false;
+    if (epd_number(e, "dm", &mate))
+        return score->is_mate && score->value > 0 && score->value <= mate;
+    return true;
+}
+
+static bool is_a_task(const Epd *e)
+{
+    return epd_find(e, "bm") || epd_find(e, "am") || epd_find(e, "dm");
+}
+
+/* -- Events -- */
+
+static void on_line(void *user, const EngineLine *line)
+{
+    Suite *s = user;
+    if (line->multipv != 1 || !line->pv_length)
+        return;
+    if (!solves(&s->epd, line->pv[0], &line->score))
+        s->found_ms = -1;
+    else if (s->found_ms < 0)
+        s->found_ms = line->time_ms;
+}
+
+static void on_done(void *user, const EngineResult *result)
+{
+    Suite *s = user;
+    s->result = *result;
+}
+
+/* -- Telling -- */
+
+static Span suite_id(const Epd *e)
+{
+    const EpdOperation *o = epd_find(e, "id");
+    return o && o->count ? epd_operand(e, o, 0) : (Span){"", 0};
+}
+
+static void add_moves(const Epd *e, const char *opcode, Text *out)
+{
+    Move moves[MAX_MOVES];
+    int count = epd_moves(e, opcode, moves, MAX_MOVES);
+    for (int i = 0; i < count; i++) {
+        char san[SAN_SIZE];
+        san_write(&e->position, moves[i], san);
+        text_addf(out, "%s%s", i ? " " : "", san);
+    }
+}
+
+/* What was asked: "bm Nf3 Ng5", "am Qxb2", "dm 5". */
+static void add_task(const Epd *e, Text *out)
+{
+    static const char *const opcodes[] = {"bm", "am"};
+    int64_t mate;
+    for (int i = 0; i < 2; i++) {
+        if (!epd_find(e, opcodes[i]))
+            continue;
+        text_addf(out, "%s%s ", out->len ? ", " : "", opcodes[i]);
+        add_moves(e, opcodes[i], out);
+    }
+    if (epd_number(e, "dm", &mate))
+        text_addf(out, "%sdm %" PRId64, out->len ? ", " : "", mate);
+}
+
+static void print_plain(const Suite *s, bool solved, const char *best, const char *task)
+{
+    const EngineScore *score = &s->result.score;
+    Span id = suite_id(&s->epd);
+    printf("%4d %-4s %-7s %s %+7.2f depth %2d %10" PRIu64 " nodes %6" PRId64 " ms  (%s)  %.*s\n",
+           s->total, solved ? "ok" : "no", best, score->is_mate ? "mate" : "cp  ",
+           score->is_mate ? score->value : score->value / 100.0, s->result.depth, s->result.nodes,
+           solved ? s->found_ms : s->result.time_ms, task,
+           id.len < MAX_TEXT ? (int)id.len : MAX_TEXT, id.at);
+}
+
+static void print_json_string(Span text)
+{
+    putchar('"');
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.at[i];
+        if (c == '"' || c == '\\')
+            printf("\\%c", c);
+        else if (c < 0x20)
+            printf("\\u%04x", c);
+        else
+            putchar(c);
+    }
+    putchar('"');
+}
+
+static void print_json(const Suite *s, bool solved, const char *best, const char *task)
+{
+    char fen[FEN_SIZE];
+    fen_write(&s->epd.position, FEN_X, fen);
+    printf("{\"number\": %d, \"id\": ", s->total);
+    print_json_string(suite_id(&s->epd));
+    printf(", \"fen\": \"%s\", \"task\": ", fen);
+    print_json_string(span_of(task));
+    printf(", \"solved\": %s, \"move\": \"%s\", \"%s\": %d, \"depth\": %d, \"nodes\": %" PRIu64
+           ", \"time_ms\": %" PRId64 ", \"found_ms\": %" PRId64 "}\n",
+           solved ? "true" : "false", best, s->result.score.is_mate ? "mate" : "cp",
+           s->result.score.value, s->result.depth, s->result.nodes, s->result.time_ms,
+           solved ? s->found_ms : -1);
+}
+
+static void print_answer(const Suite *s, bool solved)
+{
+    char best[SAN_SIZE] = "-";
+    Text task;
+    text_init(&task);
+    add_task(&s->epd, &task);
+    if (s->result.best != MOVE_NONE)
+        san_write(&s->epd.position, s->result.best, best);
+    if (s->json)
+        print_json(s, solved, best, task.at);
+    else
+        print_plain(s, solved, best, task.at);
+    text_free(&task);
+    fflush(stdout);
+}
+
+/* -- Solving -- */
+
+/* False when the user wants to leave: what was solved so far still counts. */
+static bool solve(Suite *s)
+{
+    engine_new_game(s->engine);
+    s->found_ms = -1;
+    s->limits.start_ms = clock_now_ms();
+    engine_go(s->engine, &s->epd.position, &s->limits);
+    while (engine_thinking(s->engine)) {
+        if (interrupt_came()) {
+            engine_end(s->engine);
+            return false;
+        }
+        clock_sleep_ms(LOOK_EVERY_MS);
+    }
+    engine_wait(s->engine);
+    bool solved = s->result.best != MOVE_NONE && solves(&s->epd, s->result.best, &s->result.score);
+    if (solved && s->found_ms < 0)
+        s->found_ms = s->result.time_ms;
+    s->total++;
+    s->solved += solved;
+    print_answer(s, solved);
+    return true;
+}
+
+static int solve_lines(Suite *s, Span text)
+{
+    Span line;
+    int code = COMMAND_DONE;
+    for (long number = 1; span_next_line(&text, &line); number++) {
+        Message why;
+        line = span_trim(line);
+        if (!line.len || line.at[0] == '#')
+            continue;
+        if (epd_read(&s->epd, line, s->chess960, &why) != STATUS_OK) {
+            message_prefix(&why, "line %ld: ", number);
+            code = command_failed("epd", &why);
+        } else if (is_a_task(&s->epd) && !solve(s)) {
+            break;
+        }
+    }
+    if (s->json)
+        printf("{\"solved\": %d, \"total\": %d}\n", s->solved, s->total);
+    else
+        printf("solved %d of %d\n", s->solved, s->total);
+    return code;
+}
+
+static int solve_file(Suite *s, const char *path)
+{
+    char *bytes;
+    size_t len;
+    Message why;
+    if (file_read(&bytes, &len, path, MAX_SUITE_BYTES, &why) != STATUS_OK)
+        return command_failed("epd", &why);
+    epd_init(&s->epd);
+    int code = solve_lines(s, (Span){bytes, len});
+    epd_free(&s->epd);
+    free(bytes);
+    return code;
+}
+
+/* -- The command -- */
+
+static Status set_number(Engine *e, const char *name, int64_t value, Message *why)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%" PRId64, value);
+    return engine_set_option(e, span_of(name), span_of(text), why);
+}
+
+static Status open_engine(Suite *s, int64_t threads, int64_t hash, const char *syzygy, Message *why)
+{
+    EngineEvents events = {.user = s, .line = on_line, .done = on_done};
+    Status status = engine_create(&s->engine, &events, why);
+    if (status == STATUS_OK)
+        status = set_number(s->engine, "Threads", threads, why);
+    if (status == STATUS_OK)
+        status = set_number(s->engine, "Hash", hash, why);
+    if (status == STATUS_OK && syzygy)
+        status = engine_set_option(s->engine, span_of("SyzygyPath"), span_of(syzygy), why);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    Suite suite = {0};
+    int64_t nodes = 0, ms = 0, depth = 0, threads = 1, hash = 64;
+    const char *syzygy = NULL;
+    const ArgRow rows[] = {
+        {"--nodes", ARG_INT, &nodes, 1, INT64_MAX},
+        {"--movetime", ARG_INT, &ms, 1, INT32_MAX},
+        {"--depth", ARG_INT, &depth, 1, MAX_PLY},
+        {"--threads", ARG_INT, &threads, 1, SEARCH_MAX_THREADS},
+        {"--hash", ARG_INT, &hash, 1, INT32_MAX},
+        {"--syzygy", ARG_TEXT, &syzygy, 0, 0},
+        {"--json", ARG_FLAG, &suite.json, 0, 0},
+        {"--chess960", ARG_FLAG, &suite.chess960, 0, 0},
+        {0},
+    };
+    ArgWords words;
+    Message why;
+    Status s = args_parse(rows, argc, argv, &words, &why);
+    if (s == STATUS_OK && words.count != 1)
+        s = status_fail(&why, STATUS_INVALID, "which suite?");
+    if (s != STATUS_OK)
+        return command_misused("epd", &why);
+    suite.limits.nodes = (uint64_t)nodes;
+    suite.limits.depth = (int)depth;
+    suite.limits.move_time_ms = ms || nodes || depth ? ms : DEFAULT_MS;
+    interrupt_hold();
+    int code = open_engine(&suite, threads, hash, syzygy, &why) == STATUS_OK
+                   ? solve_file(&suite, words.at[0])
+                   : command_failed("epd", &why);
+    engine_destroy(suite.engine);
+    return code;
+}
+
+const Command command_epd = {
+    .name = "epd",
+    .summary = "solve a suite of test positions",
+    .help =
+        "usage: castellan epd SUITE.epd [--nodes N | --movetime MS | --depth D] [--threads N]\n"
+        "                     [--hash MB] [--syzygy PATH] [--chess960] [--json]\n"
+        "\n"
+        "Searches every position of SUITE that has a best move (bm), a move to avoid (am) or a\n"
+        "distance to mate (dm), one second each unless told otherwise, and prints whether it was\n"
+        "solved. The last line is \"solved S of T\". Lines that cannot be read are told and left out;\n"
+        "the exit code is then 1. With --json every line is an object.\n",
+    .run = run,
+};

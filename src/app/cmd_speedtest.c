@@ -1,0 +1,95 @@
+/* castellan speedtest: positions a second, by number of threads. */
+#include "app/args.h"
+#include "app/command.h"
+#include "base/thread.h"
+#include "chess/fen.h"
+#include "engine/bench.h"
+#include "search/search.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* A handful of middlegames from the bench, long enough apart to differ. */
+static const int sample[] = {0, 4, 8, 12, 15};
+
+enum { SAMPLE_COUNT = sizeof sample / sizeof *sample, MAX_SECONDS = 3600, MAX_HASH_MB = 1 << 20 };
+
+typedef struct Speed {
+    uint64_t nodes;
+    int64_t time_ms;
+} Speed;
+
+static Status measure(SearchPool *pool, int64_t ms, Speed *speed, Message *why)
+{
+    *speed = (Speed){0, 0};
+    for (int i = 0; i < SAMPLE_COUNT; i++) {
+        Position p;
+        Status s = fen_parse(&p, span_of(bench_fen(sample[i])), false, why);
+        if (s != STATUS_OK)
+            return s;
+        SearchLimits limits = {.move_time_ms = ms};
+        SearchOptions options = {.multi_pv = 1};
+        search_clear(pool);
+        SearchResult r = search_run(pool, &p, &limits, &options, &(SearchEvents){0});
+        speed->nodes += r.nodes;
+        speed->time_ms += r.time_ms;
+    }
+    return STATUS_OK;
+}
+
+static double nodes_per_second(const Speed *s)
+{
+    return 1000.0 * (double)s->nodes / (double)(s->time_ms > 0 ? s->time_ms : 1);
+}
+
+static Status test_all(SearchPool *pool, int64_t most, int64_t ms, Message *why)
+{
+    double one = 0;
+    printf("threads        nodes          nps   times one\n");
+    for (int64_t threads = 1;; threads = 2 * threads < most ? 2 * threads : most) {
+        Speed speed;
+        Status s = search_set_threads(pool, (int)threads, why);
+        if (s == STATUS_OK)
+            s = measure(pool, ms, &speed, why);
+        if (s != STATUS_OK)
+            return s;
+        double nps = nodes_per_second(&speed);
+        one = threads == 1 ? nps : one;
+        printf("%7" PRId64 " %12" PRIu64 " %12.0f %11.2f\n", threads, speed.nodes, nps,
+               nps / (one > 0 ? one : 1));
+        fflush(stdout);
+        if (threads == most)
+            return STATUS_OK;
+    }
+}
+
+static int run(int argc, char **argv)
+{
+    int64_t threads = thread_cpu_count(), seconds = 10, hash = 256;
+    const ArgRow rows[] = {
+        {"--threads", ARG_INT, &threads, 1, SEARCH_MAX_THREADS},
+        {"--seconds", ARG_INT, &seconds, 1, MAX_SECONDS},
+        {"--hash", ARG_INT, &hash, 1, MAX_HASH_MB},
+        {0},
+    };
+    Message why;
+    if (args_parse_no_words(rows, argc, argv, &why) != STATUS_OK)
+        return command_misused("speedtest", &why);
+    SearchPool *pool;
+    Status s = search_create(&pool, evaluator_handmade(), (unsigned)hash, &why);
+    if (s != STATUS_OK)
+        return command_failed("speedtest", &why);
+    s = test_all(pool, threads, seconds * 1000 / SAMPLE_COUNT, &why);
+    search_destroy(pool);
+    return s == STATUS_OK ? COMMAND_DONE : command_failed("speedtest", &why);
+}
+
+const Command command_speedtest = {
+    .name = "speedtest",
+    .summary = "how fast this machine searches, by number of threads",
+    .help = "usage: castellan speedtest [--threads N] [--seconds S] [--hash MB]\n"
+            "\n"
+            "Searches with 1, 2, 4 ... N threads (default: all cores) for S seconds each (default\n"
+            "10) and prints the nodes per second of each.\n",
+    .run = run,
+};
