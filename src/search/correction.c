@@ -26,8 +26,9 @@ int correction_of(Worker *w, const Node *n)
     int16_t *reply = reply_slot(w, n);
     int sum = param(w, correction_pawn) * *slot(h->correct_pawn[us], st->pawn_key) +
               param(w, correction_minor) * *slot(h->correct_minor[us], st->minor_key) +
-              param(w, correction_nonpawn) * (*slot(h->correct_nonpawn[us][WHITE], st->nonpawn_key[WHITE]) +
-                                              *slot(h->correct_nonpawn[us][BLACK], st->nonpawn_key[BLACK])) +
+              param(w, correction_nonpawn) *
+                  (*slot(h->correct_nonpawn[us][WHITE], st->nonpawn_key[WHITE]) +
+                   *slot(h->correct_nonpawn[us][BLACK], st->nonpawn_key[BLACK])) +
               (reply ? param(w, correction_continuation) * *reply : 0);
     return sum / (CORRECTION_GRAIN * 16);
 }
@@ -57,7 +58,8 @@ void correction_learn(Worker *w, const Node *n)
     Histories *h = w->history;
     const PositionState *st = &w->pos.st;
     Color us = w->pos.side;
-    int bonus = clamp_int((n->best - n->at->eval) * n->depth / 8, -CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+    int bonus =
+        clamp_int((n->best - n->at->eval) * n->depth / 8, -CORRECTION_MAX / 4, CORRECTION_MAX / 4);
     history_push(slot(h->correct_pawn[us], st->pawn_key), bonus, CORRECTION_MAX);
     history_push(slot(h->correct_minor[us], st->minor_key), bonus, CORRECTION_MAX);
     for (int c = 0; c < COLOR_COUNT; c++)

@@ -6,17 +6,22 @@ static bool may_be_singular(const Worker *w, const Node *n, const Step *s)
 {
     return n->ply > 0 && s->move == n->tt.move && !n->excluded &&
            n->depth >= param(w, singular_depth) + n->was_pv && n->tt.score != SCORE_NONE &&
-           !score_is_decisive(n->tt.score) && (n->tt.bound & BOUND_LOWER) && n->tt.depth >= n->depth - 3 &&
-           n->ply < 2 * w->root_depth;
+           !score_is_decisive(n->tt.score) && (n->tt.bound & BOUND_LOWER) &&
+           n->tt.depth >= n->depth - 3 && n->ply < 2 * w->root_depth;
 }
 
 bool step_extend(Worker *w, Node *n, Step *s)
 {
     if (!may_be_singular(w, n, s))
         return false;
-    Score bar = n->tt.score - param(w, singular_margin) * n->depth * (1 + (n->was_pv && !n->pv)) / 64;
-    Node without = {.ply = n->ply, .depth = (n->depth - 1) / 2, .alpha = bar - 1, .beta = bar,
-                    .cut = n->cut, .excluded = s->move};
+    Score bar =
+        n->tt.score - param(w, singular_margin) * n->depth * (1 + (n->was_pv && !n->pv)) / 64;
+    Node without = {.ply = n->ply,
+                    .depth = (n->depth - 1) / 2,
+                    .alpha = bar - 1,
+                    .beta = bar,
+                    .cut = n->cut,
+                    .excluded = s->move};
     Score score = node_search(w, &without);
     n->at->number = s->number; /* the inner visit has used the same ply */
     n->at->was_pv = n->was_pv;

@@ -61,9 +61,11 @@ static bool step_next(Worker *w, Node *n, Picker *p, Step *s)
     return true;
 }
 
-static Score search_child(Worker *w, const Node *n, Score alpha, Score beta, int depth, bool pv, bool cut)
+static Score search_child(Worker *w, const Node *n, Score alpha, Score beta, int depth, bool pv,
+                          bool cut)
 {
-    Node child = {.ply = n->ply + 1, .depth = depth, .alpha = -beta, .beta = -alpha, .pv = pv, .cut = cut};
+    Node child = {
+        .ply = n->ply + 1, .depth = depth, .alpha = -beta, .beta = -alpha, .pv = pv, .cut = cut};
     return -node_search(w, &child);
 }
 
@@ -82,7 +84,10 @@ static Score search_reduced(Worker *w, const Node *n, Step *s)
     if (depth < s->new_depth)
         score = search_child(w, n, n->alpha, n->alpha + 1, s->new_depth, false, !n->cut);
     if (!s->noisy)
-        record_reply(n->at, s->piece, move_to(s->move), score >= n->beta ? 700 : score <= n->alpha ? -500 : 0);
+        record_reply(n->at, s->piece, move_to(s->move),
+                     score >= n->beta    ? 700
+                     : score <= n->alpha ? -500
+                                         : 0);
     return score;
 }
 
@@ -107,7 +112,9 @@ static void root_take(Worker *w, const Node *n, const Step *s)
         return;
     }
     r->score = r->shown = s->score;
-    r->bound = s->score >= n->beta ? BOUND_LOWER : s->score <= n->alpha_at_start ? BOUND_UPPER : BOUND_EXACT;
+    r->bound = s->score >= n->beta             ? BOUND_LOWER
+               : s->score <= n->alpha_at_start ? BOUND_UPPER
+                                               : BOUND_EXACT;
     r->seldepth = w->seldepth;
     r->pv[0] = s->move;
     const Ply *child = n->at + 1;
@@ -158,7 +165,7 @@ static Score node_finish(Worker *w, Node *n)
     if (n->best >= n->beta && !n->pv && !score_is_decisive(n->best) && !score_is_decisive(n->beta))
         n->best = (n->best * n->depth + n->beta) / (n->depth + 1);
     n->best = min_int(n->best, n->ceiling);
-    ScoreBound bound = n->best >= n->beta ? BOUND_LOWER
+    ScoreBound bound = n->best >= n->beta      ? BOUND_LOWER
                        : n->pv && n->best_move ? BOUND_EXACT
                                                : BOUND_UPPER;
     if (!n->excluded && !(n->ply == 0 && w->pv_index))

@@ -35,8 +35,8 @@ void picker_init_probcut(Picker *p, Worker *w, const Node *n, int threshold)
     init_common(p, w, n);
     p->noisy_only = true;
     p->see_threshold = threshold;
-    if (p->table_move &&
-        (!move_is_noisy(&w->pos, p->table_move) || !see_at_least(&w->pos, p->table_move, threshold)))
+    if (p->table_move && (!move_is_noisy(&w->pos, p->table_move) ||
+                          !see_at_least(&w->pos, p->table_move, threshold)))
         p->table_move = MOVE_NONE;
 }
 
@@ -57,7 +57,8 @@ static void threats_by_cheaper(const Position *pos, Bitboard danger[PIECE_TYPE_C
 {
     Color them = color_other(pos->side);
     Bitboard by_pawn = pos_attacks_by(pos, them, PAWN);
-    Bitboard by_minor = by_pawn | pos_attacks_by(pos, them, KNIGHT) | pos_attacks_by(pos, them, BISHOP);
+    Bitboard by_minor =
+        by_pawn | pos_attacks_by(pos, them, KNIGHT) | pos_attacks_by(pos, them, BISHOP);
     danger[PAWN] = danger[KING] = 0;
     danger[KNIGHT] = danger[BISHOP] = by_pawn;
     danger[ROOK] = by_minor;

@@ -20,11 +20,11 @@ struct Picker {
     const Node *n;
     PickStage stage;
     Move table_move, killer;
-    bool skip_quiets;   /* set by the caller: no more quiet moves */
-    int see_threshold;  /* captures that lose more are bad; for the probing picker: left out */
+    bool skip_quiets;  /* set by the caller: no more quiet moves */
+    int see_threshold; /* captures that lose more are bad; for the probing picker: left out */
     bool noisy_only;
-    int at, end;        /* the list being picked from */
-    int bad_end;        /* bad captures are kept at the front, [0, bad_end) */
+    int at, end; /* the list being picked from */
+    int bad_end; /* bad captures are kept at the front, [0, bad_end) */
     Move moves[MAX_MOVES];
     int scores[MAX_MOVES];
 };

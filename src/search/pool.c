@@ -18,8 +18,8 @@ struct SearchPool {
 
     Mutex lock; /* guards the three below */
     Condition changed;
-    uint64_t job;  /* number of the search asked for */
-    int active;    /* workers still on it */
+    uint64_t job; /* number of the search asked for */
+    int active;   /* workers still on it */
     bool searching, quit;
 
     _Atomic bool stop, pondering;
@@ -173,8 +173,8 @@ static Move ponder_move(const SearchPool *pool, const RootMove *r)
 
 static SearchResult result_of(SearchPool *pool)
 {
-    SearchResult result = {.nodes = pool_nodes(pool), .tb_hits = pool_tb_hits(pool),
-                           .time_ms = pool_elapsed_ms(pool)};
+    SearchResult result = {
+        .nodes = pool_nodes(pool), .tb_hits = pool_tb_hits(pool), .time_ms = pool_elapsed_ms(pool)};
     if (!pool->root_count) {
         result.score = pos_in_check(&pool->root) ? score_mated_in(0) : SCORE_DRAW;
         return result;
@@ -323,7 +323,8 @@ static Status start_threads(SearchPool *pool, int wanted, Message *why)
         Worker *w = worker_new(pool, pool->count);
         if (!w)
             return status_fail(why, STATUS_MEMORY, "no memory for %d threads", wanted);
-        Status status = thread_start(&pool->threads[pool->count], worker_main, w, WORKER_STACK, why);
+        Status status =
+            thread_start(&pool->threads[pool->count], worker_main, w, WORKER_STACK, why);
         if (status != STATUS_OK) {
             worker_free(w);
             return status;

@@ -6,7 +6,8 @@ static bool is_covered(const Worker *w, const Node *n)
     const SearchOptions *o = pool_options(w->pool);
     if (!o->tb || n->ply == 0 || n->excluded || w->pos.st.rule50 || w->pos.st.castling)
         return false;
-    int men = bb_count(pos_occupied(&w->pos)), limit = min_int(o->tb_probe_limit, tb_max_men(o->tb));
+    int men = bb_count(pos_occupied(&w->pos)),
+        limit = min_int(o->tb_probe_limit, tb_max_men(o->tb));
     return men <= limit && (men < limit || n->depth >= o->tb_probe_depth);
 }
 

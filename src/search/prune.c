@@ -24,7 +24,8 @@ static bool razor(Worker *w, Node *n)
 /* Reverse futility: so far above beta that the opponent has no move to bring it back in few plies. */
 static bool reverse_futility(Worker *w, Node *n)
 {
-    if (n->was_pv || n->depth > param(w, rfp_depth) || score_is_win(n->eval) || score_is_loss(n->beta))
+    if (n->was_pv || n->depth > param(w, rfp_depth) || score_is_win(n->eval) ||
+        score_is_loss(n->beta))
         return false;
     int margin = param(w, rfp_margin) * n->depth - param(w, rfp_improving) * n->improving;
     if (n->eval - margin < n->beta || (n->tt.move && !n->tt_noisy && n->depth > 6))
@@ -41,7 +42,8 @@ static Score search_null(Worker *w, Node *n, int depth)
     eval_push(w->eval, &w->pos, MOVE_NULL);
     pos_make_null(&w->pos, &undo);
     tt_prefetch(w->tt, w->pos.st.key);
-    Node child = {.ply = n->ply + 1, .depth = depth, .alpha = -n->beta, .beta = -n->beta + 1, .cut = !n->cut};
+    Node child = {
+        .ply = n->ply + 1, .depth = depth, .alpha = -n->beta, .beta = -n->beta + 1, .cut = !n->cut};
     Score score = -node_search(w, &child);
     pos_unmake_null(&w->pos, &undo);
     eval_pop(w->eval);
@@ -53,8 +55,10 @@ static Score search_null(Worker *w, Node *n, int depth)
 static bool null_move(Worker *w, Node *n)
 {
     if (n->pv || (n->at - 1)->move == MOVE_NULL || n->eval < n->beta || n->excluded ||
-        n->at->eval < n->beta - param(w, null_margin_slope) * n->depth + param(w, null_margin_base) ||
-        !pos_has_pieces(&w->pos, w->pos.side) || n->ply < w->null_blocked_ply || score_is_loss(n->beta))
+        n->at->eval <
+            n->beta - param(w, null_margin_slope) * n->depth + param(w, null_margin_base) ||
+        !pos_has_pieces(&w->pos, w->pos.side) || n->ply < w->null_blocked_ply ||
+        score_is_loss(n->beta))
         return false;
     int reduction = param(w, null_base) + n->depth / param(w, null_depth_div) +
                     min_int((n->eval - n->beta) / param(w, null_eval_div), 4);
@@ -66,7 +70,8 @@ static bool null_move(Worker *w, Node *n)
     if (w->null_blocked_ply || n->depth < param(w, null_verify_depth))
         return settle(n, score);
     w->null_blocked_ply = n->ply + 3 * (n->depth - reduction) / 4;
-    Node check = {.ply = n->ply, .depth = n->depth - reduction, .alpha = n->beta - 1, .beta = n->beta};
+    Node check = {
+        .ply = n->ply, .depth = n->depth - reduction, .alpha = n->beta - 1, .beta = n->beta};
     Score verified = node_search(w, &check);
     w->null_blocked_ply = 0;
     return verified >= n->beta && settle(n, score);
@@ -88,8 +93,11 @@ static bool probcut(Worker *w, Node *n)
         Node child = {.ply = n->ply + 1, .alpha = -raised, .beta = -raised + 1, .cut = !n->cut};
         s.score = -quiesce_search(w, &child);
         if (s.score >= raised && n->depth > 5 && !w->stopped) {
-            child = (Node){.ply = n->ply + 1, .depth = n->depth - 5, .alpha = -raised,
-                           .beta = -raised + 1, .cut = !n->cut};
+            child = (Node){.ply = n->ply + 1,
+                           .depth = n->depth - 5,
+                           .alpha = -raised,
+                           .beta = -raised + 1,
+                           .cut = !n->cut};
             s.score = -node_search(w, &child);
         }
         step_unmake(w, n, &s);
@@ -149,7 +157,8 @@ static bool prune_noisy(Worker *w, Node *n, const Step *s, int depth)
 {
     const Position *p = &w->pos;
     if (!s->check && depth < 7 && !n->in_check) {
-        Score reach = n->at->eval + param(w, noisy_futility_base) + param(w, noisy_futility_slope) * depth +
+        Score reach = n->at->eval + param(w, noisy_futility_base) +
+                      param(w, noisy_futility_slope) * depth +
                       see_value[pos_captured_type(p, s->move)] + s->history / 40;
         if (reach <= n->alpha)
             return true;
@@ -160,7 +169,8 @@ static bool prune_noisy(Worker *w, Node *n, const Step *s, int depth)
 
 static bool prune_quiet(Worker *w, Node *n, const Step *s, int depth)
 {
-    if (depth <= param(w, history_prune_depth) && s->history < -param(w, history_prune_slope) * n->depth)
+    if (depth <= param(w, history_prune_depth) &&
+        s->history < -param(w, history_prune_slope) * n->depth)
         return true; /* it has failed too often */
     int sharpened = max_int(depth + s->history / 12000, 0);
     if (!n->in_check && sharpened < param(w, futility_depth) && !s->check) {

@@ -31,7 +31,8 @@ static bool quiesce_skips(Worker *w, Node *n, Picker *p, const Step *s)
     }
     if (s->check || move_is_promotion(s->move))
         return false;
-    Score reach = n->at->eval + param(w, qs_futility) + see_value[pos_captured_type(&w->pos, s->move)];
+    Score reach =
+        n->at->eval + param(w, qs_futility) + see_value[pos_captured_type(&w->pos, s->move)];
     if (reach > n->alpha)
         return false;
     n->best = max_int(n->best, reach);

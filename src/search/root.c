@@ -81,7 +81,8 @@ static Window window_around(const Worker *w, int depth)
     if (depth < 4 || centre == -SCORE_INFINITE || score_is_decisive(centre))
         return (Window){-SCORE_INFINITE, SCORE_INFINITE, SCORE_INFINITE};
     int delta = param(w, aspiration_delta) + abs(centre) * abs(centre) / 16000;
-    return (Window){max_int(centre - delta, -SCORE_INFINITE), min_int(centre + delta, SCORE_INFINITE), delta};
+    return (Window){max_int(centre - delta, -SCORE_INFINITE),
+                    min_int(centre + delta, SCORE_INFINITE), delta};
 }
 
 /* Searches one line of one iteration until its score lies inside the window. */
@@ -91,7 +92,8 @@ static void aspirate(Worker *w, int depth)
     int highs = 0;
     for (;;) {
         w->seldepth = 0;
-        Node n = {.depth = max_int(depth - highs, 1), .alpha = win.alpha, .beta = win.beta, .pv = true};
+        Node n = {
+            .depth = max_int(depth - highs, 1), .alpha = win.alpha, .beta = win.beta, .pv = true};
         Score score = node_search(w, &n);
         root_sort(w, w->pv_index, w->root_count);
         if (w->stopped)
@@ -111,7 +113,8 @@ static void aspirate(Worker *w, int depth)
         }
         win.delta += win.delta * param(w, aspiration_widen) / 100;
         if (win.delta > 600 || score_is_decisive(score)) /* no aspiring at mates */
-            win = (Window){low ? -SCORE_INFINITE : win.alpha, high ? SCORE_INFINITE : win.beta, win.delta};
+            win = (Window){low ? -SCORE_INFINITE : win.alpha, high ? SCORE_INFINITE : win.beta,
+                           win.delta};
     }
 }
 

@@ -95,11 +95,11 @@ typedef struct Worker {
 
     Position pos;
     _Atomic uint64_t nodes, tb_hits;
-    bool stopped;          /* this worker has noticed the stop */
-    int check_countdown;   /* nodes until the clock is looked at */
+    bool stopped;        /* this worker has noticed the stop */
+    int check_countdown; /* nodes until the clock is looked at */
     int seldepth;
     int root_depth;
-    int null_blocked_ply;  /* no null move before this ply: a verification search is under way */
+    int null_blocked_ply; /* no null move before this ply: a verification search is under way */
 
     RootMove *root;
     int root_count, pv_index;

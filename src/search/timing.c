@@ -33,7 +33,8 @@ static TimeBudget plan_clock(const Holder *h, const SearchLimits *l, int64_t ove
     return (TimeBudget){.active = true, .soft_ms = max64(min64(soft, hard), 1), .hard_ms = hard};
 }
 
-TimeBudget timing_plan(const SearchParams *params, const SearchLimits *l, const SearchOptions *options, Color side)
+TimeBudget timing_plan(const SearchParams *params, const SearchLimits *l,
+                       const SearchOptions *options, Color side)
 {
     Holder h = {.params = *params};
     TimeBudget budget = {0};
@@ -42,7 +43,8 @@ TimeBudget timing_plan(const SearchParams *params, const SearchLimits *l, const 
     if (options->ponder_allowed && budget.active && !l->moves_to_go)
         budget.soft_ms += budget.soft_ms / 4; /* part of it is thought on the opponent's time */
     if (l->move_time_ms > 0) {
-        int64_t whole = max64(l->move_time_ms - min64(options->move_overhead_ms, l->move_time_ms / 2), 1);
+        int64_t whole =
+            max64(l->move_time_ms - min64(options->move_overhead_ms, l->move_time_ms / 2), 1);
         if (!budget.active)
             return (TimeBudget){.active = true, .fixed = true, .soft_ms = whole, .hard_ms = whole};
         budget.hard_ms = min64(budget.hard_ms, whole);
@@ -56,7 +58,8 @@ int64_t timing_soft_ms(const SearchParams *params, const TimeBudget *budget, con
         return budget->hard_ms;
     Holder h = {.params = *params};
     /* Much effort spent on the best move: little doubt about it. */
-    double nodes = (param(&h, time_node_base) - param(&h, time_node_slope) * signs->best_share) / 100.0;
+    double nodes =
+        (param(&h, time_node_base) - param(&h, time_node_slope) * signs->best_share) / 100.0;
     int stable = signs->stable_iterations < 10 ? signs->stable_iterations : 10;
     double stability = 1.25 - param(&h, time_stability_slope) * stable / 100.0;
     int drop = signs->score_drop < -20 ? -20 : signs->score_drop > 80 ? 80 : signs->score_drop;

@@ -19,10 +19,11 @@ typedef struct TimeSigns {
     int score_drop;        /* centipawns lost against earlier iterations and the last move */
 } TimeSigns;
 
-TimeBudget timing_plan(const SearchParams *params, const SearchLimits *limits, const SearchOptions *options,
-                       Color side);
+TimeBudget timing_plan(const SearchParams *params, const SearchLimits *limits,
+                       const SearchOptions *options, Color side);
 
 /* The soft limit under these signs. */
-int64_t timing_soft_ms(const SearchParams *params, const TimeBudget *budget, const TimeSigns *signs);
+int64_t timing_soft_ms(const SearchParams *params, const TimeBudget *budget,
+                       const TimeSigns *signs);
 
 #endif

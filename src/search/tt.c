@@ -24,7 +24,8 @@ Status tt_resize(TranspositionTable *tt, size_t megabytes, int threads, Message 
     if (bytes >= HUGE_PAGE)
         madvise(at, bytes, MADV_HUGEPAGE); /* fewer TLB misses where the system agrees */
     tt_free(tt);
-    *tt = (TranspositionTable){.clusters = at, .count = bytes / sizeof(TtCluster), .mapped_bytes = bytes};
+    *tt = (TranspositionTable){
+        .clusters = at, .count = bytes / sizeof(TtCluster), .mapped_bytes = bytes};
     (void)threads; /* fresh pages are zero and are touched by the searches themselves */
     return STATUS_OK;
 }
@@ -90,11 +91,13 @@ static Score score_from_table(Score s, int ply, int rule50)
     if (s == SCORE_NONE)
         return SCORE_NONE;
     if (score_is_win(s)) {
-        bool too_late = s >= SCORE_MATE_MIN ? SCORE_MATE - s > 100 - rule50 : SCORE_TB_WIN - s > 100 - rule50;
+        bool too_late =
+            s >= SCORE_MATE_MIN ? SCORE_MATE - s > 100 - rule50 : SCORE_TB_WIN - s > 100 - rule50;
         return too_late ? SCORE_TB_MIN - 1 : s - ply;
     }
     if (score_is_loss(s)) {
-        bool too_late = s <= -SCORE_MATE_MIN ? SCORE_MATE + s > 100 - rule50 : SCORE_TB_WIN + s > 100 - rule50;
+        bool too_late =
+            s <= -SCORE_MATE_MIN ? SCORE_MATE + s > 100 - rule50 : SCORE_TB_WIN + s > 100 - rule50;
         return too_late ? -SCORE_TB_MIN + 1 : s + ply;
     }
     return s;

@@ -15,7 +15,7 @@ typedef struct TtEntry {
     _Atomic uint16_t move;
     _Atomic int16_t score;
     _Atomic int16_t eval;
-    _Atomic uint8_t depth;      /* + TT_DEPTH_OFFSET; 0: empty */
+    _Atomic uint8_t depth;        /* + TT_DEPTH_OFFSET; 0: empty */
     _Atomic uint8_t age_pv_bound; /* 5 bits age, 1 bit was-PV, 2 bits bound */
 } TtEntry;
 
