@@ -15,6 +15,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { LONGEST_GAME = 300, COLUMNS = 79 };
 
