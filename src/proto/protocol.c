@@ -45,9 +45,9 @@ Status protocol_detect_and_run(Port port, Message *why)
             continue;
         if (span_is(word, "quit"))
             return STATUS_OK;
-        if (protocol_uci.knows(word))
+        if (word.len > 1 && protocol_uci.knows(word))
             return protocol_run(&protocol_uci, port, line, why);
-        if (protocol_cecp.knows(word))
+        if (span_is(word, "xboard") || span_is(word, "protover"))
             return protocol_run(&protocol_cecp, port, line, why);
     }
 }

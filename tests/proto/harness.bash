@@ -1,0 +1,99 @@
+# shellcheck shell=bash
+# Sourced by the scripts here: talks to the real binary, line by line, over pipes.
+#
+#   engine_start [ARG...]     starts $CASTELLAN with those arguments
+#   send LINE...              sends lines
+#   expect PATTERN [SECONDS]  reads until a line matches (extended regex) and leaves it in $line;
+#                             what was read before it is in $skipped; fails after the time
+#   silent SECONDS            true when nothing is said for that long
+#   engine_end                closes the pipes and waits
+#   check NAME COMMAND...     runs a test: a function that returns 0 when the promise holds
+#
+# Why a test failed is what it wrote with `because`.
+set -uo pipefail
+CASTELLAN=${CASTELLAN:-./castellan}
+trap '' PIPE # a dead engine is a failed expectation
+failures=0 line='' skipped='' reason=''
+
+because() {
+    reason=$*
+    return 1
+}
+
+engine_start() {
+    coproc ENGINE { exec "$CASTELLAN" "$@" 2>&1; }
+    engine_pid=$ENGINE_PID
+    exec {to}>&"${ENGINE[1]}" {from}<&"${ENGINE[0]}"
+    eval "exec ${ENGINE[1]}>&- ${ENGINE[0]}<&-"
+}
+
+send() {
+    printf '%s\n' "$@" >&"$to"
+}
+
+expect() {
+    local deadline=$((${EPOCHREALTIME/./} + ${2:-10} * 1000000)) left
+    skipped=''
+    while :; do
+        left=$((deadline - ${EPOCHREALTIME/./}))
+        if [ $left -le 0 ] || ! IFS= read -r -t "$((left / 1000000)).$(printf %06d $((left % 1000000)))" -u "$from" line; then
+            because "no line matching '$1'; read: ${skipped:0:300}"
+            return 1
+        fi
+        [[ $line =~ $1 ]] && return 0
+        skipped+=$line$'\n'
+    done
+}
+
+silent() {
+    if IFS= read -r -t "$1" -u "$from" line; then
+        because "said: $line"
+        return 1
+    fi
+}
+
+engine_end() {
+    exec {to}>&-
+    local i
+    for ((i = 0; i < 500; i++)); do
+        kill -0 "$engine_pid" 2>/dev/null || break
+        sleep 0.01
+    done
+    if kill -0 "$engine_pid" 2>/dev/null; then
+        kill -9 "$engine_pid"
+        because "did not end with its input"
+        exec {from}<&-
+        return 1
+    fi
+    exec {from}<&-
+    wait "$engine_pid" 2>/dev/null
+    local status=$?
+    # The shell may have reaped it before we asked.
+    [ $status = 0 ] || [ $status = 127 ] || because "ended with status $status"
+}
+
+check() {
+    local name=$1
+    shift
+    reason=''
+    if "$@"; then
+        echo "ok $name"
+    elif [ "$reason" = busy ]; then
+        echo "skip $name: the machine is too busy to measure times"
+    else
+        echo "not ok $name: ${reason:-$*}"
+        failures=$((failures + 1))
+    fi
+}
+
+# smallest COMMAND...: the command leaves microseconds in $took; the best of some runs, since other
+# work on the machine can only add.
+smallest() {
+    local i
+    best_us=999999999
+    for ((i = 0; i < 7; i++)); do
+        "$@" || return 1
+        [ "$took" -lt $best_us ] && best_us=$took
+    done
+    return 0
+}
