@@ -168,7 +168,18 @@ $(EXE): $(OBJECTS) $(OBJDIR)/object-list
 $(OBJDIR)/%.o: %.c $(OBJDIR)/flags
 	@mkdir -p $(@D)
 	$(call say,CC,$(CC) $(call banned,$<) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(call simd_flags,$<) \
-	    -MMD -MP -c -o $@ $<)
+	    $(OWN_FLAGS) -MMD -MP -c -o $@ $<)
+
+# The net goes into one object, by the assembler, whose labels LTO would not see.
+EMBEDDED := $(OBJDIR)/src/eval/nnue/embedded.o
+ifneq ($(EVALFILE),)
+ifeq ($(wildcard $(EVALFILE)),)
+$(error EVALFILE=$(EVALFILE): there is no such file)
+endif
+NET_FLAGS := -DNET_EMBED='"$(abspath $(EVALFILE))"'
+endif
+$(EMBEDDED): private OWN_FLAGS := -fno-lto $(NET_FLAGS)
+$(EMBEDDED): $(EVALFILE) $(OBJDIR)/net-name
 
 $(LIBRARY): $(LIB_OBJECTS) $(OBJDIR)/object-list
 	@rm -f $@
@@ -186,9 +197,10 @@ $(FUZZ_BINS): %: %.o $(LIBRARY)
 # Stamps: rewritten only when their text changes, so that new flags recompile everything and a
 # source that came or went relinks.
 $(OBJDIR)/flags: STAMP = $(CC) $(shell $(CC) -dumpfullversion -dumpversion 2>/dev/null) \
-                         $(CPPFLAGS_ALL) $(CFLAGS_ALL) EVALFILE=$(EVALFILE)
+                         $(CPPFLAGS_ALL) $(CFLAGS_ALL)
 $(OBJDIR)/object-list: STAMP = $(EXE) $(LIB_OBJECTS) $(LDFLAGS_ALL) $(LDLIBS_ALL)
-$(OBJDIR)/flags $(OBJDIR)/object-list: FORCE
+$(OBJDIR)/net-name: STAMP = $(abspath $(EVALFILE))
+$(OBJDIR)/flags $(OBJDIR)/object-list $(OBJDIR)/net-name: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(strip $(STAMP))' | cmp -s - $@ || printf '%s\n' '$(strip $(STAMP))' > $@
 
