@@ -221,7 +221,7 @@ RUN_TEST  = TOOLS=$(abspath $1/tests/tools) tests/run --jobs $(JOBS) --timeout $
 
 # Long runs have targets of their own below and stay out of `make test`.
 SCRIPT_DIRS  := $(wildcard tests/perft tests/proto tests/search tests/app)
-TEST_SCRIPTS := $(if $(SCRIPT_DIRS),$(sort $(filter-out %/full.sh %/bench-rules.sh, \
+TEST_SCRIPTS := $(if $(SCRIPT_DIRS),$(sort $(filter-out %/full.sh %/bench-rules.sh %/bench-pgn.sh, \
                   $(shell find $(SCRIPT_DIRS) -name '*.sh' -perm -u+x))))
 
 .PHONY: test sanitize tsan fuzz fuzz-smoke perft-full bench-rules
