@@ -24,7 +24,7 @@ typedef struct Frame {
     Move instead;
 } Frame;
 
-enum { LONGEST_FEN = 255, LONGEST_VARIANT = 63 };
+enum { LONGEST_FEN = 255, LONGEST_VARIANT = 63, USUAL_PLIES = 512 };
 
 struct PgnReader {
     Window window;
@@ -36,7 +36,7 @@ struct PgnReader {
 
     Position position, start; /* start: of ordinary chess, to copy from */
     Step *path;
-    uint32_t plies, base;
+    uint32_t plies, room, base;
     Frame *frames;
     int depth;
 
@@ -87,8 +87,8 @@ static Status reader_new(PgnReader **out, const char *name, Message *why)
     text_init(&r->text);
     pos_set_start(&r->start);
     r->name = strdup(name);
-    /* The pages of the path that no game reaches are never touched. */
-    r->path = malloc(PGN_MAX_PLIES * sizeof *r->path);
+    r->room = USUAL_PLIES;
+    r->path = malloc(r->room * sizeof *r->path);
     r->frames = malloc(PGN_MAX_DEPTH * sizeof *r->frames);
     if (!r->name || !r->path || !r->frames)
         return status_fail(why, STATUS_MEMORY, "not enough memory to read %s", name);
@@ -186,10 +186,12 @@ static Status settle_value(PgnReader *r, Span *s)
 
 /* -- Tags -- */
 
+/* Control characters become blanks, as they do in a game tree: a zero would hide what follows. */
 static void copy_text(char *into, size_t longest, Span s)
 {
     size_t len = s.len < longest ? s.len : longest;
-    memcpy(into, s.at, len);
+    for (size_t i = 0; i < len; i++)
+        into[i] = (unsigned char)s.at[i] < ' ' ? ' ' : s.at[i];
     into[len] = '\0';
 }
 
@@ -285,14 +287,28 @@ static Status set_start(PgnReader *r)
 
 /* -- Moves -- */
 
+/* Room for another move on the path. */
+static Status lengthen_path(PgnReader *r)
+{
+    if (r->plies == PGN_MAX_PLIES)
+        return status_fail(r->why, STATUS_INVALID, "a line of more than %d moves", PGN_MAX_PLIES);
+    uint32_t room = r->room * 2 < PGN_MAX_PLIES ? r->room * 2 : PGN_MAX_PLIES;
+    Step *longer = realloc(r->path, room * sizeof *longer);
+    if (!longer)
+        return no_memory(r);
+    r->path = longer;
+    r->room = room;
+    return STATUS_OK;
+}
+
 static Status read_move(PgnReader *r, Span text)
 {
     Move m;
     Status s = san_read(&r->position, text, &m, r->why);
+    if (s == STATUS_OK && r->plies == r->room)
+        s = lengthen_path(r);
     if (s != STATUS_OK)
         return s;
-    if (r->plies == PGN_MAX_PLIES)
-        return status_fail(r->why, STATUS_INVALID, "a line of more than %d moves", PGN_MAX_PLIES);
     const PgnVisitor *v = r->visitor;
     if (v->move)
         v->move(v->user, &r->position, m, r->depth);

@@ -10,7 +10,8 @@
 static Status window_init(Window *w, Message *why)
 {
     *w = (Window){.fd = -1, .lines = 1};
-    w->buffer = malloc(1 + WINDOW_LONGEST + 1);
+    w->room = 2 * WINDOW_STEP;
+    w->buffer = malloc(1 + w->room + 1);
     if (!w->buffer)
         return status_fail(why, STATUS_MEMORY, "not enough memory to read");
     w->buffer[0] = '\n';
@@ -106,6 +107,28 @@ static void drop_what_was_read(Window *w)
     w->dropped += gone;
 }
 
+/* A token fills the whole buffer: doubles it. False when that is enough for any token, or there is
+ * no memory. */
+static bool grow(Window *w)
+{
+    size_t room = w->room * 2;
+    if (room > WINDOW_LONGEST)
+        return false;
+    char *bigger = malloc(1 + room + 1);
+    if (!bigger)
+        return false;
+    size_t at = (size_t)(w->at - w->buffer), end = (size_t)(w->end - w->buffer);
+    size_t counted = (size_t)(w->counted - w->buffer);
+    memcpy(bigger, w->buffer, end + 1);
+    free(w->buffer);
+    w->buffer = bigger;
+    w->room = room;
+    w->at = bigger + at;
+    w->end = bigger + end;
+    w->counted = bigger + counted;
+    return true;
+}
+
 static size_t fetch(Window *w, char *into, size_t room)
 {
     if (w->fd < 0) {
@@ -131,9 +154,9 @@ bool window_more(Window *w)
         return false;
     drop_what_was_read(w);
     size_t used = (size_t)(w->end - w->buffer);
-    size_t room = 1 + WINDOW_LONGEST - used;
-    if (!room)
+    if (used == 1 + w->room && !grow(w))
         return false;
+    size_t room = 1 + w->room - used;
     size_t got = fetch(w, w->buffer + used, room < WINDOW_STEP ? room : WINDOW_STEP);
     w->buffer[used + got] = '\0';
     w->end += got;

@@ -20,7 +20,8 @@ typedef struct Window {
     const char *at, *end;
     bool ended;       /* nothing comes behind `end` any more */
     int error;        /* errno of a read that failed; the text ends there */
-    char *buffer;     /* WINDOW_LONGEST bytes and room for the byte before and the zero behind */
+    char *buffer;     /* `room` bytes, and one before and a zero behind; grows for a long token */
+    size_t room;      /* at most WINDOW_LONGEST */
     int fd;           /* -1: the text comes from memory */
     Span memory;      /* what is still to come from there */
     uint64_t dropped; /* bytes of the file before `buffer` */
