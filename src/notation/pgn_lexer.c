@@ -9,9 +9,9 @@
 enum { LOOKAHEAD = 512 };
 
 typedef enum CharClass {
-    CHAR_OTHER, /* belongs to no token */
-    CHAR_BLANK,
+    CHAR_BLANK, /* this and the next say nothing between tokens */
     CHAR_DOT,
+    CHAR_OTHER, /* belongs to no token */
     CHAR_DIGIT,
     CHAR_LETTER, /* and the bytes of UTF-8 and Latin-1 letters */
     CHAR_SIGN,   /* glyphs, and signs inside a move */
@@ -28,7 +28,11 @@ typedef enum CharClass {
 
 /* clang-format off */
 static const uint8_t class_of[256] = {
-    [0] = CHAR_ZERO,
+    [0] = CHAR_ZERO, [1 ... 8] = CHAR_OTHER, [14 ... 31] = CHAR_OTHER, [127] = CHAR_OTHER,
+    ['"'] = CHAR_OTHER, ['&'] = CHAR_OTHER, ['\''] = CHAR_OTHER, [','] = CHAR_OTHER,
+    [':'] = CHAR_OTHER, ['<'] = CHAR_OTHER, ['>'] = CHAR_OTHER, ['\\'] = CHAR_OTHER,
+    [']'] = CHAR_OTHER, ['^'] = CHAR_OTHER, ['_'] = CHAR_OTHER, ['`'] = CHAR_OTHER,
+    ['|'] = CHAR_OTHER, ['}'] = CHAR_OTHER,
     ['\t'] = CHAR_BLANK, ['\n'] = CHAR_BLANK, ['\v'] = CHAR_BLANK, ['\f'] = CHAR_BLANK,
     ['\r'] = CHAR_BLANK, [' '] = CHAR_BLANK,
     ['.'] = CHAR_DOT,
@@ -260,6 +264,13 @@ static bool take_glyph(PgnToken *t, Span word, bool *passed)
     return true;
 }
 
+/* Spares moves the look through the glyphs: they end with a digit, a capital or a sign. */
+static bool may_be_mark(Span word)
+{
+    char last = word.at[word.len - 1];
+    return word.len == 1 || last == '.' || (last >= 'a' && last <= 'z');
+}
+
 /* A word that begins with a letter: a move, or one of few others. True: it is a token. */
 static bool lex_word(Window *w, PgnToken *t)
 {
@@ -267,9 +278,7 @@ static bool lex_word(Window *w, PgnToken *t)
     Span word = {w->at, (size_t)(end - w->at)};
     bool passed = false;
     w->at = end;
-    if (word.len <= 4 && word.len != 2 && word.len != 3 && take_glyph(t, word, &passed))
-        return !passed;
-    if (word.len == 2 && (word.at[1] == 'p' || word.at[1] == 'h') && take_glyph(t, word, &passed))
+    if (may_be_mark(word) && take_glyph(t, word, &passed))
         return !passed;
     t->kind = PGN_TOKEN_MOVE;
     t->text = word;
@@ -409,7 +418,8 @@ size_t pgn_lexer_next(Window *w, PgnToken *t, Message *why)
     t->kind = PGN_TOKEN_END;
     for (;;) {
         window_need(w, LOOKAHEAD);
-        w->at = skip_blanks(w->at);
+        while (class_at(w->at) <= CHAR_DOT)
+            w->at++;
         if (w->end - w->at < LOOKAHEAD && !w->ended)
             continue;
         uint64_t begin = window_offset(w);

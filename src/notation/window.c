@@ -169,8 +169,3 @@ uint64_t window_line(Window *w)
     count_up_to(w, w->at);
     return w->lines;
 }
-
-uint64_t window_offset(const Window *w)
-{
-    return w->dropped + (uint64_t)(w->at - w->buffer) - 1;
-}

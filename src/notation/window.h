@@ -49,6 +49,9 @@ static inline void window_need(Window *w, size_t bytes)
 uint64_t window_line(Window *w);
 
 /* How many bytes of the file lie before `at`. */
-uint64_t window_offset(const Window *w);
+static inline uint64_t window_offset(const Window *w)
+{
+    return w->dropped + (uint64_t)(w->at - w->buffer) - 1;
+}
 
 #endif
