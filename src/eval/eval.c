@@ -1,13 +1,70 @@
 #include "eval/eval.h"
 
 #include <assert.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "eval/eval_int.h"
 
 const Evaluator *evaluator_handmade(void)
 {
-    static const Evaluator handmade = {EVALUATOR_HANDMADE, "hand-made", &handmade_weights};
+    static const Evaluator handmade = {
+        .kind = EVALUATOR_HANDMADE, .name = "hand-made", .weights = &handmade_weights};
     return &handmade;
+}
+
+/* Takes over the net. */
+static Status evaluator_from_net(const Evaluator **out, Net *net, Message *why)
+{
+    Evaluator *e = calloc(1, sizeof *e);
+    if (e == NULL) {
+        net_free(net);
+        return status_fail(why, STATUS_MEMORY, "no memory for an evaluator");
+    }
+    e->kind = EVALUATOR_NET;
+    e->name = net->id;
+    e->net = net;
+    e->kernels = nnue_kernels(cpu_features());
+    *out = e;
+    return STATUS_OK;
+}
+
+Status evaluator_default(const Evaluator **e, Message *why)
+{
+    size_t len;
+    const uint8_t *bytes = net_embedded(&len);
+    if (bytes == NULL) {
+        *e = evaluator_handmade();
+        return STATUS_OK;
+    }
+    Net *net;
+    Status s = net_from_memory(&net, bytes, len, why);
+    return s == STATUS_OK ? evaluator_from_net(e, net, why) : s;
+}
+
+Status evaluator_load(const Evaluator **e, const char *path, Message *why)
+{
+    Net *net;
+    Status s = net_load(&net, path, why);
+    return s == STATUS_OK ? evaluator_from_net(e, net, why) : s;
+}
+
+Status evaluator_find(const Evaluator **e, const char *name, Message *why)
+{
+    if (strcmp(name, "default") == 0)
+        return evaluator_default(e, why);
+    if (strcmp(name, "handmade") != 0)
+        return evaluator_load(e, name, why);
+    *e = evaluator_handmade();
+    return STATUS_OK;
+}
+
+void evaluator_close(const Evaluator *e)
+{
+    if (e == NULL || e->kind == EVALUATOR_HANDMADE)
+        return;
+    net_free(e->net);
+    free((void *)(uintptr_t)e);
 }
 
 const char *evaluator_name(const Evaluator *e)
@@ -24,11 +81,14 @@ EvalContext *eval_open(const Evaluator *e)
     switch (e->kind) {
     case EVALUATOR_HANDMADE:
         c->pawns = calloc(1, sizeof *c->pawns);
-        if (c->pawns == NULL) {
-            free(c);
-            return NULL;
-        }
         break;
+    case EVALUATOR_NET:
+        c->nnue = nnue_open(e->net, e->kernels);
+        break;
+    }
+    if (c->pawns == NULL && c->nnue == NULL) {
+        free(c);
+        return NULL;
     }
     return c;
 }
@@ -38,6 +98,7 @@ void eval_close(EvalContext *c)
     if (c == NULL)
         return;
     free(c->pawns);
+    nnue_close(c->nnue);
     free(c);
 }
 
@@ -45,30 +106,42 @@ void eval_close(EvalContext *c)
  * push without its pop is noticed in test builds whatever evaluator runs. */
 void eval_reset(EvalContext *c, const Position *p)
 {
-    (void)p;
     c->depth = 0;
+    if (c->nnue)
+        nnue_reset(c->nnue, p);
 }
 
 void eval_push(EvalContext *c, const Position *before, Move m)
 {
-    (void)before;
-    (void)m;
     c->depth++;
+    if (c->nnue)
+        nnue_push(c->nnue, before, m);
 }
 
 void eval_pop(EvalContext *c)
 {
     assert(c->depth > 0);
     c->depth--;
+    if (c->nnue)
+        nnue_pop(c->nnue);
 }
 
 Score eval_score(EvalContext *c, const Position *p)
 {
-    switch (c->evaluator->kind) {
-    case EVALUATOR_HANDMADE:
-        return handmade_score(c->evaluator->weights, c->pawns, p);
-    }
-    return SCORE_DRAW;
+    if (c->nnue)
+        return nnue_score(c->nnue, p);
+    return handmade_score(c->evaluator->weights, c->pawns, p);
+}
+
+static void trace_net(const Evaluator *e, const Position *p, EvalTrace *out)
+{
+    EvalContext *c = eval_open(e);
+    *out = (EvalTrace){0};
+    if (c == NULL)
+        return;
+    eval_reset(c, p);
+    out->total = p->side == WHITE ? eval_score(c, p) : -eval_score(c, p);
+    eval_close(c);
 }
 
 void eval_trace(const Evaluator *e, const Position *p, EvalTrace *out)
@@ -76,6 +149,9 @@ void eval_trace(const Evaluator *e, const Position *p, EvalTrace *out)
     switch (e->kind) {
     case EVALUATOR_HANDMADE:
         handmade_trace(e->weights, p, out);
+        break;
+    case EVALUATOR_NET:
+        trace_net(e, p, out);
         break;
     }
 }

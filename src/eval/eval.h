@@ -14,7 +14,20 @@ typedef struct EvalContext EvalContext;
 /* The hand-made evaluation; a constant, never freed. */
 const Evaluator *evaluator_handmade(void);
 
-/* A short name for logs and the `id` of a net: "hand-made". */
+/* The evaluation to use when nobody asks for another: the net built into the program, or the
+ * hand-made one in a program without a net. evaluator_close frees it. */
+Status evaluator_default(const Evaluator **e, Message *why);
+
+/* The net of a file; on failure *e is untouched and the message says what is wrong with the file. */
+Status evaluator_load(const Evaluator **e, const char *path, Message *why);
+
+/* By the name a user gives: "handmade", "default", or a net file. */
+Status evaluator_find(const Evaluator **e, const char *name, Message *why);
+
+/* Ends an evaluator that no context uses any more; the hand-made one and NULL are left alone. */
+void evaluator_close(const Evaluator *e);
+
+/* A short name for logs and the `id` of a net: "hand-made", "net-256x8-1a2b3c4d". */
 const char *evaluator_name(const Evaluator *e);
 
 /* A context for one thread; NULL when memory ran out. */
@@ -51,7 +64,8 @@ typedef struct EvalTrace {
     Score total;  /* White's view, as eval_score would have it */
 } EvalTrace;
 
-/* Fills *out; the position must not be in check for the total to mean anything. */
+/* Fills *out; the position must not be in check for the total to mean anything. A net has no terms
+ * to tell: only its total is filled. */
 void eval_trace(const Evaluator *e, const Position *p, EvalTrace *out);
 
 #endif

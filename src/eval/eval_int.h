@@ -5,19 +5,23 @@
 
 #include "eval/classical/handmade.h"
 #include "eval/eval.h"
+#include "eval/nnue/nnue.h"
 
-typedef enum EvaluatorKind { EVALUATOR_HANDMADE } EvaluatorKind;
+typedef enum EvaluatorKind { EVALUATOR_HANDMADE, EVALUATOR_NET } EvaluatorKind;
 
 struct Evaluator {
     EvaluatorKind kind;
     const char *name;
-    const HandmadeWeights *weights;
+    const HandmadeWeights *weights; /* hand-made */
+    Net *net;                       /* net */
+    const NnueKernels *kernels;
 };
 
 struct EvalContext {
     const Evaluator *evaluator;
     int depth; /* moves pushed and not yet popped */
     HandmadeCache *pawns;
+    Nnue *nnue;
 };
 
 #endif

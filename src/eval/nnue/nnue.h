@@ -1,0 +1,31 @@
+/* The net at work for one thread: it follows a position move by move and evaluates it. A move is
+ * only noted when it is made; sums are brought up to date when a value is asked for, from the
+ * nearest ancestor that has them. When a king crosses to the other half of the board that side's
+ * sums start from a cache that keeps the last board seen for each half. */
+#ifndef EVAL_NNUE_NNUE_H
+#define EVAL_NNUE_NNUE_H
+
+#include "chess/position.h"
+#include "eval/nnue/kernels.h"
+#include "eval/nnue/net.h"
+#include "eval/score.h"
+
+typedef struct Nnue Nnue;
+
+/* NULL when memory ran out. The net stays the caller's and must outlive this. */
+Nnue *nnue_open(const Net *net, const NnueKernels *kernels);
+void nnue_close(Nnue *n);
+
+/* As eval_reset, eval_push, eval_pop and eval_score in eval/eval.h. */
+void nnue_reset(Nnue *n, const Position *p);
+void nnue_push(Nnue *n, const Position *before, Move m);
+void nnue_pop(Nnue *n);
+Score nnue_score(Nnue *n, const Position *p);
+
+/* Writes the inputs that are on in the view of `side` and returns how many. */
+int nnue_features(const Position *p, Color side, uint16_t out[FEATURE_MAX_ACTIVE]);
+
+/* From the output kernel's sum to a score. */
+Score nnue_value(const Net *net, int bucket, int32_t sum);
+
+#endif
