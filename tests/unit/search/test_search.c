@@ -1,0 +1,390 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "chess/draw.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "chess/movetext.h"
+#include "search/picker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int init(void **state)
+{
+    (void)state;
+    chess_init();
+    return 0;
+}
+
+static Position parsed(const char *fen)
+{
+    Position p;
+    Message why = {""};
+    if (fen_parse(&p, span_of(fen), false, &why) != STATUS_OK)
+        fail_msg("refused: %s: %s", fen, why.text);
+    return p;
+}
+
+static SearchPool *pool_new(int threads)
+{
+    SearchPool *pool = NULL;
+    Message why = {""};
+    if (search_create(&pool, evaluator_handmade(), 16, &why) != STATUS_OK ||
+        search_set_threads(pool, threads, &why) != STATUS_OK)
+        fail_msg("%s", why.text);
+    return pool;
+}
+
+static const SearchOptions plain = {.multi_pv = 1, .move_overhead_ms = 10};
+
+static SearchResult think(SearchPool *pool, const char *fen, SearchLimits limits)
+{
+    Position p = parsed(fen);
+    return search_run(pool, &p, &limits, &plain, NULL);
+}
+
+/* -- Moves come once each, whatever the table and the killers say -- */
+
+static void check_picker(const Position *p, Worker *w, Random *r)
+{
+    Move all[MAX_MOVES];
+    int count = movegen(p, GEN_ALL, all), picked = 0;
+    Ply plies[16] = {0};
+    for (int i = 0; i < 16; i++)
+        plies[i].reply = &w->history->reply[0][PIECE_COUNT][0];
+    Node n = {.at = plies + 8, .in_check = pos_in_check(p)};
+    w->pos = *p;
+    n.tt.move = random_below(r, 2) ? all[random_below(r, (uint32_t)count)] : MOVE_NONE;
+    n.at->killer =
+        random_below(r, 2) ? all[random_below(r, (uint32_t)count)] : (Move)random_next(r);
+    bool seen[65536] = {false};
+    Picker picker;
+    picker_init(&picker, w, &n);
+    for (Move m; (m = picker_next(&picker)); picked++) {
+        assert_true(pos_is_legal(p, m));
+        assert_false(seen[m]);
+        seen[m] = true;
+    }
+    assert_int_equal(picked, count);
+    picker_init_quiescence(&picker, w, &n);
+    memset(seen, 0, sizeof seen);
+    for (Move m; (m = picker_next(&picker));) {
+        assert_true(pos_is_legal(p, m) && !seen[m]);
+        assert_true(n.in_check || move_is_noisy(p, m));
+        seen[m] = true;
+    }
+}
+
+static void test_picker(void **state)
+{
+    (void)state;
+    Worker *w = calloc(1, sizeof *w);
+    Random r;
+    assert_non_null(w);
+    w->history = calloc(1, sizeof *w->history);
+    params_defaults(&w->params);
+    random_seed(&r, 3);
+    for (int game = 0; game < 60; game++) {
+        Position p;
+        pos_set_chess960(&p, (int)random_below(&r, 960), (int)random_below(&r, 960));
+        for (int ply = 0; ply < 100; ply++) {
+            Move moves[MAX_MOVES];
+            int count = movegen(&p, GEN_ALL, moves);
+            if (!count)
+                break;
+            check_picker(&p, w, &r);
+            Undo undo;
+            pos_make(&p, moves[random_below(&r, (uint32_t)count)], &undo);
+        }
+    }
+    free(w->history);
+    free(w);
+}
+
+/* -- The table -- */
+
+static void test_table(void **state)
+{
+    (void)state;
+    TranspositionTable tt = {0};
+    assert_int_equal(tt_resize(&tt, 1, 1, NULL), STATUS_OK);
+    Random r;
+    random_seed(&r, 11);
+    for (int i = 0; i < 1000; i++) {
+        Key key = random_next(&r);
+        int ply = (int)random_below(&r, 60);
+        Score score = i % 3 ? (Score)random_below(&r, 2000) - 1000 : score_mate_in(ply + 9);
+        TtProbe miss = tt_probe(&tt, key, ply, 0);
+        if (miss.hit)
+            continue; /* another key with the same tag */
+        tt_store(&tt, miss.slot, key, ply, 7, score, 55, BOUND_EXACT, 1234, i & 1);
+        TtProbe hit = tt_probe(&tt, key, ply, 0);
+        assert_true(hit.hit);
+        assert_int_equal(hit.score, score);
+        assert_int_equal(hit.depth, 7);
+        assert_int_equal(hit.eval, 55);
+        assert_int_equal(hit.bound, BOUND_EXACT);
+        assert_int_equal(hit.move, 1234);
+        assert_int_equal(hit.was_pv, i & 1);
+        /* The same mate found two plies deeper is two plies farther from the root. */
+        if (score_is_mate(score))
+            assert_int_equal(tt_probe(&tt, key, ply + 2, 0).score, score - 2);
+        /* A mate that the fifty-move rule will not wait for is no proof. */
+        if (score_is_mate(score))
+            assert_false(score_is_decisive(tt_probe(&tt, key, ply, 98).score));
+    }
+    /* A new shallow entry without a move keeps the old move. */
+    Key key = 0x123456789abcdefULL;
+    TtProbe slot = tt_probe(&tt, key, 0, 0);
+    tt_store(&tt, slot.slot, key, 0, 5, 10, 0, BOUND_EXACT, 777, false);
+    tt_store(&tt, slot.slot, key, 0, 5, 20, 0, BOUND_UPPER, MOVE_NONE, false);
+    assert_int_equal(tt_probe(&tt, key, 0, 0).move, 777);
+    assert_int_equal(tt_probe(&tt, key, 0, 0).score, 20);
+    tt_clear(&tt, 3);
+    assert_false(tt_probe(&tt, key, 0, 0).hit);
+    Message why = {""};
+    assert_int_equal(tt_resize(&tt, (size_t)1 << 40, 1, &why), STATUS_MEMORY);
+    assert_true(why.text[0] && tt.clusters);
+    tt_free(&tt);
+}
+
+/* -- Time -- */
+
+static void test_time_never_exceeds_the_clock(void **state)
+{
+    (void)state;
+    SearchParams params;
+    params_defaults(&params);
+    Random r;
+    random_seed(&r, 17);
+    for (int i = 0; i < 20000; i++) {
+        int64_t clock =
+            i % 4 == 0 ? (int64_t)random_below(&r, 100) - 20 : (int64_t)random_below(&r, 600000);
+        SearchLimits l = {.has_clock = {true, true}, .clock_ms = {clock, clock}};
+        l.increment_ms[WHITE] = random_below(&r, 2) ? (int64_t)random_below(&r, 5000) : 0;
+        l.moves_to_go = random_below(&r, 2) ? (int)random_below(&r, 60) : 0;
+        SearchOptions o = {.multi_pv = 1, .move_overhead_ms = (int64_t)random_below(&r, 200)};
+        TimeBudget b = timing_plan(&params, &l, &o, WHITE);
+        assert_true(b.active && b.soft_ms >= 1 && b.hard_ms >= 1);
+        if (clock > 2)
+            assert_true(b.hard_ms < clock);
+        if (clock > 2 * o.move_overhead_ms + 2)
+            assert_true(b.hard_ms + o.move_overhead_ms <= clock);
+    }
+    SearchLimits none = {.depth = 5};
+    assert_false(timing_plan(&params, &none, &plain, WHITE).active);
+    SearchLimits fixed = {.move_time_ms = 1000};
+    TimeBudget b = timing_plan(&params, &fixed, &plain, BLACK);
+    assert_true(b.fixed && b.hard_ms == 990);
+}
+
+/* -- Mates have their true distance -- */
+
+static void test_mates(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen;
+        int moves;
+    } rows[] = {
+        {"6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1},
+        {"7k/8/5K2/8/8/8/8/6R1 w - - 0 1", 2},
+        {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2},
+        {"r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 2},
+        {"8/Q7/8/2p2p2/1k1nq3/1P6/3K1P2/5B2 b - - 1 1", 3},
+        {"4K3/8/8/8/8/R6R/8/4k3 w - - 0 1", 2},
+        {"8/8/8/8/8/2k5/7r/K7 w - - 0 1", -3},
+    };
+    SearchPool *pool = pool_new(1);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        search_clear(pool);
+        SearchResult found = think(pool, rows[i].fen, (SearchLimits){.depth = 14});
+        if (!score_is_mate(found.score) || score_mate_moves(found.score) != rows[i].moves)
+            fail_msg("%s: score %d, mate in %d wanted", rows[i].fen, found.score, rows[i].moves);
+        if (rows[i].moves > 0) {
+            search_clear(pool);
+            SearchResult quick =
+                think(pool, rows[i].fen, (SearchLimits){.mate = rows[i].moves, .nodes = 5000000});
+            assert_int_equal(score_mate_moves(quick.score), rows[i].moves);
+        }
+    }
+    search_destroy(pool);
+}
+
+static void test_ends(void **state)
+{
+    (void)state;
+    SearchPool *pool = pool_new(1);
+    SearchResult mated = think(pool, "R6k/6pp/8/8/8/8/8/K7 b - - 0 1", (SearchLimits){.depth = 5});
+    assert_int_equal(mated.best, MOVE_NONE);
+    assert_int_equal(mated.score, score_mated_in(0));
+    SearchResult stale = think(pool, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", (SearchLimits){.depth = 5});
+    assert_int_equal(stale.best, MOVE_NONE);
+    assert_int_equal(stale.score, SCORE_DRAW);
+    /* The fifty-move counter is full after any move but mate. */
+    SearchResult fifty = think(pool, "7k/8/6K1/8/8/8/8/1Q6 w - - 99 90", (SearchLimits){.depth = 8});
+    assert_int_equal(score_mate_moves(fifty.score), 1);
+    SearchResult late = think(pool, "7k/8/8/8/3K4/8/8/Q7 w - - 99 90", (SearchLimits){.depth = 8});
+    assert_true(abs(late.score) < 50);
+    search_destroy(pool);
+}
+
+/* -- Limits and order -- */
+
+static const char *const middlegame =
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1PN2/PP3PPP/R1BQKB1R w KQ - 0 8";
+
+static void test_reproducible(void **state)
+{
+    (void)state;
+    SearchPool *pool = pool_new(1);
+    SearchResult a = think(pool, middlegame, (SearchLimits){.depth = 11});
+    search_clear(pool);
+    SearchResult b = think(pool, middlegame, (SearchLimits){.depth = 11});
+    assert_int_equal(a.nodes, b.nodes);
+    assert_int_equal(a.best, b.best);
+    assert_int_equal(a.score, b.score);
+    search_clear(pool);
+    SearchResult exact = think(pool, middlegame, (SearchLimits){.nodes = 12345});
+    assert_int_equal(exact.nodes, 12345);
+    search_destroy(pool);
+}
+
+static void test_only_moves(void **state)
+{
+    (void)state;
+    SearchPool *pool = pool_new(1);
+    Position p = parsed(middlegame);
+    SearchLimits l = {.depth = 6, .only_count = 2};
+    l.only[0] = movetext_read(&p, span_of("a2a3"));
+    l.only[1] = movetext_read(&p, span_of("h2h4"));
+    SearchResult r = search_run(pool, &p, &l, &plain, NULL);
+    assert_true(r.best == l.only[0] || r.best == l.only[1]);
+    search_destroy(pool);
+}
+
+typedef struct Lines {
+    int depth, count;
+    Move first[8];
+    Score score[8];
+    Position root;
+} Lines;
+
+/* Every line is legal to its end, and a mate line has the length it claims. */
+static void hear_line(void *user, const SearchLine *line)
+{
+    Lines *lines = user;
+    Position p = lines->root;
+    for (int i = 0; i < line->pv_length; i++) {
+        Undo undo;
+        assert_true(pos_is_legal(&p, line->pv[i]));
+        pos_make(&p, line->pv[i], &undo);
+    }
+    if (line->depth != lines->depth) {
+        lines->depth = line->depth;
+        lines->count = 0;
+    }
+    assert_int_equal(line->multipv, lines->count + 1);
+    lines->first[lines->count] = line->pv[0];
+    lines->score[lines->count++] = line->score;
+}
+
+static void test_several_lines(void **state)
+{
+    (void)state;
+    SearchPool *pool = pool_new(1);
+    Lines lines = {.root = parsed(middlegame)};
+    SearchOptions o = {.multi_pv = 5};
+    SearchEvents e = {.user = &lines, .line = hear_line};
+    search_run(pool, &lines.root, &(SearchLimits){.depth = 9}, &o, &e);
+    assert_int_equal(lines.count, 5);
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < i; k++) {
+            assert_int_not_equal(lines.first[i], lines.first[k]);
+            assert_true(lines.score[k] >= lines.score[i]);
+        }
+    search_destroy(pool);
+}
+
+static void test_infinite_waits_for_stop(void **state)
+{
+    (void)state;
+    SearchPool *pool = pool_new(2);
+    Position p = parsed("7k/8/5K2/8/8/8/8/6R1 w - - 0 1"); /* solved at once */
+    SearchEvents none = {0};
+    for (int ponder = 0; ponder < 2; ponder++) {
+        SearchLimits l = {
+            .infinite = !ponder, .ponder = ponder, .has_clock = {true}, .clock_ms = {1000}};
+        search_start(pool, &p, &l, &plain, &none);
+        clock_sleep_ms(150);
+        assert_true(search_running(pool));
+        if (ponder)
+            search_ponderhit(pool);
+        else
+            search_stop(pool);
+        search_wait(pool);
+        assert_false(search_running(pool));
+    }
+    search_stop(pool); /* idle: harmless */
+    search_destroy(pool);
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    SearchPool *pool = pool_new(4);
+    for (int i = 0; i < 5; i++) {
+        SearchResult r = think(pool, middlegame, (SearchLimits){.move_time_ms = 60});
+        assert_true(r.best != MOVE_NONE);
+        assert_true(r.time_ms <= 500);
+    }
+    Message why;
+    assert_int_equal(search_set_threads(pool, 2, &why), STATUS_OK);
+    assert_int_equal(search_set_hash(pool, 2, &why), STATUS_OK);
+    assert_true(think(pool, middlegame, (SearchLimits){.depth = 6}).best != MOVE_NONE);
+    search_destroy(pool);
+}
+
+/* A whole game against itself at few nodes: always a legal move until the rules end it. */
+static void test_plays_a_game(void **state)
+{
+    (void)state;
+    SearchPool *pool = pool_new(1);
+    Position p;
+    pos_set_chess960(&p, 17, 800);
+    int plies = 0;
+    while (draw_game_end(&p) == GAME_GOES_ON && plies++ < 400) {
+        SearchLimits l = {.nodes = 300};
+        SearchResult r = search_run(pool, &p, &l, &plain, NULL);
+        Undo undo;
+        assert_true(pos_is_legal(&p, r.best));
+        pos_make(&p, r.best, &undo);
+    }
+    assert_true(plies > 10);
+    search_destroy(pool);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_picker),
+        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_time_never_exceeds_the_clock),
+        cmocka_unit_test(test_mates),
+        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_reproducible),
+        cmocka_unit_test(test_only_moves),
+        cmocka_unit_test(test_several_lines),
+        cmocka_unit_test(test_infinite_waits_for_stop),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_plays_a_game),
+    };
+    return cmocka_run_group_tests(tests, init, NULL);
+}
