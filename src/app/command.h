@@ -31,6 +31,7 @@ extern const Command command_eval;
 extern const Command command_play;
 extern const Command command_selfplay;
 extern const Command command_speedtest;
+extern const Command command_train;
 extern const Command command_uci;
 extern const Command command_xboard;
 

@@ -13,6 +13,7 @@ static const Command *const commands[] = {
     &command_play,  &command_uci,       &command_xboard, &command_epd, &command_eval,
     &command_bench, &command_speedtest, &command_perft,  &command_pgn,
     &command_selfplay,
+    &command_train,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
