@@ -8,6 +8,9 @@
  * cut, grew, or was given another's name fails. */
 #include "tb/tb_int.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 enum {

@@ -8,6 +8,9 @@
  * changes how well the table compresses. */
 #include "tb/tb_int.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 enum {
     UNIQUE_SIZE = 31332, /* three different men up to symmetry */
     KINGS_SIZE = 462     /* two kings up to symmetry */

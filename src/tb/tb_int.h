@@ -161,6 +161,13 @@ bool tb_decode(const TbPairs *d, uint64_t index, int *value);
 /* No castling rights, and not more men than the largest table has. */
 bool tb_covers(const Tablebases *tb, const Position *p);
 
+typedef struct TbDistance {
+    int dtz;    /* as tb_probe_dtz gives it */
+    bool exact; /* otherwise it may be a ply short: its table counts in moves */
+} TbDistance;
+
+bool tb_probe_distance(Tablebases *tb, const Position *p, TbDistance *d);
+
 /* The distance before a zeroing move that leads to this result, both for the same side. */
 int tb_dtz_of_zeroing(TbWdl wdl);
 

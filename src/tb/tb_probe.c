@@ -27,26 +27,31 @@ int tb_dtz_of_zeroing(TbWdl wdl)
 
 typedef enum Lookup { LOOKUP_NONE, LOOKUP_OTHER_SIDE, LOOKUP_FOUND } Lookup;
 
+typedef struct Stored {
+    int value;
+    bool exact; /* a distance in plies; one in moves may be a ply short */
+} Stored;
+
 /* From the stored number to plies; false when the map has no such number. */
-static bool distance(const TbPairs *d, TbWdl wdl, int *value)
+static bool measure(const TbPairs *d, TbWdl wdl, Stored *s)
 {
     static const int map_for[] = {1, 3, 0, 2, 0}; /* loss, blessed, draw, cursed, win */
     if (d->flags & TB_FLAG_MAPPED) {
         const TbMap *map = &d->map[map_for[wdl - TB_LOSS]];
-        if ((unsigned)*value >= map->count)
+        if ((unsigned)s->value >= map->count)
             return false;
-        const uint8_t *at = map->at + *value * (d->flags & TB_FLAG_WIDE ? 2 : 1);
-        *value = d->flags & TB_FLAG_WIDE ? at[0] | at[1] << 8 : at[0];
+        const uint8_t *at = map->at + s->value * (d->flags & TB_FLAG_WIDE ? 2 : 1);
+        s->value = d->flags & TB_FLAG_WIDE ? at[0] | at[1] << 8 : at[0];
     }
-    bool plies = (wdl == TB_WIN && d->flags & TB_FLAG_WIN_PLIES) ||
-                 (wdl == TB_LOSS && d->flags & TB_FLAG_LOSS_PLIES);
-    *value = (plies ? *value : 2 * *value) + 1;
+    s->exact = (wdl == TB_WIN && d->flags & TB_FLAG_WIN_PLIES) ||
+               (wdl == TB_LOSS && d->flags & TB_FLAG_LOSS_PLIES);
+    s->value = (s->exact ? s->value : 2 * s->value) + 1;
     return true;
 }
 
 /* The WDL value, or the distance in plies of a position whose result is `wdl`. DTZ tables hold
  * one side to move only. */
-static Lookup look_up(Tablebases *tb, const Position *p, TbKind kind, TbWdl wdl, int *value)
+static Lookup look_up(Tablebases *tb, const Position *p, TbKind kind, TbWdl wdl, Stored *s)
 {
     TbTable *t = tb_find(tb, p);
     const TbFile *f = t ? tb_use(tb, t, kind) : NULL;
@@ -61,12 +66,12 @@ static Lookup look_up(Tablebases *tb, const Position *p, TbKind kind, TbWdl wdl,
         return LOOKUP_OTHER_SIDE;
 
     uint64_t index = tb_index_of(&tb->maps, m, &d->shape, &view);
-    bool fine = tb_decode(d, index, value);
+    bool fine = tb_decode(d, index, &s->value);
     if (fine && kind == TB_KIND_WDL) {
-        *value += TB_LOSS;
-        fine = *value <= TB_WIN;
+        s->value += TB_LOSS;
+        fine = s->value <= TB_WIN;
     } else if (fine) {
-        fine = distance(d, wdl, value);
+        fine = measure(d, wdl, s);
     }
     if (!fine)
         tb_condemn(tb, t, kind);
@@ -109,14 +114,14 @@ static bool resolve(Tablebases *tb, Position *p, bool pawn_moves, Verdict *v)
     if (best == TB_WIN || (tried && tried == movegen_count(p)))
         return true;
 
-    int stored = TB_DRAW;
+    Stored stored = {TB_DRAW, true};
     if (bb_count(pos_occupied(p)) > 2 &&
         look_up(tb, p, TB_KIND_WDL, TB_DRAW, &stored) != LOOKUP_FOUND)
         return false;
-    if (tried && best >= stored)
+    if (tried && best >= stored.value)
         v->zeroing = best > TB_DRAW;
     else
-        *v = (Verdict){(TbWdl)stored, false};
+        *v = (Verdict){(TbWdl)stored.value, false};
     return true;
 }
 
@@ -144,10 +149,10 @@ static int sign(int n)
     return (n > 0) - (n < 0);
 }
 
-static bool find_dtz(Tablebases *tb, Position *p, bool may_look_ahead, int *dtz);
+static bool find_dtz(Tablebases *tb, Position *p, bool may_look_ahead, TbDistance *d);
 
 /* The distance one ply before a move, seen by the side that makes it; the move is undone. */
-static bool dtz_through(Tablebases *tb, Position *p, Move m, int *dtz)
+static bool dtz_through(Tablebases *tb, Position *p, Move m, TbDistance *d)
 {
     Undo undo;
     bool zeroing = pos_is_capture(p, m) || is_pawn_move(p, m), known;
@@ -156,60 +161,74 @@ static bool dtz_through(Tablebases *tb, Position *p, Move m, int *dtz)
         Verdict v;
         known = resolve(tb, p, false, &v);
         if (known)
-            *dtz = -tb_dtz_of_zeroing(v.wdl);
+            *d = (TbDistance){-tb_dtz_of_zeroing(v.wdl), true};
     } else {
-        known = find_dtz(tb, p, false, dtz);
-        bool mate = known && *dtz == -1 && pos_in_check(p) && !movegen_any(p);
-        if (known)
-            *dtz = mate ? 1 : -*dtz + sign(-*dtz);
+        known = find_dtz(tb, p, false, d);
+        if (known && d->dtz == -1 && pos_in_check(p) && !movegen_any(p))
+            *d = (TbDistance){1, true};
+        else if (known)
+            d->dtz = -d->dtz - sign(d->dtz);
     }
     pos_unmake(p, m, &undo);
     return known;
 }
 
 /* The table holds the other side to move: the best distance over our moves that keep the result. */
-static bool look_ahead(Tablebases *tb, Position *p, TbWdl wdl, int *dtz)
+static bool look_ahead(Tablebases *tb, Position *p, TbWdl wdl, TbDistance *d)
 {
     Move moves[MAX_MOVES];
-    int count = movegen(p, GEN_ALL, moves), best = 0;
+    int count = movegen(p, GEN_ALL, moves);
+    *d = (TbDistance){-1, true}; /* no move: checkmate */
+    bool found = false;
     for (int i = 0; i < count; i++) {
-        int through;
+        TbDistance through;
         if (!dtz_through(tb, p, moves[i], &through))
             return false;
         /* The winner hurries, the loser delays: both are the smallest number. */
-        if (sign(through) == sign(wdl) && (best == 0 || through < best))
-            best = through;
+        if (sign(through.dtz) == sign(wdl) && (!found || through.dtz < d->dtz)) {
+            *d = through;
+            found = true;
+        }
     }
-    *dtz = best ? best : -1; /* no move: checkmate */
     return true;
 }
 
-static bool find_dtz(Tablebases *tb, Position *p, bool may_look_ahead, int *dtz)
+static bool find_dtz(Tablebases *tb, Position *p, bool may_look_ahead, TbDistance *d)
 {
     Verdict v;
     if (!resolve(tb, p, true, &v))
         return false;
     if (v.wdl == TB_DRAW || v.zeroing) {
-        *dtz = tb_dtz_of_zeroing(v.wdl);
+        *d = (TbDistance){tb_dtz_of_zeroing(v.wdl), true};
         return true;
     }
-    switch (look_up(tb, p, TB_KIND_DTZ, v.wdl, dtz)) {
+    Stored stored;
+    switch (look_up(tb, p, TB_KIND_DTZ, v.wdl, &stored)) {
     case LOOKUP_FOUND:
         if (v.wdl == TB_CURSED_WIN || v.wdl == TB_BLESSED_LOSS)
-            *dtz += 100;
-        *dtz *= sign(v.wdl);
+            stored.value += 100;
+        *d = (TbDistance){stored.value * sign(v.wdl), stored.exact};
         return true;
     case LOOKUP_OTHER_SIDE:
-        return may_look_ahead && look_ahead(tb, p, v.wdl, dtz);
+        return may_look_ahead && look_ahead(tb, p, v.wdl, d);
     default:
         return false;
     }
 }
 
-bool tb_probe_dtz(Tablebases *tb, const Position *p, int *dtz)
+bool tb_probe_distance(Tablebases *tb, const Position *p, TbDistance *d)
 {
     if (!tb_covers(tb, p))
         return false;
     Position copy = *p;
-    return find_dtz(tb, &copy, true, dtz);
+    return find_dtz(tb, &copy, true, d);
+}
+
+bool tb_probe_dtz(Tablebases *tb, const Position *p, int *dtz)
+{
+    TbDistance d;
+    if (!tb_probe_distance(tb, p, &d))
+        return false;
+    *dtz = d.dtz;
+    return true;
 }

@@ -12,8 +12,7 @@
 enum {
     RANK_WIN = 100000,    /* and RANK_WIN - dtz when distances count */
     RANK_FAR_WIN = 50000, /* less the plies needed: perhaps too many */
-    PLIES_ALLOWED = 100,
-    PLIES_SAFE = 99 /* distances stored in moves may be a ply short */
+    PLIES_ALLOWED = 100
 };
 
 /* What the ranks of one position have in common. */
@@ -56,54 +55,80 @@ static Outcome outcome_after(const Root *r, const Position *child)
 
 /* -- By distance -- */
 
-static void rate_win(const Root *r, bool settled, TbRootMove *m)
+/* What a move does to the distance. */
+typedef struct Step {
+    int dtz;
+    bool exact;
+    bool settled; /* mate, or the counter starts anew with the result in hand */
+} Step;
+
+static void rate_win(const Root *r, Step step, TbRootMove *m)
 {
-    int plies = m->dtz + r->p->st.rule50;
-    if (settled || plies <= PLIES_SAFE)
-        m->rank = RANK_WIN - (r->repeated ? m->dtz : 0);
+    int plies = step.dtz + r->p->st.rule50 + !step.exact;
+    bool in_time = step.settled || plies <= PLIES_ALLOWED;
+    if (in_time)
+        m->rank = RANK_WIN - (r->repeated ? step.dtz : 0);
     else
         m->rank = RANK_FAR_WIN - plies;
-    m->wdl = settled || plies <= PLIES_ALLOWED || !r->rule50 ? TB_WIN : TB_CURSED_WIN;
+    m->wdl = in_time || !r->rule50 ? TB_WIN : TB_CURSED_WIN;
 }
 
-static void rate_loss(const Root *r, bool settled, TbRootMove *m)
+static void rate_loss(const Root *r, Step step, TbRootMove *m)
 {
-    int plies = -m->dtz + r->p->st.rule50;
-    /* While the winner needs no more than half of what he is allowed, resistance is a matter
-     * for the search. */
-    if (settled || plies - m->dtz < PLIES_ALLOWED)
+    int plies = -step.dtz + r->p->st.rule50;
+    /* While the winner needs no more than half of what he is allowed, how to resist is for the
+     * search to say. */
+    if (step.settled || plies - step.dtz < PLIES_ALLOWED)
         m->rank = -RANK_WIN;
     else
         m->rank = -RANK_FAR_WIN + plies;
-    m->wdl = settled || plies <= PLIES_ALLOWED || !r->rule50 ? TB_LOSS : TB_BLESSED_LOSS;
+    bool in_time = step.settled || plies <= PLIES_ALLOWED;
+    m->wdl = in_time || !r->rule50 ? TB_LOSS : TB_BLESSED_LOSS;
+}
+
+/* False when a table for it is missing. */
+static bool step_to(const Root *r, const Position *child, Step *step)
+{
+    switch (outcome_after(r, child)) {
+    case OUTCOME_MATE:
+        *step = (Step){1, true, true};
+        return true;
+    case OUTCOME_DRAW:
+        *step = (Step){0, true, true};
+        return true;
+    default:
+        break;
+    }
+    if (child->st.rule50 == 0) {
+        TbWdl wdl;
+        if (!tb_probe_wdl(r->tb, child, &wdl))
+            return false;
+        *step = (Step){-tb_dtz_of_zeroing(wdl), true, wdl == TB_WIN || wdl == TB_LOSS};
+        return true;
+    }
+    TbDistance d;
+    if (!tb_probe_distance(r->tb, child, &d))
+        return false;
+    int away = (d.dtz > 0) - (d.dtz < 0);
+    *step = (Step){-d.dtz - away, d.exact, false};
+    return true;
 }
 
 static bool rank_by_dtz(const Root *r, TbRootMove *m)
 {
     Position child = *r->p;
     Undo undo;
+    Step step;
     pos_make(&child, m->move, &undo);
-    Outcome outcome = outcome_after(r, &child);
-    bool settled = outcome == OUTCOME_MATE;
-    m->dtz = settled ? 1 : 0;
-    if (outcome == OUTCOME_OPEN && child.st.rule50 == 0) {
-        TbWdl wdl;
-        if (!tb_probe_wdl(r->tb, &child, &wdl))
-            return false;
-        m->dtz = -tb_dtz_of_zeroing(wdl);
-        settled = m->dtz == 1 || m->dtz == -1; /* the counter starts anew */
-    } else if (outcome == OUTCOME_OPEN) {
-        int dtz;
-        if (!tb_probe_dtz(r->tb, &child, &dtz))
-            return false;
-        m->dtz = dtz == 0 ? 0 : dtz > 0 ? -dtz - 1 : -dtz + 1;
-    }
+    if (!step_to(r, &child, &step))
+        return false;
+    m->dtz = step.dtz;
     m->rank = 0;
     m->wdl = TB_DRAW;
-    if (m->dtz > 0)
-        rate_win(r, settled, m);
-    else if (m->dtz < 0)
-        rate_loss(r, settled, m);
+    if (step.dtz > 0)
+        rate_win(r, step, m);
+    else if (step.dtz < 0)
+        rate_loss(r, step, m);
     return true;
 }
 

@@ -1,0 +1,23 @@
+/* Endings for tests: the public tables where they are at hand, and positions with few men. */
+#ifndef TESTS_UNIT_TB_ENDINGS_H
+#define TESTS_UNIT_TB_ENDINGS_H
+
+#include "base/random.h"
+#include "tb/tb.h"
+
+#define ENDINGS_PATH "../shared/data/syzygy"
+
+/* The tables of 3 and 4 men; NULL, after a line that says so, where they are missing. */
+Tablebases *endings_open(void);
+
+/* A possible position with this many men, either side to move, any legal en passant kept. */
+void endings_random(Random *random, int men, Position *p);
+
+/* A possible position with the men of a table's name, "KQvKR" up to its end or a dot; either
+ * colour. */
+void endings_of(Random *random, const char *name, Position *p);
+
+/* Tests under sanitizers take a part of the positions: they are several times slower. */
+bool endings_sanitized(void);
+
+#endif
