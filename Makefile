@@ -181,6 +181,11 @@ endif
 $(EMBEDDED): private OWN_FLAGS := -fno-lto $(NET_FLAGS)
 $(EMBEDDED): $(EVALFILE) $(OBJDIR)/net-name
 
+# The opening names go the same way.
+OPENING_DATA := $(OBJDIR)/src/notation/opening_data.o
+$(OPENING_DATA): private OWN_FLAGS := -fno-lto
+$(OPENING_DATA): data/openings.tsv
+
 $(LIBRARY): $(LIB_OBJECTS) $(OBJDIR)/object-list
 	@rm -f $@
 	$(call say,AR,$(AR) rcs $@ $(LIB_OBJECTS))
