@@ -123,12 +123,17 @@ Status bench_run(int depth, const atomic_bool *stop,
                  BenchTotal *total, Message *why)
 {
     SearchPool *pool;
+    const Evaluator *evaluator;
     *total = (BenchTotal){0};
-    Status s = search_create(&pool, evaluator_handmade(), BENCH_HASH_MB, why);
+    Status s = evaluator_default(&evaluator, why);
     if (s != STATUS_OK)
         return s;
-    s = bench_positions(pool, depth, stop, each, user, total, why);
-    search_destroy(pool);
+    s = search_create(&pool, evaluator, BENCH_HASH_MB, why);
+    if (s == STATUS_OK) {
+        s = bench_positions(pool, depth, stop, each, user, total, why);
+        search_destroy(pool);
+    }
+    evaluator_close(evaluator);
     total->nps = (uint64_t)((double)total->nodes * 1e6 / (double)(total->time_us + 1));
     return s;
 }

@@ -26,7 +26,9 @@ Status engine_create(Engine **out, const EngineEvents *events, Message *why)
     e->now = e->first;
     Status s = set_initial_options(e, why);
     if (s == STATUS_OK)
-        s = search_create(&e->pool, evaluator_handmade(),
+        s = evaluator_default(&e->evaluator, why);
+    if (s == STATUS_OK)
+        s = search_create(&e->pool, e->evaluator,
                           (unsigned)option_rows[OPTION_HASH].initial, why);
     if (s != STATUS_OK) {
         engine_destroy(e);
@@ -42,6 +44,7 @@ void engine_destroy(Engine *e)
         return;
     if (e->pool)
         search_destroy(e->pool);
+    evaluator_close(e->evaluator);
     tb_close(e->tb);
     for (int id = 0; id < OPTION_COUNT; id++)
         free(e->values[id].text);

@@ -13,6 +13,7 @@ typedef struct Run {
 
 struct Engine {
     SearchPool *pool;
+    const Evaluator *evaluator; /* what the pool searches with */
     Tablebases *tb;
     EngineEvents events;
     OptionValue values[OPTION_COUNT];

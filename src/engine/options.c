@@ -67,6 +67,25 @@ static Status apply_syzygy_path(Engine *e, const OptionValue *value, Message *wh
     return STATUS_OK;
 }
 
+/* Nothing: the program's own evaluation. A file that cannot be used leaves the old one at work. */
+static Status apply_eval_file(Engine *e, const OptionValue *value, Message *why)
+{
+    const Evaluator *evaluator;
+    Status s = evaluator_find(&evaluator, value->text[0] ? value->text : "default", why);
+    if (s != STATUS_OK)
+        return s;
+    s = search_set_evaluator(e->pool, evaluator, why);
+    if (s != STATUS_OK) {
+        evaluator_close(evaluator);
+        return s;
+    }
+    search_clear(e->pool); /* its table holds the values of the old one */
+    evaluator_close(e->evaluator);
+    e->evaluator = evaluator;
+    status_fail(why, STATUS_OK, "evaluating with %s", evaluator_name(evaluator));
+    return STATUS_OK;
+}
+
 /* -- The table -- */
 
 #define CHECK(default_) .kind = OPTION_CHECK, .initial = (default_), .max = 1
@@ -92,6 +111,7 @@ const OptionRow option_rows[OPTION_COUNT] = {
     [OPTION_SYZYGY_PROBE_DEPTH] = {"SyzygyProbeDepth", SPIN(1, 1, 100)},
     [OPTION_SYZYGY_PROBE_LIMIT] = {"SyzygyProbeLimit", SPIN(7, 0, 7)},
     [OPTION_SYZYGY_RULE50]      = {"Syzygy50MoveRule", CHECK(true)},
+    [OPTION_EVAL_FILE]          = {"EvalFile", STRING(""), AT_REST(apply_eval_file)},
 };
 /* clang-format on */
 

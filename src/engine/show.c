@@ -102,9 +102,14 @@ static void add_value_line(const Position *p, Score whole, Text *out)
 
 void show_eval(const Position *p, Text *out)
 {
-    const Evaluator *evaluator = evaluator_handmade();
+    const Evaluator *evaluator;
+    if (evaluator_default(&evaluator, NULL) != STATUS_OK) {
+        out->failed = true;
+        return;
+    }
     EvalContext *c = eval_open(evaluator);
     if (!c) {
+        evaluator_close(evaluator);
         out->failed = true;
         return;
     }
@@ -120,4 +125,5 @@ void show_eval(const Position *p, Text *out)
         add_value_line(p, whole, out);
     }
     eval_close(c);
+    evaluator_close(evaluator);
 }
