@@ -11,6 +11,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { MAX_SUITE_BYTES = 1 << 30, DEFAULT_MS = 1000, LOOK_EVERY_MS = 2, MAX_TEXT = 200 };
 

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { MAX_DEPTH = 100, MAX_HASH_MB = 1 << 20, MAX_THREADS = 1024 };
 

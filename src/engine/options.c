@@ -2,7 +2,6 @@
 
 #include "engine/engine_int.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

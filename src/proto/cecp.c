@@ -4,6 +4,7 @@
 #include "proto/cecp_int.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* What an engine needs besides its table, out of the memory a GUI allows. */

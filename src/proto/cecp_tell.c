@@ -6,6 +6,7 @@
 #include "engine/about.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Mate in N is told as a score beyond all others. */

@@ -10,6 +10,7 @@
 #include "proto/protocol.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -6,6 +6,7 @@
 #include "engine/about.h"
 #include "notation/pgn_write.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

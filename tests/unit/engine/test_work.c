@@ -1,0 +1,146 @@
+/* Work beside the search: counting, bench, random start positions, showing. */
+#include "chess/fen.h"
+#include "chess/perft.h"
+#include "engine/bench.h"
+#include "engine/count.h"
+#include "engine/genfens.h"
+#include "engine/show.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static int prepare(void **state)
+{
+    (void)state;
+    chess_init();
+    return 0;
+}
+
+typedef struct Sum {
+    int moves;
+    uint64_t leaves;
+} Sum;
+
+static void add_leaves(void *user, const Position *root, Move m, uint64_t leaves)
+{
+    Sum *s = user;
+    assert_true(pos_is_legal(root, m));
+    s->moves++;
+    s->leaves += leaves;
+}
+
+static void test_count(void **state)
+{
+    (void)state;
+    Position p;
+    uint64_t total;
+    atomic_bool stop = false;
+    pos_set_start(&p);
+    for (int depth = 0; depth <= 5; depth++) {
+        Sum sum = {0};
+        assert_true(count_leaves(&p, depth, &stop, add_leaves, &sum, &total));
+        assert_int_equal(total, perft(&p, depth));
+        assert_int_equal(sum.moves, depth ? 20 : 0);
+        assert_int_equal(sum.leaves, depth ? total : 0);
+    }
+    stop = true;
+    Sum sum = {0};
+    assert_false(count_leaves(&p, 60, &stop, add_leaves, &sum, &total));
+}
+
+static void test_bench_positions_are_legal(void **state)
+{
+    (void)state;
+    Position p;
+    Message why;
+    assert_true(bench_count() >= 40);
+    for (int i = 0; i < bench_count(); i++) {
+        assert_int_equal(fen_parse(&p, span_of(bench_fen(i)), false, &why), STATUS_OK);
+        for (int j = 0; j < i; j++)
+            assert_string_not_equal(bench_fen(i), bench_fen(j));
+    }
+}
+
+static void test_bench_repeats(void **state)
+{
+    (void)state;
+    BenchTotal one, two, deeper;
+    Message why;
+    assert_int_equal(bench_run(3, NULL, NULL, NULL, &one, &why), STATUS_OK);
+    assert_int_equal(bench_run(3, NULL, NULL, NULL, &two, &why), STATUS_OK);
+    assert_int_equal(bench_run(4, NULL, NULL, NULL, &deeper, &why), STATUS_OK);
+    assert_int_equal(one.nodes, two.nodes);
+    assert_true(deeper.nodes > one.nodes);
+    atomic_bool stop = true;
+    assert_int_equal(bench_run(60, &stop, NULL, NULL, &one, &why), STATUS_STOPPED);
+}
+
+typedef struct Fens {
+    int count;
+    char fen[8][FEN_SIZE];
+} Fens;
+
+static void keep_fen(void *user, const char *fen)
+{
+    Fens *f = user;
+    Position p;
+    Message why;
+    assert_int_equal(fen_parse(&p, span_of(fen), false, &why), STATUS_OK);
+    assert_true(strlen(fen) < FEN_SIZE);
+    memcpy(f->fen[f->count++], fen, strlen(fen) + 1);
+}
+
+static void test_genfens(void **state)
+{
+    (void)state;
+    Fens one = {0}, two = {0};
+    Message why;
+    GenfensJob job = {.count = 8, .seed = 7};
+    assert_int_equal(genfens_run(&job, NULL, keep_fen, &one, &why), STATUS_OK);
+    assert_int_equal(genfens_run(&job, NULL, keep_fen, &two, &why), STATUS_OK);
+    assert_int_equal(one.count, 8);
+    assert_memory_equal(&one, &two, sizeof one);
+    assert_string_not_equal(one.fen[0], one.fen[1]);
+    job.book = "/nonexistent/book.epd";
+    assert_int_not_equal(genfens_run(&job, NULL, keep_fen, &one, &why), STATUS_OK);
+}
+
+static void test_show(void **state)
+{
+    (void)state;
+    Position p;
+    Text t;
+    Message why;
+    text_init(&t);
+    assert_int_equal(fen_parse(&p, span_of("4k3/8/8/8/8/8/3q4/4K3 w - - 0 1"), false, &why), 0);
+    show_position(&p, &t);
+    assert_non_null(strstr(t.at, " 8  . . . . k . . .\n"));
+    assert_non_null(strstr(t.at, "Fen: 4k3/8/8/8/8/8/3q4/4K3 w - - 0 1\n"));
+    assert_non_null(strstr(t.at, "Checkers: d2\n"));
+    text_clear(&t);
+    show_eval(&p, &t);
+    assert_string_equal(t.at, "in check: no static value\n");
+    text_clear(&t);
+    assert_int_equal(fen_parse(&p, span_of("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1"), false, &why), 0);
+    show_eval(&p, &t);
+    assert_non_null(strstr(t.at, "value +"));
+    text_clear(&t);
+    show_board(&p, BLACK, &t);
+    assert_non_null(strstr(t.at, " 1  . . . K . . . .\n"));
+    text_free(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_count),         cmocka_unit_test(test_bench_positions_are_legal),
+        cmocka_unit_test(test_bench_repeats), cmocka_unit_test(test_genfens),
+        cmocka_unit_test(test_show),
+    };
+    return cmocka_run_group_tests(tests, prepare, NULL);
+}
