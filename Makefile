@@ -303,7 +303,8 @@ pgo:
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man6
 	install -m 755 $(EXE) $(DESTDIR)$(PREFIX)/bin/castellan
-	install -m 644 docs/castellan.6 $(DESTDIR)$(PREFIX)/share/man/man6/castellan.6
+	scripts/manual $(abspath $(EXE)) > $(BUILD)/castellan.6
+	install -m 644 $(BUILD)/castellan.6 $(DESTDIR)$(PREFIX)/share/man/man6/castellan.6
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/castellan $(DESTDIR)$(PREFIX)/share/man/man6/castellan.6

@@ -1,30 +1,25 @@
 #!/bin/bash
-# The manual page names every command that the program has, and no other.
+# The manual page that gets installed tells of every command, and roff has nothing against it.
 set -uo pipefail
-page=docs/castellan.6
+page=$(mktemp)
+trap 'rm -f "$page"' EXIT
 
-commands=$("$CASTELLAN" help | awk '/^commands:/ { on = 1; next } on && !/^  [a-z]/ { exit } on { print $1 }')
-if [ -z "$commands" ]; then
-    echo "not ok manual: castellan help lists no commands"
+if ! scripts/manual "$CASTELLAN" >"$page"; then
+    echo "not ok manual: scripts/manual failed"
     exit 1
 fi
-told=$(sed -n 's/^\.B castellan \([a-z][a-z-]*\).*/\1/p' $page)
-
-for command in $commands; do
-    if grep -qx -- "$command" <<<"$told"; then
-        echo "ok manual tells of $command"
-    else
-        echo "not ok manual tells of $command: no \".B castellan $command\" in $page"
-    fi
-done
-for command in $told; do
-    grep -qx -- "$command" <<<"$commands" ||
-        echo "not ok manual tells only what there is: castellan help does not list $command"
-done
-
-version=$("$CASTELLAN" --version)
-if grep -q "^\.TH CASTELLAN 6 .*\"$version\"" $page; then
-    echo "ok manual is of this version"
+told=$(grep -c '^\.SS castellan ' "$page")
+known=$("$CASTELLAN" help | grep -c '^  [a-z]')
+# All but help itself, which the introduction tells of.
+if [ "$known" -gt 1 ] && [ "$told" = $((known - 1)) ]; then
+    echo "ok manual tells of every command"
 else
-    echo "not ok manual is of this version: $version is not in its first line"
+    echo "not ok manual tells of every command: $told of $known"
+fi
+if ! command -v groff >/dev/null; then
+    echo "skip manual is sound roff: groff is not there"
+elif complaint=$(groff -man -ww -z "$page" 2>&1) && [ -z "$complaint" ]; then
+    echo "ok manual is sound roff"
+else
+    echo "not ok manual is sound roff: $complaint"
 fi
