@@ -48,7 +48,7 @@ static int read_side(const char *name, uint8_t *count)
     count[KING] = 1;
     int len = 1;
     for (int t = QUEEN; t >= PAWN; t--)
-        while (name[len] == letters[t] && len < TB_MEN_MAX) {
+        while (len < TB_MEN_MAX && name[len] == letters[t]) {
             count[t]++;
             len++;
         }
