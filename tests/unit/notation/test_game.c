@@ -143,8 +143,8 @@ static void round_trips(void **state)
     (void)state;
     static const char *const games[] = {
         "e4 e5 (c5 Nf3 (c3 {Alapin} d5 (Nf6 e5 {x} (-- -- Nf3))) d6) ({solid} e6) Nf3 $3 $7 *",
-        "[Variant \"Chess960\"][FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 "
-        "9\"] e3 d5 *",
+        ("[Variant \"Chess960\"][FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 "
+         "9\"] e3 d5 *"),
         "[Event \"\xc3\xa9t\xe9\"][A \"\\\\\"]{\xe9} e4 {[%clk 0:01:00] [%eval 0.17,22] ok} e5 0-1",
     };
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
