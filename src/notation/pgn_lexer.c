@@ -209,22 +209,29 @@ static bool tag_could_grow(Window *w)
     return there < most && !memchr(w->at, '\n', there) && window_more(w);
 }
 
+/* What is wrong with a tag, NULL if nothing. */
+static const char *tag_fault(const Window *w, const PgnToken *t, bool whole)
+{
+    if (!whole)
+        return (size_t)(w->end - w->at) > PGN_MAX_VALUE
+                   ? "a tag is not closed, or is longer than 16 KiB"
+                   : "a tag is not of the form [Name \"value\"]";
+    if (t->text.len > PGN_MAX_NAME)
+        return "the name of a tag is longer than 255 bytes";
+    return t->value.len > PGN_MAX_VALUE ? "the value of a tag is longer than 16 KiB" : NULL;
+}
+
 static void lex_tag(Window *w, PgnToken *t, Message *why)
 {
-    const char *behind;
+    const char *behind = NULL;
     bool whole;
     while (!(whole = scan_tag(w, t, &behind)) && tag_could_grow(w)) {
     }
-    if (!whole && (size_t)(w->end - w->at) > PGN_MAX_VALUE)
-        broken(t, why, "a tag is not closed, or is longer than 16 KiB");
-    else if (!whole)
-        broken(t, why, "a tag is not of the form [Name \"value\"]");
-    else if (t->text.len > PGN_MAX_NAME)
-        broken(t, why, "the name of a tag is longer than 255 bytes");
-    else if (t->value.len > PGN_MAX_VALUE)
-        broken(t, why, "the value of a tag is longer than 16 KiB");
-    if (t->kind == PGN_TOKEN_BROKEN)
+    const char *fault = tag_fault(w, t, whole);
+    if (fault) {
+        broken(t, why, fault);
         return;
+    }
     t->kind = PGN_TOKEN_TAG;
     w->at = behind;
 }

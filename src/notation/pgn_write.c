@@ -157,7 +157,7 @@ static void add_tags(const Game *g, Text *out)
         add_tag(out, roster[i].name, value ? value : roster[i].unknown);
     }
     add_tag(out, "Result", pgn_result_text(game_result(g)));
-    const GameTag *others[GAME_MAX_TAGS];
+    const GameTag *others[GAME_MAX_TAGS] = {NULL};
     size_t count = 0;
     for (const GameTag *t = game_tags(g); t && count < GAME_MAX_TAGS; t = t->next)
         if (!in_roster(t->name))
