@@ -397,7 +397,7 @@ void epd_remove(Epd *e, const char *opcode)
 /* Room for operands that belong to no operation any more is used again. */
 static void pack_operands(Epd *e)
 {
-    EpdOperand kept[EPD_MAX_OPERANDS];
+    EpdOperand kept[EPD_MAX_OPERANDS] = {{0}};
     int count = 0;
     for (int i = 0; i < e->operation_count; i++) {
         EpdOperation *o = &e->operations[i];

@@ -484,7 +484,7 @@ static uint64_t line_before(Window *w, size_t back)
 
 Status pgn_next(PgnReader *r, const PgnVisitor *v, Message *why)
 {
-    Message unheard;
+    Message unheard = {""};
     PgnToken t;
     r->visitor = v;
     r->why = why ? why : &unheard;
