@@ -229,8 +229,8 @@ RUN_TEST  = TOOLS=$(abspath $1/tests/tools) tests/run --jobs $(JOBS) --timeout $
 
 # Long runs have targets of their own below and stay out of `make test`.
 SCRIPT_DIRS  := $(wildcard tests/perft tests/proto tests/search tests/app)
-TEST_SCRIPTS := $(if $(SCRIPT_DIRS),$(sort $(filter-out %/full.sh %/bench-rules.sh %/bench-pgn.sh, \
-                  $(shell find $(SCRIPT_DIRS) -name '*.sh' -perm -u+x))))
+TEST_SCRIPTS := $(if $(SCRIPT_DIRS),$(sort $(shell find $(SCRIPT_DIRS) -name '*.sh' -perm -u+x \
+                  ! -name 'full.sh' ! -name 'bench-*.sh')))
 
 .PHONY: test sanitize tsan fuzz fuzz-smoke perft-full bench-rules
 test:
@@ -268,6 +268,7 @@ perft-full: all
 bench-rules: all
 	@scripts/setup bench
 	CASTELLAN=$(abspath $(EXE)) tests/perft/bench-rules.sh
+	CASTELLAN=$(abspath $(EXE)) tests/app/bench-pgn.sh
 
 # ---- The house rules ----------------------------------------------------------------------------
 

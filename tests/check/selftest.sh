@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.." || exit 2
 
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-cp -r Makefile .clang-format src tests scripts docs "$copy"/
+cp -r Makefile .clang-format src tests scripts docs data "$copy"/
 cd "$copy" || exit 2
 export BUILD=$copy/build JOBS=${JOBS:-2}
 
