@@ -75,12 +75,16 @@ static int run(int argc, char **argv)
     Message why;
     if (args_parse_no_words(rows, argc, argv, &why) != STATUS_OK)
         return command_misused("speedtest", &why);
-    SearchPool *pool;
-    Status s = search_create(&pool, evaluator_handmade(), (unsigned)hash, &why);
-    if (s != STATUS_OK)
-        return command_failed("speedtest", &why);
-    s = test_all(pool, threads, seconds * 1000 / SAMPLE_COUNT, &why);
-    search_destroy(pool);
+    SearchPool *pool = NULL;
+    const Evaluator *evaluator = NULL;
+    Status s = evaluator_default(&evaluator, &why);
+    if (s == STATUS_OK)
+        s = search_create(&pool, evaluator, (unsigned)hash, &why);
+    if (s == STATUS_OK) {
+        s = test_all(pool, threads, seconds * 1000 / SAMPLE_COUNT, &why);
+        search_destroy(pool);
+    }
+    evaluator_close(evaluator);
     return s == STATUS_OK ? COMMAND_DONE : command_failed("speedtest", &why);
 }
 

@@ -9,12 +9,21 @@
 #include <stdio.h>
 #include <string.h>
 
+/* clang-format off */
 static const Command *const commands[] = {
-    &command_play,  &command_uci,       &command_xboard, &command_epd, &command_eval,
-    &command_bench, &command_speedtest, &command_perft,  &command_pgn,
+    &command_play,
+    &command_uci,
+    &command_xboard,
+    &command_pgn,
+    &command_epd,
+    &command_eval,
+    &command_bench,
+    &command_speedtest,
+    &command_perft,
     &command_selfplay,
     &command_train,
 };
+/* clang-format on */
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 

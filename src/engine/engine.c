@@ -28,8 +28,7 @@ Status engine_create(Engine **out, const EngineEvents *events, Message *why)
     if (s == STATUS_OK)
         s = evaluator_default(&e->evaluator, why);
     if (s == STATUS_OK)
-        s = search_create(&e->pool, e->evaluator,
-                          (unsigned)option_rows[OPTION_HASH].initial, why);
+        s = search_create(&e->pool, e->evaluator, (unsigned)option_rows[OPTION_HASH].initial, why);
     if (s != STATUS_OK) {
         engine_destroy(e);
         return s;
@@ -94,6 +93,11 @@ int64_t engine_number(const Engine *e, OptionId id)
 const char *engine_string(const Engine *e, OptionId id)
 {
     return e->values[id].text;
+}
+
+const Evaluator *engine_evaluator(const Engine *e)
+{
+    return e->evaluator;
 }
 
 /* -- The game -- */

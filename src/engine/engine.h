@@ -63,6 +63,9 @@ Status engine_set_option(Engine *e, Span name, Span value, Message *why);
 int64_t engine_number(const Engine *e, OptionId id);
 const char *engine_string(const Engine *e, OptionId id);
 
+/* What the session evaluates with: EvalFile, or the program's own. */
+const Evaluator *engine_evaluator(const Engine *e);
+
 /* -- The game -- */
 
 void engine_set_start(Engine *e);

@@ -148,12 +148,16 @@ Status genfens_run(const GenfensJob *job, const atomic_bool *stop,
     Status s = book_open(&book, job->book, why);
     if (s != STATUS_OK)
         return s;
-    SearchPool *pool;
-    s = search_create(&pool, evaluator_handmade(), JUDGE_HASH_MB, why);
+    SearchPool *pool = NULL;
+    const Evaluator *evaluator = NULL;
+    s = evaluator_default(&evaluator, why);
+    if (s == STATUS_OK)
+        s = search_create(&pool, evaluator, JUDGE_HASH_MB, why);
     if (s == STATUS_OK) {
         s = make_all(job, pool, &book, stop, each, user, why);
         search_destroy(pool);
     }
+    evaluator_close(evaluator);
     book_close(&book);
     return s;
 }

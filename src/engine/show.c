@@ -4,7 +4,6 @@
 #include "chess/movetext.h"
 #include "chess/setup.h"
 #include "engine/engine.h"
-#include "eval/eval.h"
 
 #include <inttypes.h>
 
@@ -100,16 +99,10 @@ static void add_value_line(const Position *p, Score whole, Text *out)
               cp / 100.0, whole / 100.0, win / 10.0, score.draw / 10.0);
 }
 
-void show_eval(const Position *p, Text *out)
+void show_eval(const Evaluator *evaluator, const Position *p, Text *out)
 {
-    const Evaluator *evaluator;
-    if (evaluator_default(&evaluator, NULL) != STATUS_OK) {
-        out->failed = true;
-        return;
-    }
     EvalContext *c = eval_open(evaluator);
     if (!c) {
-        evaluator_close(evaluator);
         out->failed = true;
         return;
     }
@@ -125,5 +118,4 @@ void show_eval(const Position *p, Text *out)
         add_value_line(p, whole, out);
     }
     eval_close(c);
-    evaluator_close(evaluator);
 }

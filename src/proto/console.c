@@ -253,7 +253,7 @@ static void do_eval(Console *c, Span rest)
     (void)rest;
     Text t;
     text_init(&t);
-    show_eval(engine_position(c->engine), &t);
+    show_eval(engine_evaluator(c->engine), engine_position(c->engine), &t);
     output_text(c->port.out, &t);
     text_free(&t);
 }

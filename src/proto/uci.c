@@ -156,25 +156,24 @@ static void do_nothing(Uci *u, Span rest)
     (void)u, (void)rest;
 }
 
-static void show(Uci *u, void (*shower)(const Position *p, Text *out))
-{
-    Text t;
-    text_init(&t);
-    shower(engine_position(u->engine), &t);
-    output_text(u->out, &t);
-    text_free(&t);
-}
-
 static void do_d(Uci *u, Span rest)
 {
     (void)rest;
-    show(u, show_position);
+    Text t;
+    text_init(&t);
+    show_position(engine_position(u->engine), &t);
+    output_text(u->out, &t);
+    text_free(&t);
 }
 
 static void do_eval(Uci *u, Span rest)
 {
     (void)rest;
-    show(u, show_eval);
+    Text t;
+    text_init(&t);
+    show_eval(engine_evaluator(u->engine), engine_position(u->engine), &t);
+    output_text(u->out, &t);
+    text_free(&t);
 }
 
 static void do_bench(Uci *u, Span rest)
