@@ -13,7 +13,7 @@ typedef enum Kind {
     KIND_MOVE,  /* just one */
     KIND_LINE,  /* legal one after the other */
     KIND_NUMBER,
-    KIND_ONE, /* a word or a string */
+    KIND_TEXT, /* a string; words without quotes are taken for one */
     KIND_NONE
 } Kind;
 
@@ -23,7 +23,7 @@ typedef struct KindRow {
     int64_t min, max; /* of a number */
 } KindRow;
 
-/* c0 to c9 and v0 to v9 are KIND_ONE, too. */
+/* c0 to c9 and v0 to v9 are KIND_TEXT, too. */
 static const KindRow kinds[] = {
     {"bm", KIND_MOVES, 0, 0},
     {"am", KIND_MOVES, 0, 0},
@@ -39,9 +39,9 @@ static const KindRow kinds[] = {
     {"hmvc", KIND_NUMBER, 0, UINT16_MAX},
     {"fmvn", KIND_NUMBER, 1, 1000000},
     {"rc", KIND_NUMBER, 0, 1000000},
-    {"id", KIND_ONE, 0, 0},
-    {"eco", KIND_ONE, 0, 0},
-    {"nic", KIND_ONE, 0, 0},
+    {"id", KIND_TEXT, 0, 0},
+    {"eco", KIND_TEXT, 0, 0},
+    {"nic", KIND_TEXT, 0, 0},
     {"noop", KIND_ANY, 0, 0},
     {"draw_accept", KIND_NONE, 0, 0},
     {"draw_claim", KIND_NONE, 0, 0},
@@ -57,7 +57,7 @@ static KindRow find_kind(const char *opcode)
             return kinds[i];
     bool is_numbered = (opcode[0] == 'c' || opcode[0] == 'v') && opcode[1] >= '0' &&
                        opcode[1] <= '9' && !opcode[2];
-    return (KindRow){opcode, is_numbered ? KIND_ONE : KIND_ANY, 0, 0};
+    return (KindRow){opcode, is_numbered ? KIND_TEXT : KIND_ANY, 0, 0};
 }
 
 /* -- The whole -- */
@@ -184,18 +184,42 @@ static Status check_number(Epd *e, const EpdOperation *o, const KindRow *row, Me
 
 static Status check_count(const EpdOperation *o, Kind kind, Message *why)
 {
-    bool one = kind == KIND_MOVE || kind == KIND_NUMBER || kind == KIND_ONE;
+    bool one = kind == KIND_MOVE || kind == KIND_NUMBER;
     bool some = kind == KIND_MOVES || kind == KIND_LINE;
     if (one && o->count != 1)
         return status_fail(why, STATUS_INVALID, "one operand is wanted, not %d", o->count);
     if (some && o->count == 0)
         return status_fail(why, STATUS_INVALID, "a move is wanted");
+    if (kind == KIND_TEXT && o->count == 0)
+        return status_fail(why, STATUS_INVALID, "a text is wanted");
     if (kind == KIND_NONE && o->count)
         return status_fail(why, STATUS_INVALID, "no operand is wanted");
     return STATUS_OK;
 }
 
-static Status check_operation(Epd *e, const EpdOperation *o, Message *why)
+/* Some programs forget the quotes: c0 Alpha - Beta, 2026; */
+static Status join_words(Epd *e, EpdOperation *o, Message *why)
+{
+    EpdOperand joined = {e->text.len, 0, true};
+    if (o->count == 1)
+        return STATUS_OK;
+    for (int i = 0; i < o->count; i++) {
+        EpdOperand word = e->operands[o->first + i];
+        if (word.quoted)
+            return status_fail(why, STATUS_INVALID, "one text is wanted, not %d", o->count);
+        if (i > 0)
+            text_add_char(&e->text, ' ');
+        for (size_t k = 0; k < word.len; k++)
+            text_add_char(&e->text, e->text.at[word.at + k]);
+    }
+    joined.len = e->text.len - joined.at;
+    e->operands[o->first] = joined;
+    o->count = 1;
+    e->operand_count = o->first + 1;
+    return e->text.failed ? status_fail(why, STATUS_MEMORY, "not enough memory") : STATUS_OK;
+}
+
+static Status check_operation(Epd *e, EpdOperation *o, Message *why)
 {
     KindRow row = find_kind(o->opcode);
     Status s = check_count(o, row.kind, why);
@@ -209,6 +233,8 @@ static Status check_operation(Epd *e, const EpdOperation *o, Message *why)
         return check_moves(e, o, true, why);
     case KIND_NUMBER:
         return check_number(e, o, &row, why);
+    case KIND_TEXT:
+        return join_words(e, o, why);
     default:
         return STATUS_OK;
     }

@@ -56,6 +56,8 @@ static void reads_and_writes(void **state)
                      START " c0 \"x\"; c9 word; noop; resign; foo_1 1 \"two\" 3.5;");
     assert_rewritten(START "  bm  d4 ;id \"\" ", START " bm d4; id \"\";");
     assert_rewritten(START "\r\n", START);
+    assert_rewritten(START " c0 Alpha -  Beta, 2026; c1 1-0;",
+                     START " c0 \"Alpha - Beta, 2026\"; c1 1-0;");
 }
 
 static void tolerates_counters_and_perft_suites(void **state)
@@ -89,6 +91,8 @@ static void refuses_with_the_operation(void **state)
     assert_refused(START " dm -1;", "operation dm: a number from 0 to 10000 is wanted, not '-1'");
     assert_refused(START " id \"x;", "operation id: a string is not closed");
     assert_refused(START " id \"x\"; id \"y\";", "operation id: it stands twice");
+    assert_refused(START " id \"x\" \"y\";", "operation id: one text is wanted, not 2");
+    assert_refused(START " id;", "operation id: a text is wanted");
     assert_refused(START " resign now;", "operation resign: no operand is wanted");
     assert_refused(START " !x 3;", "'!x' is not an operation");
     assert_refused(START " abcdefghijklmnop 3;", "'abcdefghijklmnop' is not an operation");
