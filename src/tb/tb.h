@@ -33,8 +33,9 @@ int tb_report(Tablebases *tb, Message *first);
  * (too many men, castling rights, missing or damaged file). */
 bool tb_probe_wdl(Tablebases *tb, const Position *p, TbWdl *wdl);
 
-/* Distance to a zeroing move in plies, signed like wdl; exact as Syzygy defines it (may be one
- * off for cursed results). */
+/* Distance to a zeroing move or mate in plies, signed like wdl, 100 more where the result is
+ * cursed or blessed; -1 for a checkmate. As Syzygy defines it: where a table counts in moves, the
+ * true distance may be one ply more. */
 bool tb_probe_dtz(Tablebases *tb, const Position *p, int *dtz);
 
 /* The worth of a root move for a player who must keep the result: moves with equal rank keep it
@@ -47,8 +48,9 @@ typedef struct TbRootMove {
     int dtz; /* 0 when only WDL tables were there */
 } TbRootMove;
 
-/* Ranks every legal root move; DTZ tables if there are all of them, WDL otherwise. False when
- * the position is not covered. */
+/* Ranks every legal root move, in the order of movegen; `moves` has room for MAX_MOVES. By DTZ if
+ * all tables for it are there, by WDL otherwise. False, and no moves, when the position is not
+ * covered or has no legal move. */
 bool tb_rank_moves(Tablebases *tb, const Position *p, bool rule50, TbRootMove *moves, int *count);
 
 #endif

@@ -39,7 +39,7 @@ static void ask(Tablebases *tb, const char *name, uint64_t seed)
 {
     Random random;
     random_seed(&random, seed);
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 4; i++) {
         Position p;
         TbWdl wdl;
         int dtz, count;
@@ -48,7 +48,8 @@ static void ask(Tablebases *tb, const char *name, uint64_t seed)
         if (tb_probe_wdl(tb, &p, &wdl) && (wdl < TB_LOSS || wdl > TB_WIN))
             __builtin_trap();
         tb_probe_dtz(tb, &p, &dtz);
-        tb_rank_moves(tb, &p, i % 2, moves, &count);
+        if (i < 2)
+            tb_rank_moves(tb, &p, i == 0, moves, &count);
     }
 }
 

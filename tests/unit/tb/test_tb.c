@@ -404,6 +404,49 @@ static void test_symbols_in_a_circle(void **state)
     }
 }
 
+/* -- Damage that only shows when a value is read -- */
+
+enum { THREADS = 4 };
+
+static void *ask_for_queen(void *arg)
+{
+    Random random;
+    random_seed(&random, 4);
+    for (int i = 0; i < 300; i++) {
+        Position p;
+        TbWdl wdl;
+        endings_of(&random, "KQvK", &p);
+        tb_probe_wdl(arg, &p, &wdl);
+    }
+    return NULL;
+}
+
+static void test_a_wild_value_condemns_its_file_once(void **state)
+{
+    (void)state;
+    Forged bad, good;
+    forge(&bad, "KQvK.rtbw", &(ForgeOptions){.packed = true, .value = {4, 9}});
+    forge(&good, "KRvK.rtbw", &all_wins);
+    TbBytes bytes[] = {{"KQvK.rtbw", bad.at, bad.len}, {"KRvK.rtbw", good.at, good.len}};
+    Tablebases *tb = opened(bytes, 2);
+    Thread threads[THREADS];
+    for (int t = 0; t < THREADS; t++)
+        assert_int_equal(thread_start(&threads[t], ask_for_queen, tb, 0, NULL), STATUS_OK);
+    for (int t = 0; t < THREADS; t++)
+        thread_join(threads[t]);
+    Message why;
+    assert_int_equal(tb_report(tb, &why), 1);
+    assert_non_null(strstr(why.text, "KQvK.rtbw: damaged"));
+    Position queen = parsed("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
+    Position rook = parsed("8/8/8/3k4/8/8/8/KR6 w - - 0 1");
+    TbWdl wdl;
+    assert_false(tb_probe_wdl(tb, &queen, &wdl));
+    assert_true(tb_probe_wdl(tb, &rook, &wdl)); /* the others go on */
+    tb_close(tb);
+}
+
+/* -- The public tables, damaged -- */
+
 typedef struct Loaded {
     char *at;
     size_t len;
@@ -538,6 +581,7 @@ int main(void)
         cmocka_unit_test(test_files_that_are_not_files),
         cmocka_unit_test(test_damaged_forgeries),
         cmocka_unit_test(test_symbols_in_a_circle),
+        cmocka_unit_test(test_a_wild_value_condemns_its_file_once),
         cmocka_unit_test(test_real_files_cut),
         cmocka_unit_test(test_real_files_with_flipped_bytes),
         cmocka_unit_test(test_files_under_wrong_names),
