@@ -295,7 +295,7 @@ format:
 play:
 	@scripts/setup play
 	@+$(SUBMAKE) all
-	@$(abspath $(EXE))
+	@$(abspath $(EXE)) play
 
 # Build to measure, run what users run most, build again with what was learnt.
 pgo:
