@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Asking the system after every small game would cost more than reading it. */
 enum { ASK_EVERY = 256, WRITE_BYTES = 1 << 16 };
@@ -179,9 +180,19 @@ static int finish(Job *job, bool interrupted)
     return job->failed || job->errors || interrupted ? COMMAND_FAILED : COMMAND_DONE;
 }
 
+/* Then Ctrl-C must end the waiting for more, and there is nothing worth keeping. */
+static bool reads_a_terminal(const ArgWords *paths)
+{
+    for (int i = 0; i < paths->count; i++)
+        if (strcmp(paths->at[i], "-") == 0)
+            return isatty(0) == 1;
+    return false;
+}
+
 static int read_files(Job *job, const ArgWords *paths)
 {
-    interrupt_hold();
+    if (!reads_a_terminal(paths))
+        interrupt_hold();
     bool on = true;
     for (int i = 0; i < paths->count && on; i++)
         on = read_file(job, paths->at[i]);

@@ -3,12 +3,20 @@
 #include <signal.h>
 #include <stddef.h>
 
+/* A shell starts background jobs with SIGINT ignored: blocked, it would be heard after all. */
+static void add_unless_ignored(sigset_t *set, int signal)
+{
+    struct sigaction now;
+    if (sigaction(signal, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+        sigaddset(set, signal);
+}
+
 void interrupt_hold(void)
 {
     sigset_t set;
     sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
+    add_unless_ignored(&set, SIGINT);
+    add_unless_ignored(&set, SIGTERM);
     sigprocmask(SIG_BLOCK, &set, NULL);
 }
 

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-void interrupt_hold(void); /* from now on SIGINT and SIGTERM wait */
+void interrupt_hold(void); /* from now on SIGINT and SIGTERM wait; what is ignored stays ignored */
 bool interrupt_came(void); /* one of them is waiting */
 
 #endif

@@ -150,6 +150,24 @@ for seed in 1 2 3 4 5 6 7 8; do
 done
 result $failed "pgn survives random bytes"
 
+# -- Interrupted --
+
+repeat 20000000 '1. e4 e5 1-0\n' | "$CASTELLAN" pgn --clean - >out 2>err &
+pid=$!
+sleep 1
+kill -TERM $pid
+wait $pid
+status=$?
+if [ $status != 1 ]; then
+    why="exit code $status, not 1"
+elif ! grep -qE '^[0-9]+ games, [0-9]+ moves, 0 errors$' err; then
+    why="stderr is '$(head -c 300 err)'"
+elif [ "$(tail -n 2 out)" != "1. e4 e5 1-0" ] ||
+    [ "$(grep -c '^\[Event' out)" != "$(sed 's/ .*//' err)" ]; then
+    why="the output is not whole: $(tail -n 3 out)"
+fi
+result "$([ -z "$why" ]; echo $?)" "pgn keeps what was finished when it is interrupted"
+
 # Sanitizers reserve more address space than any limit leaves them.
 if grep -q __asan_init "$CASTELLAN" || grep -q __tsan_init "$CASTELLAN"; then
     echo "skip pgn reads 50 MB in little memory: the binary is instrumented"
