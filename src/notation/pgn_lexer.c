@@ -278,10 +278,21 @@ static bool may_be_mark(Span word)
     return word.len == 1 || last == '.' || (last >= 'a' && last <= 'z');
 }
 
+/* Where a glyph begins that is glued to a move: "Nf3+-", "Nf3+/-". A check sign is none. */
+static const char *glyph_begin(const char *word, const char *end)
+{
+    char last = end[-1];
+    if ((last != '-' && last != '+' && last != '=') || end - word < 4)
+        return end;
+    if (end[-2] == '/')
+        return end - 3;
+    return (last == '-' && end[-2] == '+') || (last == '+' && end[-2] == '-') ? end - 2 : end;
+}
+
 /* A word that begins with a letter: a move, or one of few others. True: it is a token. */
 static bool lex_word(Window *w, PgnToken *t)
 {
-    const char *end = word_end(w->at);
+    const char *end = glyph_begin(w->at, word_end(w->at));
     Span word = {w->at, (size_t)(end - w->at)};
     bool passed = false;
     w->at = end;

@@ -201,6 +201,8 @@ static void reads_glyphs(void **state)
                  "<e2e4 $1 e7e5 $2 g1f3 $3 b8c6 $4 f1b5 $5 a7a6 $6 *>");
     assert_trace("1. e4 $14 $255 e5 +- 2. Nf3 = +/- $1 *",
                  "<e2e4 $14 $255 e7e5 $18 g1f3 $10 $16 $1 *>");
+    assert_trace("1. e4+- e5-+ 2. Nf3+/- Nc6-/+ 3. Bc4+/= Nf6+= *",
+                 "<e2e4 $18 e7e5 $19 g1f3 $16 b8c6 $17 f1c4 $14 g8f6 *>");
     assert_trace("1. e4 + e5 (=) 2. d4 N *", "<e2e4 e7e5 d2d4 $146 *>");
     assert_trace("1. e4 $256 *", "<e2e4 !t:1: '$' without a number from 0 to 255 behind it!");
     assert_trace("1. e4 $ *", "<e2e4 !t:1: '$' without a number from 0 to 255 behind it!");
@@ -306,6 +308,10 @@ static void survives_zero_bytes(void **state)
     static const char pgn[] = "1. e4 \0 e5 *\n[Event \"a\"]\n1. e4 {x\0y} *\0";
     trace_span(&t, (Span){pgn, sizeof pgn - 1});
     assert_non_null(strstr(t.text.at, "!t:1: unexpected byte 0!<Event=a e2e4 {x"));
+    text_free(&t.text);
+    static const char variant[] = "[Variant \"\0Atomic\"]\n*";
+    trace_span(&t, (Span){variant, sizeof variant - 1});
+    assert_non_null(strstr(t.text.at, "!t:2: the variant ' Atomic' is not known here!"));
     text_free(&t.text);
 }
 
