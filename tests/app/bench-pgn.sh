@@ -44,6 +44,11 @@ if ! command -v pgn-extract >/dev/null; then
     echo "pgn-extract is not installed: pgn is not compared"
     exit 0
 fi
+# A program that stops early would look fast.
+if ! "$CASTELLAN" pgn "$games" >/dev/null; then
+    echo "castellan does not read these games: pgn is not compared" >&2
+    exit 1
+fi
 
 ours=() theirs=()
 for _ in 1 2 3 4 5; do

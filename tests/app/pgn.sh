@@ -100,7 +100,8 @@ result $? "pgn --clean turns Latin-1 into UTF-8"
 hostile() { # NAME FILE WANTED_LAST_LINE
     timeout 60 "$CASTELLAN" pgn "$2" >out 2>err
     status=$?
-    if [ $status -gt 1 ]; then why="exit code $status"; else same out "$3"; fi
+    [ $status -le 1 ] || why="exit code $status"
+    [ $status -le 1 ] && same out "$3"
     result $? "pgn survives $1"
     timeout 60 "$CASTELLAN" pgn --clean "$2" >out 2>err
     status=$?
