@@ -103,6 +103,24 @@ static void test_a_packed_table_answers(void **state)
     tb_close(tb);
 }
 
+/* Where every move takes something, the table's own value may be wrong and must not be asked. */
+static void test_forced_captures_decide(void **state)
+{
+    (void)state;
+    Forged f;
+    forge(&f, "KQvK.rtbw", &all_wins);
+    TbBytes bytes = {"KQvK.rtbw", f.at, f.len};
+    Tablebases *tb = opened(&bytes, 1);
+    Position forced = parsed("k7/1Q6/8/8/8/8/8/7K b - - 0 1");
+    Position free_to_choose = parsed("8/8/8/2k5/1Q6/8/8/7K b - - 0 1");
+    TbWdl wdl;
+    assert_true(tb_probe_wdl(tb, &forced, &wdl));
+    assert_int_equal(wdl, TB_DRAW);
+    assert_true(tb_probe_wdl(tb, &free_to_choose, &wdl));
+    assert_int_equal(wdl, TB_WIN); /* the forged value is better than the capture */
+    tb_close(tb);
+}
+
 static void assert_forged_dtz(unsigned flags, int stored_wdl, int want)
 {
     Forged wdl, dtz;
@@ -383,6 +401,21 @@ static void test_damaged_forgeries(void **state)
     flip_everywhere("KPvK.rtbz", &dtz, &wdl_bytes);
 }
 
+static void test_a_file_that_grew(void **state)
+{
+    (void)state;
+    Forged f;
+    forge(&f, "KQvK.rtbw", &(ForgeOptions){.packed = true, .value = {0, 4}});
+    memset(f.at + f.len, 0, 64); /* still of a length that tables have */
+    f.len += 64;
+    Position positions[PROBES];
+    positions_of("KQvK.rtbw", positions);
+    Message why;
+    TbBytes none = {"", NULL, 0};
+    assert_int_equal(ask_damaged("KQvK.rtbw", f.at, f.len, &none, positions, &why), 1);
+    assert_non_null(strstr(why.text, "length"));
+}
+
 /* Two symbols that stand for each other, and one that stands for itself. */
 static void test_symbols_in_a_circle(void **state)
 {
@@ -461,6 +494,39 @@ static Loaded loaded(const char *name)
     if (file_read(&file.at, &file.len, path, 1 << 24, &why) != STATUS_OK)
         fail_msg("%s", why.text);
     return file;
+}
+
+/* Without the DTZ file the ranks still keep the result. */
+static void test_ranks_by_result_alone(void **state)
+{
+    (void)state;
+    Tablebases *tb = endings_open();
+    if (!tb)
+        skip();
+    tb_close(tb);
+    Loaded file = loaded("KQvK.rtbw");
+    TbBytes bytes = {"KQvK.rtbw", (uint8_t *)file.at, file.len};
+    tb = opened(&bytes, 1);
+    Position p = parsed("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
+    TbRootMove moves[MAX_MOVES];
+    int count, drawn = 0;
+    assert_true(tb_rank_moves(tb, &p, true, moves, &count));
+    for (int i = 0; i < count; i++) {
+        /* The black king takes a queen beside him. */
+        Square to = move_to(moves[i].move);
+        bool hangs = (attacks_king(square_make(3, 4)) & bb_of(to)) != 0;
+        assert_int_equal(moves[i].wdl, hangs ? TB_DRAW : TB_WIN);
+        assert_int_equal(moves[i].rank == 0, hangs);
+        assert_int_equal(moves[i].dtz, 0);
+        drawn += hangs;
+    }
+    assert_int_equal(drawn, 1); /* e4 */
+    Position last = parsed("8/8/8/3k4/8/8/8/KQ6 w - - 99 90");
+    assert_true(tb_rank_moves(tb, &last, true, moves, &count));
+    for (int i = 0; i < count; i++)
+        assert_int_equal(moves[i].wdl, TB_DRAW);
+    tb_close(tb);
+    free(file.at);
 }
 
 static void test_real_files_cut(void **state)
@@ -573,6 +639,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_constant_table_answers),
         cmocka_unit_test(test_a_packed_table_answers),
+        cmocka_unit_test(test_forced_captures_decide),
         cmocka_unit_test(test_distances_are_counted_as_the_flags_say),
         cmocka_unit_test(test_names_that_are_no_tables),
         cmocka_unit_test(test_every_material_has_one_name),
@@ -580,8 +647,10 @@ int main(void)
         cmocka_unit_test(test_no_tables_no_answers),
         cmocka_unit_test(test_files_that_are_not_files),
         cmocka_unit_test(test_damaged_forgeries),
+        cmocka_unit_test(test_a_file_that_grew),
         cmocka_unit_test(test_symbols_in_a_circle),
         cmocka_unit_test(test_a_wild_value_condemns_its_file_once),
+        cmocka_unit_test(test_ranks_by_result_alone),
         cmocka_unit_test(test_real_files_cut),
         cmocka_unit_test(test_real_files_with_flipped_bytes),
         cmocka_unit_test(test_files_under_wrong_names),

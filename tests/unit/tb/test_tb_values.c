@@ -206,6 +206,7 @@ static void test_known_positions(void **state)
         {"k7/8/8/8/8/8/8/KNN5 w - - 0 1", 0, 0},        /* two knights cannot */
         {"8/8/8/8/8/8/2k5/K1B1N3 b - - 0 1", 0, 0},     /* the bishop falls */
         {"8/8/8/8/pP6/8/8/k1K5 b - b3 0 1", 2, 1},      /* wins by en passant */
+        {"6Kr/6p1/4k3/8/8/8/8/8 w - - 0 1", -2, -1},    /* must take, and loses */
         {"7k/8/8/8/8/8/8/KQ5r w - - 0 1", 2, 1},        /* takes the rook */
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
