@@ -153,9 +153,14 @@ result $failed "pgn survives random bytes"
 
 # -- Interrupted --
 
+: >out
 repeat 20000000 '1. e4 e5 1-0\n' | "$CASTELLAN" pgn --clean - >out 2>err &
 pid=$!
-sleep 1
+# It is at work when it has written something.
+for _ in $(seq 200); do
+    [ -s out ] && break
+    sleep 0.1
+done
 kill -TERM $pid
 wait $pid
 status=$?
