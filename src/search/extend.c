@@ -4,7 +4,7 @@
 
 static bool may_be_singular(const Worker *w, const Node *n, const Step *s)
 {
-    return n->ply > 0 && s->move == n->tt.move && !n->excluded &&
+    return n->ply > 0 && !w->proving && s->move == n->tt.move && !n->excluded &&
            n->depth >= param(w, singular_depth) + n->was_pv && n->tt.score != SCORE_NONE &&
            !score_is_decisive(n->tt.score) && (n->tt.bound & BOUND_LOWER) &&
            n->tt.depth >= n->depth - 3 && n->ply < 2 * w->root_depth;

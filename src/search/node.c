@@ -93,7 +93,7 @@ static Score search_reduced(Worker *w, const Node *n, Step *s)
 
 static void step_search(Worker *w, Node *n, Step *s)
 {
-    if (n->depth >= 2 && s->number > 1 + (n->ply == 0))
+    if (n->depth >= 2 && s->number > 1 + (n->ply == 0) && !w->proving)
         s->score = search_reduced(w, n, s);
     else if (!n->pv || s->number > 1)
         s->score = search_child(w, n, n->alpha, n->alpha + 1, s->new_depth, false, !n->cut);
@@ -146,7 +146,7 @@ static bool node_take(Worker *w, Node *n, const Step *s)
             }
             n->alpha = s->score;
             /* Having found something good, look a little less deeply at the rest. */
-            if (n->depth > 3 && n->depth < 14 && !score_is_decisive(s->score))
+            if (n->depth > 3 && n->depth < 14 && !score_is_decisive(s->score) && !w->proving)
                 n->depth--;
         }
     }

@@ -29,6 +29,7 @@ struct SearchPool {
     SearchEvents events;
     SearchParams params;
     TimeBudget budget;
+    LagMeter lag;
     RootMove *root_moves; /* MAX_MOVES of them, the list every worker starts from */
     int root_count;
     bool root_in_tb;
@@ -221,6 +222,7 @@ static void conclude(SearchPool *pool)
         condition_wait(&pool->changed, &pool->lock);
     mutex_unlock(&pool->lock);
     pool->result = result_of(pool);
+    timing_hear_move(&pool->lag, &pool->limits, &pool->budget, &pool->root, pool->result.time_ms);
     if (pool->events.done)
         pool->events.done(pool->events.user, &pool->result);
     mutex_lock(&pool->lock);
@@ -487,7 +489,8 @@ void search_start(SearchPool *pool, const Position *p, const SearchLimits *limit
     pool->events = *events;
     if (!pool->limits.start_ms)
         pool->limits.start_ms = clock_now_ms();
-    pool->budget = timing_plan(&pool->params, limits, options, p->side);
+    timing_hear_clock(&pool->lag, limits, p);
+    pool->budget = timing_plan(&pool->params, limits, options, p->side, pool->lag.lag_ms);
     list_root_moves(pool);
     rank_root_moves(pool);
     if (pool->root_in_tb)

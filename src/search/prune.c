@@ -142,6 +142,8 @@ static Bitboard attacked_squares(const Position *p, Color by)
 bool node_prune(Worker *w, Node *n)
 {
     n->threats = attacked_squares(&w->pos, color_other(w->pos.side));
+    if (w->proving)
+        return false;
     if (!n->in_check && !n->excluded) {
         adjust_with_hindsight(n);
         if (razor(w, n) || reverse_futility(w, n) || null_move(w, n))
@@ -163,8 +165,8 @@ static bool prune_noisy(Worker *w, Node *n, const Step *s, int depth)
         if (reach <= n->alpha)
             return true;
     }
-    int margin = param(w, see_noisy_slope) * n->depth + s->history / 40;
-    return !see_at_least(p, s->move, -max_int(margin, 0));
+    int trust = clamp_int(s->history / 40, -60 * n->depth, 60 * n->depth);
+    return !see_at_least(p, s->move, -max_int(param(w, see_noisy_slope) * n->depth + trust, 0));
 }
 
 static bool prune_quiet(Worker *w, Node *n, const Step *s, int depth)
@@ -186,7 +188,8 @@ static bool prune_quiet(Worker *w, Node *n, const Step *s, int depth)
 
 bool step_prune(Worker *w, Node *n, Picker *p, const Step *s)
 {
-    if (n->ply == 0 || score_is_loss(n->best) || !pos_has_pieces(&w->pos, w->pos.side))
+    if (n->ply == 0 || w->proving || score_is_loss(n->best) ||
+        !pos_has_pieces(&w->pos, w->pos.side))
         return false;
     if (n->count >= (param(w, lmp_base) + n->depth * n->depth) / (2 - n->improving))
         p->skip_quiets = true;

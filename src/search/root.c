@@ -92,8 +92,10 @@ static void aspirate(Worker *w, int depth)
     int highs = 0;
     for (;;) {
         w->seldepth = 0;
-        Node n = {
-            .depth = max_int(depth - highs, 1), .alpha = win.alpha, .beta = win.beta, .pv = true};
+        Node n = {.depth = max_int(depth - (w->proving ? 0 : highs), 1),
+                  .alpha = win.alpha,
+                  .beta = win.beta,
+                  .pv = true};
         Score score = node_search(w, &n);
         root_sort(w, w->pv_index, w->root_count);
         if (w->stopped)
@@ -109,7 +111,7 @@ static void aspirate(Worker *w, int depth)
             highs = 0;
         } else {
             win.beta = min_int(score + win.delta, SCORE_INFINITE);
-            highs = min_int(highs + 1, 3);
+            highs = score_is_decisive(score) ? 0 : min_int(highs + 1, 3);
         }
         win.delta += win.delta * param(w, aspiration_widen) / 100;
         if (win.delta > 600 || score_is_decisive(score)) /* no aspiring at mates */
@@ -186,11 +188,22 @@ static void prepare(Worker *w)
     eval_reset(w->eval, &w->pos);
 }
 
+/* A mate in N is found, or known not to be there, when 2N - 1 plies were searched without leaving anything
+ * out. */
+static int deepest_iteration(Worker *w)
+{
+    const SearchLimits *l = pool_limits(w->pool);
+    w->proving = l->mate > 0;
+    int deepest = l->depth > 0 ? l->depth : MAX_PLY - 1;
+    if (w->proving)
+        deepest = min_int(deepest, 2 * min_int(l->mate, MAX_PLY) - 1);
+    return min_int(deepest, MAX_PLY - 1);
+}
+
 void root_search(Worker *w)
 {
     prepare(w);
-    int wanted = pool_limits(w->pool)->depth;
-    int deepest = wanted > 0 && wanted < MAX_PLY ? wanted : MAX_PLY - 1;
+    int deepest = deepest_iteration(w);
     Move last_best = MOVE_NONE;
     Score trend = 0;
     for (int depth = 1; depth <= deepest && !w->stopped; depth++) {

@@ -99,6 +99,7 @@ typedef struct Worker {
     int check_countdown; /* nodes until the clock is looked at */
     int seldepth;
     int root_depth;
+    bool proving;         /* asked for a mate in so many moves: nothing may be left out */
     int null_blocked_ply; /* no null move before this ply: a verification search is under way */
 
     RootMove *root;

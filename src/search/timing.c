@@ -5,6 +5,8 @@ typedef struct Holder {
     SearchParams params;
 } Holder;
 
+enum { RESERVE_MS = 50, LAG_MAX_MS = 500 };
+
 static int64_t min64(int64_t a, int64_t b)
 {
     return a < b ? a : b;
@@ -15,11 +17,46 @@ static int64_t max64(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-static TimeBudget plan_clock(const Holder *h, const SearchLimits *l, int64_t overhead, Color side)
+/* -- Lag -- */
+
+void timing_hear_clock(LagMeter *meter, const SearchLimits *l, const Position *p)
+{
+    if (meter->listening && l->has_clock[p->side] && p->game_ply == meter->game_ply + 2) {
+        int64_t lag = meter->expected_ms - l->clock_ms[p->side];
+        meter->lag_ms = max64(min64(lag, LAG_MAX_MS), meter->lag_ms * 9 / 10);
+    } else if (p->game_ply != meter->game_ply + 2) {
+        meter->lag_ms = 0; /* another game */
+    }
+    meter->listening = false;
+}
+
+void timing_hear_move(LagMeter *meter, const SearchLimits *l, const TimeBudget *budget,
+                      const Position *p, int64_t used_ms)
+{
+    if (!l->has_clock[p->side] || l->ponder)
+        return;
+    meter->listening = true;
+    meter->game_ply = p->game_ply;
+    meter->expected_ms = l->clock_ms[p->side] - used_ms + max64(l->increment_ms[p->side], 0);
+    /* A limit overrun: the machine did not let us look at the clock in time. */
+    meter->lag_ms = max64(meter->lag_ms, min64(used_ms - budget->hard_ms, LAG_MAX_MS));
+}
+
+/* -- The plan -- */
+
+/* What is not thought about: the overhead the user asks for, at least a reserve that a busy machine may need,
+ * and twice what moves have been seen to cost. Low on the clock it cannot be kept back whole. */
+static int64_t usable_ms(int64_t clock, int64_t overhead, int64_t lag)
+{
+    int64_t kept = max64(overhead, RESERVE_MS) + 2 * lag;
+    return max64(clock - min64(kept, clock * 2 / 3), 1);
+}
+
+static TimeBudget plan_clock(const Holder *h, const SearchLimits *l, int64_t overhead, int64_t lag,
+                             Color side)
 {
     int64_t clock = max64(l->clock_ms[side], 1), increment = max64(l->increment_ms[side], 0);
-    /* Very low on the clock, the overhead cannot be kept back whole: keep back half of what is left. */
-    int64_t usable = max64(clock - min64(overhead, clock / 2), 1);
+    int64_t usable = usable_ms(clock, overhead, lag);
     int64_t soft, hard;
     if (l->moves_to_go > 0) {
         int64_t moves = min64(l->moves_to_go, 50);
@@ -34,12 +71,12 @@ static TimeBudget plan_clock(const Holder *h, const SearchLimits *l, int64_t ove
 }
 
 TimeBudget timing_plan(const SearchParams *params, const SearchLimits *l,
-                       const SearchOptions *options, Color side)
+                       const SearchOptions *options, Color side, int64_t lag_ms)
 {
     Holder h = {.params = *params};
     TimeBudget budget = {0};
     if (l->has_clock[side])
-        budget = plan_clock(&h, l, options->move_overhead_ms, side);
+        budget = plan_clock(&h, l, options->move_overhead_ms, lag_ms, side);
     if (options->ponder_allowed && budget.active && !l->moves_to_go)
         budget.soft_ms += budget.soft_ms / 4; /* part of it is thought on the opponent's time */
     if (l->move_time_ms > 0) {
