@@ -200,12 +200,14 @@ static void work_steps(Worker *w)
     Run *r = w->run;
     bool chief = w->index == 0;
     while (!r->over) {
+        /* Asked before the first barrier: after the last one the chief may have counted on. */
+        bool epoch_ends = (r->state.step + 1) % r->epoch_steps == 0;
         learn_part(w);
         pthread_barrier_wait(&r->barrier);
         double loss = chief ? loss_of_all(r) : 0;
         move_part(w);
         pthread_barrier_wait(&r->barrier);
-        if ((r->state.step + 1) % r->epoch_steps == 0) {
+        if (epoch_ends) {
             judge_part(w);
             pthread_barrier_wait(&r->barrier);
         }
