@@ -1,5 +1,6 @@
 #!/bin/bash
 # CECP against the real binary: what xboard relies on.
+# shellcheck source=tests/proto/harness.bash
 . "$(dirname "$0")/harness.bash"
 
 session() {

@@ -2,6 +2,7 @@
 # Random command streams: words of the protocol in any order, wrong values, binary, very long lines.
 # The engine must survive, keep answering, and end. CASTELLAN_FUZZ_LINES=100000 for the long run,
 # CASTELLAN_FUZZ_SEED for another stream.
+# shellcheck source=tests/proto/harness.bash
 . "$(dirname "$0")/harness.bash"
 
 lines=${CASTELLAN_FUZZ_LINES:-3000}
@@ -30,7 +31,7 @@ function fen() { return pick("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq
 BEGIN { srand(seed) }
 '
 
-# shellcheck disable=SC2016
+# shellcheck disable=SC2016,SC2034 # for awk, chosen by name
 uci='
 function option() { return pick("Hash|MultiPV|Ponder|Clear Hash|Move Overhead|" \
     "UCI_Chess960|UCI_ShowWDL|UCI_AnalyseMode|UCI_Opponent|SyzygyPath|SyzygyProbeDepth|" \
@@ -62,7 +63,7 @@ BEGIN {
     print "\nstop\nisready\nquit"
 }'
 
-# shellcheck disable=SC2016
+# shellcheck disable=SC2016,SC2034 # for awk, chosen by name
 cecp='
 BEGIN {
     words = "xboard|protover|new|force|go|playother|level|st|sd|time|otim|usermove|e2e4|draw|result|" \

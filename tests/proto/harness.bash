@@ -13,7 +13,7 @@
 set -uo pipefail
 CASTELLAN=${CASTELLAN:-./castellan}
 trap '' PIPE # a dead engine is a failed expectation
-failures=0 line='' skipped='' reason=''
+failures=0 line='' skipped='' reason='' took=0
 
 because() {
     reason=$*

@@ -1,5 +1,6 @@
 #!/bin/bash
 # UCI against the real binary: what GUIs rely on.
+# shellcheck source=tests/proto/harness.bash
 . "$(dirname "$0")/harness.bash"
 
 # Sanitizers slow everything down; times are then only reported.

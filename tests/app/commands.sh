@@ -1,0 +1,101 @@
+#!/bin/bash
+# The command line: help, exit codes, messages, and the small commands.
+# shellcheck source=tests/proto/harness.bash
+. "$(dirname "$0")/../proto/harness.bash"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# run STATUS ARG...: the output is left in $out, the errors in $err.
+run() {
+    local want=$1 status=0
+    shift
+    out=$(timeout 100 "$CASTELLAN" "$@" 2>"$work/err" </dev/null) || status=$?
+    err=$(cat "$work/err")
+    [ $status = "$want" ] || because "$*: status $status, not $want: $err"
+}
+
+every_command_has_help() {
+    run 0 help || return 1
+    local name names
+    names=$(sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' <<<"$out")
+    [ "$(wc -w <<<"$names")" -ge 9 ] || because "commands: $names" || return 1
+    for name in $names; do
+        [ "$name" = help ] && continue
+        run 0 "$name" --help && [[ $out == "usage: castellan $name"* ]] || because "$name --help" ||
+            return 1
+        local direct=$out
+        run 0 help "$name" && [ "$out" = "$direct" ] || because "help $name" || return 1
+    done
+    run 0 --version && [[ $out =~ ^Castellan\ [0-9] ]] || because "--version: $out"
+}
+
+misuse_is_2() {
+    local arguments
+    for arguments in nonsense 'perft' 'perft x' 'perft 2 --what' 'bench 0' 'epd' 'uci now' \
+        'speedtest --threads 0' 'help nonsense' 'eval --chess960=1' 'perft 3 --threads'; do
+        # shellcheck disable=SC2086
+        run 2 $arguments || return 1
+        [[ $err == 'castellan: '*': '* ]] || because "$arguments: said '$err'" || return 1
+        [ -z "$out" ] || because "$arguments: on stdout: $out" || return 1
+    done
+}
+
+failure_is_1() {
+    run 1 epd /nonexistent.epd && [[ $err == 'castellan: epd: /nonexistent.epd'* ]] ||
+        because "$err" || return 1
+    run 1 eval 'nonsense w - - 0 1' && [[ $err == 'castellan: eval: '* ]] || because "$err" || return 1
+    run 1 perft 2 nonsense
+}
+
+full_disk_is_1() {
+    [ -w /dev/full ] || return 0
+    "$CASTELLAN" perft 1 --divide >/dev/full 2>/dev/null
+    [ $? = 1 ] || because "lost output went unnoticed"
+}
+
+perft_counts() {
+    run 0 perft 3 && [ "$out" = 'Nodes searched: 8902' ] || because "$out" || return 1
+    run 0 perft 1 --divide && [[ $out == *'e2e4: 1'*'Nodes searched: 20' ]] || because "$out" || return 1
+    run 0 perft 2 4k3/8/8/8/8/8/8/4K2R w K - 0 1 && [ "$out" = 'Nodes searched: 66' ] ||
+        because "words: $out" || return 1
+    out=$(printf '%s\n' '4k3/8/8/8/8/8/8/4K2R w K - 0 1' nonsense '' '4k3/8/8/8/8/8/8/4K2R w K - 0 1' |
+        "$CASTELLAN" perft 2 --stdin 2>/dev/null)
+    [ "$out" = $'66\nerror\n66' ] || because "stdin: $out"
+}
+
+epd_solves() {
+    cat >"$work/suite.epd" <<'SUITE'
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "back rank";
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - dm 1; id "mate in one";
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - am Rd8#; id "not that one";
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id "no task";
+SUITE
+    run 0 epd "$work/suite.epd" --depth 5 || return 1
+    [ "$(tail -n 1 <<<"$out")" = 'solved 2 of 3' ] || because "$out" || return 1
+    run 0 epd "$work/suite.epd" --nodes 2000 --json || return 1
+    [ "$(tail -n 1 <<<"$out")" = '{"solved": 2, "total": 3}' ] || because "$out" || return 1
+    [[ $out == *'"id": "back rank"'*'"solved": true, "move": "Rd8#", "mate": 1'* ]] ||
+        because "$out" || return 1
+    echo 'nonsense' >>"$work/suite.epd"
+    run 1 epd "$work/suite.epd" --depth 2 && [[ $err == *'line 5: '* ]] || because "$err"
+}
+
+eval_shows() {
+    run 0 eval && [[ $out == *'value +'* ]] || because "$out" || return 1
+    run 0 eval 4k3/8/8/8/8/8/8/4KQ2 b - - 0 1 && [[ $out == *'value +'* ]] || because "$out"
+}
+
+speedtest_runs() {
+    run 0 speedtest --threads 2 --seconds 1 --hash 16 || return 1
+    [ "$(grep -cE '^ +[12] +[0-9]+ +[0-9]+ +[0-9.]+$' <<<"$out")" = 2 ] || because "$out"
+}
+
+check every_command_has_help every_command_has_help
+check misuse_is_2 misuse_is_2
+check failure_is_1 failure_is_1
+check full_disk_is_1 full_disk_is_1
+check perft_counts perft_counts
+check epd_solves epd_solves
+check eval_shows eval_shows
+check speedtest_runs speedtest_runs
+exit $((failures > 0))
