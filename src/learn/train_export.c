@@ -151,7 +151,8 @@ static Status write_history(const Export *x, Net *net, const TrainResult *result
     text_addf(&t, "batch %d, rate %g to %g, decay %g, wdl %g, seed %llu, threads %d\n", o->batch,
               o->rate, o->rate_end, o->decay, o->wdl, (unsigned long long)o->seed, o->threads);
     text_add(&t, x->state->log.at, x->state->log.len);
-    text_addf(&t, "mean error of rounding: %.2f cp; scale %d", result->quantised_cp, net->scale);
+    text_addf(&t, "mean error of rounding: %.2f cp; steps of 1/%d; scale %d", result->quantised_cp,
+              net->qb, net->scale);
     if (o->match)
         text_addf(&t, " to match %s", evaluator_name(o->match));
     text_add_char(&t, '\n');

@@ -54,9 +54,9 @@ void model_from_net(const Shape *shape, float *weights, const Net *net)
     for (int i = 0; i < hidden; i++)
         weights[shape->bias + (size_t)i] = (float)net->ft_bias[i] / NET_QA;
     for (size_t i = shape->out; i < shape->out_bias; i++)
-        weights[i] = (float)net->out_weights[i - shape->out] / NET_QB;
+        weights[i] = (float)net->out_weights[i - shape->out] / (float)net->qb;
     for (int b = 0; b < shape->buckets; b++)
-        weights[shape->out_bias + (size_t)b] = (float)net->out_bias[b] / (NET_QA * NET_QB);
+        weights[shape->out_bias + (size_t)b] = (float)net->out_bias[b] / (float)(NET_QA * net->qb);
 }
 
 static int rounded(float value, int factor, int limit)
@@ -65,9 +65,22 @@ static int rounded(float value, int factor, int limit)
     return r > limit ? limit : r < -limit ? -limit : (int)r;
 }
 
+/* The finest steps with which the largest output weight still fits. */
+static int finest_qb(const Shape *shape, const float *weights)
+{
+    float largest = 0;
+    for (size_t i = shape->out; i < shape->out_bias; i++)
+        largest = fabsf(weights[i]) > largest ? fabsf(weights[i]) : largest;
+    int qb = NET_QB;
+    while (qb < NET_QB_MAX && largest * (float)(2 * qb) <= NET_WEIGHT_MAX)
+        qb *= 2;
+    return qb;
+}
+
 void model_to_net(const Shape *shape, const float *weights, Net *net)
 {
     int hidden = shape->hidden;
+    net->qb = finest_qb(shape, weights);
     for (int f = 0; f < FEATURE_COUNT; f++)
         for (int i = 0; i < hidden; i++)
             net->ft_weights[f * hidden + i] =
@@ -75,8 +88,8 @@ void model_to_net(const Shape *shape, const float *weights, Net *net)
     for (int i = 0; i < hidden; i++)
         net->ft_bias[i] = (int16_t)rounded(weights[shape->bias + (size_t)i], NET_QA, INT16_MAX);
     for (size_t i = shape->out; i < shape->out_bias; i++)
-        net->out_weights[i - shape->out] = (int16_t)rounded(weights[i], NET_QB, NET_WEIGHT_MAX);
+        net->out_weights[i - shape->out] = (int16_t)rounded(weights[i], net->qb, NET_WEIGHT_MAX);
     for (int b = 0; b < shape->buckets; b++)
         net->out_bias[b] =
-            rounded(weights[shape->out_bias + (size_t)b], NET_QA * NET_QB, INT32_MAX / 4096);
+            rounded(weights[shape->out_bias + (size_t)b], NET_QA * net->qb, INT32_MAX / 4096);
 }

@@ -1,7 +1,7 @@
 /* Rounding the output weights. Each to its nearest step is not the best: the neurons are seldom
  * negative, so that the errors add up. Here the direction of each rounding is chosen so that the
  * rounded net says what the exact one says on positions of the training, with the input layer
- * rounded already; the bias takes what is left. */
+ * rounded already; the bias takes the mean. */
 #include "base/cpu.h"
 #include "eval/nnue/nnue.h"
 #include "learn/train_int.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 2048, SAMPLES_MIN = 64, LOOKED_AT = 65536, SWEEPS = 4 };
+enum { SAMPLES = 2048, SAMPLES_MIN = 64, LOOKED_AT = 65536, SWEEPS = 8, FARTHEST = 2 };
 
 /* One bucket's task: a column of squares for each weight, and how far each position is off. */
 typedef struct Rounding {
@@ -18,8 +18,10 @@ typedef struct Rounding {
     const float *exact; /* output weights of the bucket */
     int16_t *rounded;
     int weights, count;
-    float *columns; /* [weights][SAMPLES] */
-    float *off;     /* [SAMPLES]: rounded minus exact output */
+    float *columns;                  /* [weights][SAMPLES] */
+    float *off;                      /* [SAMPLES]: rounded minus exact output */
+    float means[2 * NET_HIDDEN_MAX]; /* of the columns */
+    int16_t nearest[2 * NET_HIDDEN_MAX];
     Sample *samples;
     int16_t *sums;
 } Rounding;
@@ -72,47 +74,55 @@ static void measure(Rounding *r, Pass *pass, const float *weights, int bucket)
         int count = r->count - n < TRAIN_GROUP ? r->count - n : TRAIN_GROUP;
         pass_outputs(pass, weights, r->samples + n, count, r->off + n);
     }
-    float bias = (float)r->net->out_bias[bucket] / (NET_QA * NET_QB);
+    float bias = (float)r->net->out_bias[bucket] / (float)(NET_QA * r->net->qb);
     for (int n = 0; n < r->count; n++)
         r->off[n] = bias - r->off[n];
     for (int i = 0; i < r->weights; i++) {
-        float w = (float)r->rounded[i] / NET_QB;
+        float w = (float)r->rounded[i] / (float)r->net->qb;
         const float *column = r->columns + (size_t)i * SAMPLES;
         for (int n = 0; n < r->count; n++)
             r->off[n] += w * column[n];
     }
 }
 
-/* The other whole number beside the exact weight. */
-static int other_side(float exact, int rounded)
+/* The bias can take any mean: only what differs between positions is for the weights. */
+static float take_mean(float *column, int count)
 {
-    int low = (int)floorf(exact * NET_QB);
-    int other = rounded == low ? low + 1 : low;
-    return other > NET_WEIGHT_MAX || other < -NET_WEIGHT_MAX ? rounded : other;
+    double sum = 0;
+    for (int n = 0; n < count; n++)
+        sum += column[n];
+    float mean = (float)(sum / count);
+    for (int n = 0; n < count; n++)
+        column[n] -= mean;
+    return mean;
 }
 
+/* Moves each weight by one step where that brings the net nearer to the exact one. */
 static void sweep(Rounding *r)
 {
+    const float steps = (float)r->net->qb;
     for (int i = 0; i < r->weights; i++) {
         const float *column = r->columns + (size_t)i * SAMPLES;
-        int other = other_side(r->exact[i], r->rounded[i]);
-        float step = (float)(other - r->rounded[i]) / NET_QB;
-        float change =
-            2 * step * dot(r->off, column, SAMPLES) + step * step * dot(column, column, SAMPLES);
-        if (change >= 0)
+        float slope = dot(r->off, column, SAMPLES);
+        int way = slope > 0 ? -1 : 1, moved = r->rounded[i] + way;
+        bool fits = moved >= -NET_WEIGHT_MAX && moved <= NET_WEIGHT_MAX &&
+                    fabsf((float)moved - r->exact[i] * steps) < FARTHEST;
+        float step = (float)way / steps;
+        if (!fits || 2 * step * slope + step * step * dot(column, column, SAMPLES) >= 0)
             continue;
-        r->rounded[i] = (int16_t)other;
+        r->rounded[i] = (int16_t)moved;
         for (int n = 0; n < r->count; n++)
             r->off[n] += step * column[n];
     }
 }
 
-static void correct_bias(Rounding *r, int bucket)
+/* Gives the bias the mean error that the chosen weights have. */
+static void correct_bias(Rounding *r, int bucket, float mean)
 {
-    double sum = 0;
-    for (int n = 0; n < r->count; n++)
-        sum += r->off[n];
-    r->net->out_bias[bucket] -= (int32_t)lround(sum / r->count * NET_QA * NET_QB);
+    double off = mean;
+    for (int i = 0; i < r->weights; i++)
+        off += (double)(r->rounded[i] - r->nearest[i]) / r->net->qb * r->means[i];
+    r->net->out_bias[bucket] -= (int32_t)lround(off * NET_QA * r->net->qb);
 }
 
 static void round_bucket(Rounding *r, const Export *x, Pass *pass, int bucket)
@@ -123,11 +133,15 @@ static void round_bucket(Rounding *r, const Export *x, Pass *pass, int bucket)
     const float *weights = x->state->adam.weights;
     r->exact = weights + shape_out(&x->state->shape, bucket, 0);
     r->rounded = r->net->out_weights + (size_t)bucket * (size_t)r->weights;
+    memcpy(r->nearest, r->rounded, (size_t)r->weights * sizeof *r->nearest);
     fill_columns(r);
     measure(r, pass, weights, bucket);
+    float mean = take_mean(r->off, r->count);
+    for (int i = 0; i < r->weights; i++)
+        r->means[i] = take_mean(r->columns + (size_t)i * SAMPLES, r->count);
     for (int i = 0; i < SWEEPS; i++)
         sweep(r);
-    correct_bias(r, bucket);
+    correct_bias(r, bucket, mean);
 }
 
 Status train_round(const Export *x, Net *net, Message *why)

@@ -85,7 +85,7 @@ Status net_new(Net **net, int hidden, int buckets, Message *why)
     if (!n)
         return status_fail(why, STATUS_MEMORY, "no memory for a net");
     size_t width = (size_t)hidden;
-    *n = (Net){.hidden = hidden, .buckets = buckets, .scale = NET_SCALE, .id = "net"};
+    *n = (Net){.hidden = hidden, .buckets = buckets, .scale = NET_SCALE, .qb = NET_QB, .id = "net"};
     n->ft_weights = array(FEATURE_COUNT * width, sizeof *n->ft_weights);
     n->ft_bias = array(width, sizeof *n->ft_bias);
     n->out_weights = array(2 * width * (size_t)buckets, sizeof *n->out_weights);
@@ -153,9 +153,10 @@ static Status check_fields(const uint32_t field[FIELD_COUNT], Message *why)
     if (!net_sizes_fit(field[FIELD_HIDDEN], field[FIELD_BUCKETS]))
         return status_fail(why, STATUS_INVALID, "no net can have %u neurons and %u buckets",
                            field[FIELD_HIDDEN], field[FIELD_BUCKETS]);
-    if (field[FIELD_QA] != NET_QA || field[FIELD_QB] != NET_QB)
-        return status_fail(why, STATUS_INVALID, "quantised by %u and %u instead of %d and %d",
-                           field[FIELD_QA], field[FIELD_QB], NET_QA, NET_QB);
+    uint32_t qb = field[FIELD_QB];
+    if (field[FIELD_QA] != NET_QA || qb < NET_QB || qb > NET_QB_MAX || (qb & (qb - 1)) != 0)
+        return status_fail(why, STATUS_INVALID, "quantised by %u and %u: unknown", field[FIELD_QA],
+                           qb);
     if (field[FIELD_SCALE] < NET_SCALE_MIN || field[FIELD_SCALE] > NET_SCALE_MAX)
         return status_fail(why, STATUS_INVALID, "a scale of %u is out of range",
                            field[FIELD_SCALE]);
@@ -225,6 +226,7 @@ Status net_from_memory(Net **net, const uint8_t *bytes, size_t len, Message *why
         s = set_history(n, (const char *)bytes + HISTORY_AT, field[FIELD_HISTORY], why);
     if (s == STATUS_OK) {
         n->scale = (int)field[FIELD_SCALE];
+        n->qb = (int)field[FIELD_QB];
         get_weights(n, bytes + HISTORY_AT + padded(field[FIELD_HISTORY]));
         name_net(n, get64(bytes + CHECKSUM_AT));
         s = check_weights(n, why);
@@ -287,7 +289,7 @@ Status net_to_memory(Net *net, uint8_t **bytes, size_t *len, Message *why)
         [FIELD_HIDDEN] = (uint32_t)net->hidden,
         [FIELD_BUCKETS] = (uint32_t)net->buckets,
         [FIELD_QA] = NET_QA,
-        [FIELD_QB] = NET_QB,
+        [FIELD_QB] = (uint32_t)net->qb,
         [FIELD_SCALE] = (uint32_t)net->scale,
         [FIELD_HISTORY] = (uint32_t)history,
     };

@@ -4,7 +4,7 @@
  * this kind is refused.
  *
  * The value of a position is
- *     (sum of clamp(a, 0, QA)^2 * w / QA + bias) * scale / (QA * QB)
+ *     (sum of clamp(a, 0, QA)^2 * w / QA + bias) * scale / (QA * qb)
  * over both sides' accumulators a, with w and bias of the bucket: 400 times the net's output when
  * the scale is NET_SCALE. Another scale keeps a new net's values as large as its forerunner's, so
  * that the margins of the search go on meaning what they did. */
@@ -19,7 +19,8 @@
 
 enum {
     NET_QA = 255,
-    NET_QB = 64,
+    NET_QB = 64, /* the least; a net whose output weights are small has 2, 4 or 8 times as much */
+    NET_QB_MAX = 512,
     NET_SCALE = 400,
     NET_SCALE_MIN = 50,
     NET_SCALE_MAX = 3200,
@@ -33,7 +34,7 @@ enum {
 };
 
 typedef struct Net {
-    int hidden, buckets, scale;
+    int hidden, buckets, scale, qb;
     int16_t *ft_weights;  /* [FEATURE_COUNT][hidden] */
     int16_t *ft_bias;     /* [hidden] */
     int16_t *out_weights; /* [buckets][2][hidden]: the side to move first */

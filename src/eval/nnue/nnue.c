@@ -248,7 +248,7 @@ void nnue_pop(Nnue *n)
 Score nnue_value(const Net *net, int bucket, int32_t sum)
 {
     int64_t scaled = ((int64_t)sum / NET_QA + net->out_bias[bucket]) * net->scale;
-    int64_t value = scaled / (NET_QA * NET_QB);
+    int64_t value = scaled / (NET_QA * net->qb);
     if (value > SCORE_EVAL_MAX)
         return SCORE_EVAL_MAX;
     return value < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : (Score)value;

@@ -58,7 +58,7 @@ static Score plain_value(const Net *net, const Position *p)
             sum += (int64_t)a * a * net->out_weights[(2 * bucket + side) * net->hidden + i];
         }
     }
-    return (Score)((sum / NET_QA + net->out_bias[bucket]) * net->scale / (NET_QA * NET_QB));
+    return (Score)((sum / NET_QA + net->out_bias[bucket]) * net->scale / (NET_QA * net->qb));
 }
 
 static const NnueKernels *best_kernels(void)
@@ -379,12 +379,14 @@ static void a_net_survives_its_file(void **state)
     close(mkstemp(path));
     assert_int_equal(net_set_history(net, "first line\nsecond\tline\n", &why), STATUS_OK);
     net->scale = 371;
+    net->qb = 128;
     assert_int_equal(net_write(net, path, &why), STATUS_OK);
     if (net_load(&again, path, &why) != STATUS_OK)
         fail_msg("%s", why.text);
     assert_int_equal(again->hidden, 192);
     assert_int_equal(again->buckets, 8);
     assert_int_equal(again->scale, 371);
+    assert_int_equal(again->qb, 128);
     assert_string_equal(again->history, "first line\nsecond line\n");
     assert_string_equal(again->id, net->id);
     assert_memory_equal(again->ft_weights, net->ft_weights, 768 * 192 * 2);
@@ -448,6 +450,7 @@ static void damaged_and_foreign_files_are_refused(void **state)
     refused_field(good, len, 28, 0);               /* hidden */
     refused_field(good, len, 28, 0xffffffc0);      /* hidden */
     refused_field(good, len, 32, 3);               /* buckets */
+    refused_field(good, len, 40, 96);              /* QB */
     refused_field(good, len, 36, 256);             /* QA */
     refused_field(good, len, 44, 0);               /* scale */
     refused_field(good, len, 48, 1 << 30);         /* history */
