@@ -236,7 +236,7 @@ const Command command_pgn = {
         "\n"
         "Reads the games of PGN files of any size (\"-\": standard input) and checks every move,\n"
         "those of variations included. A broken game is told of on stderr with its file, line and\n"
-        "reason, and passed over. The last line is \"G games, M moves, E errors\": whole games, the\n"
+        "reason, and passed over. The last line is \"G games, M moves, E errors\": whole games,\n"
         "half-moves of their main lines, broken games. The exit code is 1 when a game is broken.\n"
         "\n"
         "  --fens    prints every position of each main line as FEN, the first one included\n"

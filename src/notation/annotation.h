@@ -1,4 +1,5 @@
-/* The commands that programs hide in PGN comments: "[%clk 0:03:05] [%eval -0.35,18] a good move". */
+/* The commands that programs hide in PGN comments: "[%clk 0:03:05] [%eval -0.35,18] a good
+ * move". */
 #ifndef NOTATION_ANNOTATION_H
 #define NOTATION_ANNOTATION_H
 
@@ -7,8 +8,8 @@
 /* The value of the first command of that name ("clk"); false if there is none. */
 bool annotation_find(Span comment, const char *name, Span *value);
 
-/* A time such as 1:02:03, 0:59.5 or 17, in milliseconds; "clk" is what the mover had left, "emt" what
- * the move took, "egt" what the game has taken. */
+/* A time such as 1:02:03, 0:59.5 or 17, in milliseconds; "clk" is what the mover had left, "emt"
+ * what the move took, "egt" what the game has taken. */
 bool annotation_time(Span comment, const char *name, int64_t *ms);
 
 /* A score from White's view. */

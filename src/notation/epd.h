@@ -53,8 +53,8 @@ bool epd_number(const Epd *e, const char *opcode, int64_t *out);
 /* The moves of bm, am, sm, pm or rm, or the line of pv: how many were written to out. */
 int epd_moves(const Epd *e, const char *opcode, Move *out, int max);
 
-/* Sets or replaces an operation, operands written as on a line: "Nf3 Nc3", "12", "\"a string\"", "".
- * On failure nothing has changed. */
+/* Sets or replaces an operation, operands written as on a line: "Nf3 Nc3", "12", "\"a string\"",
+ * "". On failure nothing has changed. */
 Status epd_set(Epd *e, const char *opcode, Span operands, Message *why);
 
 /* The same for one string; quotes in it become apostrophes, for EPD cannot write them. */

@@ -1,8 +1,10 @@
-/* A game as a tree: tags, a start position, and nodes with moves, glyphs, comments and variations.
- * For editing and annotating; notation/game_read.h fills one from PGN, notation/pgn_write.h writes one.
+/* A game as a tree: tags, a start position, and nodes with moves, glyphs, comments and
+ * variations. For editing and annotating; notation/game_read.h fills one from PGN,
+ * notation/pgn_write.h writes one.
  *
- * The first child of a node is how its line goes on; the others are variations, in order. The root
- * has no move: it stands for the start, and its comment for what is said before the first move. */
+ * The first child of a node is how its line goes on; the others are variations, in order. The
+ * root has no move: it stands for the start, and its comment for what is said before the first
+ * move. */
 #ifndef NOTATION_GAME_H
 #define NOTATION_GAME_H
 
@@ -60,7 +62,8 @@ void game_set_result(Game *g, PgnResult r); /* the tag Result follows when the g
 
 const Position *game_start(const Game *g);
 
-/* Begins from another position: removes all moves, sets the tags SetUp, FEN and Variant as needed. */
+/* Begins from another position: removes all moves, sets the tags SetUp, FEN and Variant as
+ * needed. */
 Status game_set_start(Game *g, const Position *start, Message *why);
 
 /* The position that stands after the node's move. */

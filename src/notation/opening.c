@@ -1,4 +1,5 @@
-/* A hash table from position keys to lines, half full at most, built once and only read afterwards. */
+/* A hash table from position keys to lines, half full at most, built once and only read
+ * afterwards. */
 #include "notation/opening.h"
 
 #include "chess/fen.h"

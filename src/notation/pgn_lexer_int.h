@@ -24,8 +24,8 @@ typedef struct PgnToken {
     Span text, value;
 } PgnToken;
 
-/* Reads the next token. The window is behind it afterwards; `back` bytes behind its beginning, so that
- * moving the window back by them makes it come again. */
+/* Reads the next token. The window is behind it afterwards; `back` bytes behind its beginning,
+ * so that moving the window back by them makes it come again. */
 size_t pgn_lexer_next(Window *w, PgnToken *t, Message *why);
 
 /* Moves to the line where the next game begins, or to the end: a line with a tag after one with

@@ -1,6 +1,7 @@
-/* One game at a time: tags, then a loop over the tokens of the moves. The present line is a path of
- * moves with what is needed to take them back; a variation takes the last move back, plays, takes its
- * own moves back and makes the first one again. Nothing here calls itself, however deep the file nests. */
+/* One game at a time: tags, then a loop over the tokens of the moves. The present line is a path
+ * of moves with what is needed to take them back; a variation takes the last move back, plays,
+ * takes its own moves back and makes the first one again. Nothing here calls itself, however
+ * deep the file nests. */
 #include "notation/pgn_reader.h"
 
 #include "chess/fen.h"
@@ -18,7 +19,8 @@ typedef struct Step {
     Undo undo;
 } Step;
 
-/* What a variation interrupts: the line it leaves began at `base`, and `instead` was its last move. */
+/* What a variation interrupts: the line it leaves began at `base`, and `instead` was its last
+ * move. */
 typedef struct Frame {
     uint32_t base;
     Move instead;

@@ -1,10 +1,11 @@
-/* PGN of any size, read game by game in constant memory. The reader checks every move, variations
- * included, and tells a visitor what it meets; nothing of a game is kept. A tree of the whole game is
- * built on top of this by notation/game_read.h.
+/* PGN of any size, read game by game in constant memory. The reader checks every move,
+ * variations included, and tells a visitor what it meets; nothing of a game is kept. A tree of
+ * the whole game is built on top of this by notation/game_read.h.
  *
- * Read leniently: missing results, move numbers and tags, FEN without SetUp, Chess960, null moves,
- * 0-0, glyphs as $n or !?, both kinds of comment, "%" lines, any line ends, a byte-order mark, UTF-8
- * or Latin-1. What cannot be a game of chess is refused with the place and the reason. */
+ * Read leniently: missing results, move numbers and tags, FEN without SetUp, Chess960, null
+ * moves, 0-0, glyphs as $n or !?, both kinds of comment, "%" lines, any line ends, a byte-order
+ * mark, UTF-8 or Latin-1. What cannot be a game of chess is refused with the place and the
+ * reason. */
 #ifndef NOTATION_PGN_READER_H
 #define NOTATION_PGN_READER_H
 
@@ -16,10 +17,9 @@ typedef struct PgnReader PgnReader;
 
 /* What hostile files run into. A token (comment) has the limit WINDOW_LONGEST besides. */
 enum {
-    PGN_MAX_DEPTH = 1000,  /* variations inside each other */
-    PGN_MAX_PLIES = 20000, /* from the start to a leaf; the longest possible games are 11,797 by the
-                                 fifty-move and 17,697 by the seventy-five-move rule */
-    PGN_MAX_NAME = 255,    /* bytes of a tag's name */
+    PGN_MAX_DEPTH = 1000,     /* variations inside each other */
+    PGN_MAX_PLIES = 20000,    /* the rules end every game within 17,697 */
+    PGN_MAX_NAME = 255,       /* bytes of a tag's name */
     PGN_MAX_VALUE = 16 * 1024 /* bytes of a tag's value */
 };
 
@@ -31,14 +31,16 @@ const char *pgn_result_text(PgnResult r);
 /* The inverse; false if the text is none of them. */
 bool pgn_result_read(Span text, PgnResult *out);
 
-/* What the reader tells, in the order of the file; a function may be NULL. Texts are UTF-8 and last
- * until the function returns. A game is begun and, when it was whole, ended; a broken one is not. */
+/* What the reader tells, in the order of the file; a function may be NULL. Texts are UTF-8 and
+ * last until the function returns. A game is begun and, when it was whole, ended; a broken one
+ * is not. */
 typedef struct PgnVisitor {
     void *user;
     void (*begin)(void *user);
     void (*tag)(void *user, Span name, Span value);
     void (*start)(void *user, const Position *p); /* after the tags: where the moves begin */
-    /* `p` is the position before the move; depth is 0 on the main line, 1 in a variation of it ... */
+    /* `p` is the position before the move; depth is 0 on the main line, 1 in its
+     * variations, and so on. */
     void (*move)(void *user, const Position *p, Move m, int depth);
     void (*moved)(void *user, const Position *p, Move m, int depth); /* the same, after it */
     void (*nag)(void *user, int nag);
@@ -48,7 +50,8 @@ typedef struct PgnVisitor {
     void (*end)(void *user, PgnResult result);
 } PgnVisitor;
 
-/* From a file ("-": standard input), or from text that outlives the reader; `name` is for messages. */
+/* From a file ("-": standard input), or from text that outlives the reader; `name` is for
+ * messages. */
 Status pgn_open(PgnReader **r, const char *path, Message *why);
 Status pgn_open_text(PgnReader **r, const char *name, Span text, Message *why);
 void pgn_close(PgnReader *r); /* NULL is fine */

@@ -113,7 +113,13 @@ repeat() { # TIMES TEXT
     awk -v n="$1" -v text="$2" 'BEGIN { while (n--) printf "%s", text }'
 }
 
-{ printf '1. Nf3 '; repeat 10000 '(1. Nc3 '; repeat 10000 ')'; printf ' *\n'; cat two.pgn; } >nested.pgn
+{
+    printf '1. Nf3 '
+    repeat 10000 '(1. Nc3 '
+    repeat 10000 ')'
+    printf ' *\n'
+    cat two.pgn
+} >nested.pgn
 hostile "10,000 nested variations" nested.pgn "2 games, 6 moves, 1 errors"
 grep -q '^castellan: pgn: nested.pgn:1: variations nested more than 1000 deep$' err
 result $? "pgn says what is wrong with nested variations"

@@ -1,5 +1,5 @@
-/* Any bytes as PGN: the reader ends, a game that was read can be written, and what was written reads
- * and writes as the same again. */
+/* Any bytes as PGN: the reader ends, a game that was read can be written, and what was written
+ * reads and writes as the same again. */
 #include "chess/attacks.h"
 #include "notation/game_read.h"
 #include "notation/pgn_write.h"
