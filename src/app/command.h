@@ -29,6 +29,7 @@ extern const Command command_bench;
 extern const Command command_epd;
 extern const Command command_eval;
 extern const Command command_play;
+extern const Command command_match;
 extern const Command command_selfplay;
 extern const Command command_speedtest;
 extern const Command command_train;
