@@ -4,7 +4,7 @@
  * this kind is refused.
  *
  * The value of a position is
- *     (sum of clamp(a, 0, QA)^2 * w / QA + bias) * scale / (QA * qb)
+ *     (sum of clamp(a, 0, QA)^2 * w / QA + bias) * scale / (QA * qb), rounded,
  * over both sides' accumulators a, with w and bias of the bucket: 400 times the net's output when
  * the scale is NET_SCALE. Another scale keeps a new net's values as large as its forerunner's, so
  * that the margins of the search go on meaning what they did. */

@@ -245,10 +245,12 @@ void nnue_pop(Nnue *n)
 
 /* -- Values -- */
 
+/* Rounds to the nearest, away from zero at the middle: the same for both signs. */
 Score nnue_value(const Net *net, int bucket, int32_t sum)
 {
     int64_t scaled = ((int64_t)sum / NET_QA + net->out_bias[bucket]) * net->scale;
-    int64_t value = scaled / (NET_QA * net->qb);
+    int64_t unit = NET_QA * net->qb;
+    int64_t value = (scaled + (scaled < 0 ? -unit : unit) / 2) / unit;
     if (value > SCORE_EVAL_MAX)
         return SCORE_EVAL_MAX;
     return value < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : (Score)value;

@@ -18,6 +18,7 @@
 #include "eval/eval.h"
 #include "eval/nnue/nnue.h"
 
+#include <math.h>
 #include <unistd.h>
 
 /* A net of random numbers of the size that training makes. */
@@ -58,7 +59,8 @@ static Score plain_value(const Net *net, const Position *p)
             sum += (int64_t)a * a * net->out_weights[(2 * bucket + side) * net->hidden + i];
         }
     }
-    return (Score)((sum / NET_QA + net->out_bias[bucket]) * net->scale / (NET_QA * net->qb));
+    double exact = (double)((sum / NET_QA + net->out_bias[bucket]) * net->scale);
+    return (Score)lround(exact / (NET_QA * net->qb));
 }
 
 static const NnueKernels *best_kernels(void)
