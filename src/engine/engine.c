@@ -227,6 +227,8 @@ void engine_go(Engine *e, const Position *from, const SearchLimits *limits)
     e->run.root = from ? *from : e->now;
     e->run.show_wdl = engine_number(e, OPTION_SHOW_WDL) != 0;
     e->run.told = false;
+    e->run.last = MOVE_NONE;
+    e->run.hashfull = 0;
     SearchOptions options = search_options(e);
     SearchEvents events = {e, report_line, report_current_move, report_done};
     search_start(e->pool, &e->run.root, limits, &options, &events);

@@ -9,6 +9,8 @@ typedef struct Run {
     Position root;
     bool show_wdl;
     bool told;
+    Move last;    /* the first move of the best line told last */
+    int hashfull; /* told last */
 } Run;
 
 struct Engine {

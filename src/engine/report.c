@@ -37,12 +37,9 @@ static int readable_length(const Position *root, const Move *pv, int length)
     return length;
 }
 
-void report_line(void *user, const SearchLine *line)
+static void tell_line(Engine *e, const SearchLine *line)
 {
-    Engine *e = user;
     Run *run = &e->run;
-    if (!e->events.line || (line->bound != BOUND_EXACT && line->time_ms < QUIET_BOUNDS_MS))
-        return;
     EngineLine out = {
         .root = &run->root,
         .depth = line->depth,
@@ -60,7 +57,18 @@ void report_line(void *user, const SearchLine *line)
         .show_wdl = run->show_wdl,
     };
     run->told = true;
+    run->hashfull = line->hashfull;
+    if (line->multipv == 1 && out.pv_length)
+        run->last = line->pv[0];
     e->events.line(e->events.user, &out);
+}
+
+void report_line(void *user, const SearchLine *line)
+{
+    Engine *e = user;
+    bool quiet = line->bound != BOUND_EXACT && line->time_ms < QUIET_BOUNDS_MS;
+    if (e->events.line && !quiet)
+        tell_line(e, line);
 }
 
 void report_current_move(void *user, int depth, Move m, int number)
@@ -93,10 +101,31 @@ EngineResult report_result(const Position *root, const SearchResult *r)
     };
 }
 
+/* A move found in an iteration that was cut short has not been told yet; GUIs expect the last line to
+ * begin with the move that is played. */
+static void tell_change_of_mind(Engine *e, const EngineResult *out, const SearchResult *r)
+{
+    Move pv[2] = {out->best, out->ponder};
+    if (!e->events.line || !e->run.told || out->best == MOVE_NONE || out->best == e->run.last)
+        return;
+    tell_line(e, &(SearchLine){.depth = r->depth,
+                               .seldepth = r->seldepth,
+                               .multipv = 1,
+                               .score = r->score,
+                               .bound = BOUND_EXACT,
+                               .nodes = r->nodes,
+                               .tb_hits = r->tb_hits,
+                               .time_ms = r->time_ms,
+                               .hashfull = e->run.hashfull,
+                               .pv = pv,
+                               .pv_length = out->ponder == MOVE_NONE ? 1 : 2});
+}
+
 void report_done(void *user, const SearchResult *result)
 {
     Engine *e = user;
     EngineResult out = report_result(&e->run.root, result);
+    tell_change_of_mind(e, &out, result);
     out.told = e->run.told;
     if (e->events.done)
         e->events.done(e->events.user, &out);

@@ -12,6 +12,10 @@
 # Why a test failed is what it wrote with `because`.
 set -uo pipefail
 CASTELLAN=${CASTELLAN:-./castellan}
+[ -x "$CASTELLAN" ] || {
+    echo "not ok binary: no program at $CASTELLAN"
+    exit 1
+}
 trap '' PIPE # a dead engine is a failed expectation
 failures=0 line='' skipped='' reason='' took=0
 

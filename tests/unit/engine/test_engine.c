@@ -5,6 +5,7 @@
 #include "chess/draw.h"
 #include "chess/fen.h"
 #include "chess/movetext.h"
+#include "engine/bench.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,6 +18,8 @@
 
 typedef struct Heard {
     int lines, done, past_the_end;
+    Move last;       /* the first of the last line */
+    bool last_other; /* a search ended with another move than its last line */
     bool pv_was_illegal;
     EngineResult result;
 } Heard;
@@ -28,6 +31,7 @@ static void on_line(void *user, const EngineLine *line)
     Position p = *line->root;
     Undo undo;
     h->lines++;
+    h->last = line->pv_length ? line->pv[0] : MOVE_NONE;
     for (int i = 0; i < line->pv_length; i++) {
         if (i > 0 && (draw_by_repetition(&p, i) || p.st.rule50 >= 100 || draw_by_material(&p)))
             h->past_the_end++;
@@ -43,6 +47,7 @@ static void on_done(void *user, const EngineResult *result)
 {
     Heard *h = user;
     h->done++;
+    h->last_other |= result->told && result->best != h->last;
     h->result = *result;
 }
 
@@ -210,6 +215,18 @@ static void test_lines_end_with_the_game(void **state)
     assert_false(f->heard.pv_was_illegal);
 }
 
+/* Searches cut short at any point still end with the move they showed last. */
+static void test_last_line_is_the_move(void **state)
+{
+    Fixture *f = *state;
+    for (int i = 0; i < bench_count(); i++) {
+        assert_int_equal(engine_set_fen(f->e, span_of(bench_fen(i)), &f->why), STATUS_OK);
+        for (uint64_t nodes = 300; nodes < 20000; nodes += nodes / 2)
+            go_and_wait(f, (SearchLimits){.nodes = nodes});
+    }
+    assert_false(f->heard.last_other);
+}
+
 static void test_quiet_thinking_tells_nothing(void **state)
 {
     Fixture *f = *state;
@@ -231,6 +248,7 @@ int main(void)
         WITH_ENGINE(test_options_end_a_search),
         WITH_ENGINE(test_no_moves),
         WITH_ENGINE(test_lines_end_with_the_game),
+        WITH_ENGINE(test_last_line_is_the_move),
         WITH_ENGINE(test_quiet_thinking_tells_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
