@@ -22,6 +22,7 @@ static const Command *const commands[] = {
     &command_perft,
     &command_match,
     &command_selfplay,
+    &command_data,
     &command_train,
 };
 /* clang-format on */

@@ -1,0 +1,70 @@
+#!/bin/bash
+# castellan data against the real binary: report, check, merge, shuffle, split; damaged files.
+set -uo pipefail
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+why=''
+
+run() { # WANTED_STATUS ARGUMENTS...
+    local want=$1
+    shift
+    timeout 60 "$CASTELLAN" data "$@" >out 2>err </dev/null
+    status=$?
+    [ "$status" = "$want" ] || { why="exit code $status, not $want: $(head -c 300 err)"; return 1; }
+}
+
+result() { # STATUS NAME
+    if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2: ${why:-$(head -c 400 out err)}"; fi
+    why=''
+}
+
+said() { # PATTERN
+    grep -qE "$1" out || { why="no '$1' in: $(head -c 400 out)"; return 1; }
+}
+
+"$CASTELLAN" selfplay --out games --games 24 --nodes 50 --threads 2 --hash 1 >out 2>err ||
+    { echo "not ok data: no games to test with"; exit 1; }
+
+run 0 games && said '^2 files, 24 games, [0-9]+ positions, [0-9.]+ bytes a position$' &&
+    said '^duplicates   0 games' && said '^ +600 cp ahead won' && said '^    \+0 '
+result $? "data reports on games"
+positions=$(grep -oE '[0-9]+ positions' out | head -n 1)
+
+run 0 games --check && said '^24 games, .* 0 damaged files$' && [ "$(grep -c ': sound$' out)" = 2 ]
+result $? "data checks files"
+
+run 0 merge all.cgd games && run 0 all.cgd && said "^1 files, 24 games, $positions" &&
+    run 0 merge twice.cgd games all.cgd && run 0 twice.cgd && said '^duplicates   24 games' &&
+    run 0 merge once.cgd twice.cgd --unique && said '24 duplicates left out' &&
+    run 0 once.cgd && said "^1 files, 24 games, $positions"
+result $? "data merges, and leaves out duplicates"
+
+run 0 shuffle s1.cgd games --seed 7 && run 0 shuffle s2.cgd games --seed 7 &&
+    run 0 shuffle s3.cgd games --seed 8 && cmp -s s1.cgd s2.cgd && ! cmp -s s1.cgd s3.cgd &&
+    run 0 s1.cgd && said "^1 files, 24 games, $positions" &&
+    run 0 merge proof.cgd s1.cgd all.cgd --unique && said '^24 games \(24 duplicates'
+result $? "data shuffles by the seed and loses nothing"
+
+run 0 split part games --parts 5 && run 0 part-*.cgd && said "^5 files, 24 games, $positions" &&
+    said '^duplicates   0 games'
+result $? "data splits"
+
+run 1 merge all.cgd games && grep -q 'all.cgd is there already' err
+result $? "data does not write over files"
+
+cp all.cgd cut.cgd
+truncate -s -7 cut.cgd
+run 0 --check cut.cgd && said 'half a block'
+result $? "data tells of a file that a kill left"
+
+cp all.cgd bad.cgd
+printf 'xyz' | dd of=bad.cgd bs=1 seek=200 conv=notrunc 2>/dev/null
+run 1 --check bad.cgd s1.cgd && said '^bad.cgd: damaged' && said '^s1.cgd: sound$' &&
+    run 1 merge never.cgd s1.cgd bad.cgd && [ ! -e never.cgd ] && [ ! -e never.cgd.part ]
+result $? "data refuses damaged files and leaves nothing half done"
+
+printf 'not games at all, but long enough' >text.cgd
+run 1 text.cgd && grep -q 'not a file of games' err && run 1 nothing-here && run 2 &&
+    run 2 merge x.cgd && run 2 split x games
+result $? "data refuses what is no data, and bad usage"
