@@ -1,5 +1,5 @@
 /* A session: options that take effect, the game, thinking and its events. */
-#include "engine/engine.h"
+#include "engine/engine_int.h"
 
 #include "base/clock.h"
 #include "chess/draw.h"
@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 typedef struct Heard {
-    int lines, done, past_the_end;
+    int lines, done, past_the_end, pv_length;
     Move last;       /* the first of the last line */
     bool last_other; /* a search ended with another move than its last line */
     bool pv_was_illegal;
@@ -31,6 +31,7 @@ static void on_line(void *user, const EngineLine *line)
     Position p = *line->root;
     Undo undo;
     h->lines++;
+    h->pv_length = line->pv_length;
     h->last = line->pv_length ? line->pv[0] : MOVE_NONE;
     for (int i = 0; i < line->pv_length; i++) {
         if (i > 0 && (draw_by_repetition(&p, i) || p.st.rule50 >= 100 || draw_by_material(&p)))
@@ -227,6 +228,38 @@ static void test_last_line_is_the_move(void **state)
     assert_false(f->heard.last_other);
 }
 
+/* Lines as a search might tell them, given straight to the session. */
+static void tell(Fixture *f, const char *fen, const char *moves, int expected)
+{
+    Position p;
+    Move pv[16];
+    Undo undo;
+    int length = 0;
+    Span rest = span_of(moves), word;
+    assert_int_equal(fen_parse(&p, span_of(fen), false, &f->why), STATUS_OK);
+    f->e->run.root = p;
+    while (span_next_word(&rest, &word)) {
+        pv[length] = movetext_read(&p, word);
+        if (pv[length] != MOVE_NONE)
+            pos_make(&p, pv[length], &undo);
+        length++;
+    }
+    report_line(f->e,
+                &(SearchLine){.multipv = 1, .bound = BOUND_EXACT, .pv = pv, .pv_length = length});
+    assert_int_equal(f->heard.pv_length, expected);
+}
+
+static void test_lines_are_cut(void **state)
+{
+    Fixture *f = *state;
+    tell(f, FEN_START, "g1f3 g8f6 f3g1 f6g8 g1f3 e7e5", 5);
+    tell(f, FEN_START, "g1f3 g8f6 f3g1 f6d5 e2e4", 5);
+    tell(f, "4k3/8/8/8/8/8/8/4K2R w - - 97 80", "h1h2 e8e7 h2h3 e7e6 h3h4", 3);
+    tell(f, "4k3/8/8/8/8/8/8/4Kr2 w - - 0 1", "e1f1 e8e7 f1f2", 1);
+    tell(f, FEN_START, "e2e4 e7e4 d2d4", 1);
+    tell(f, FEN_START, "", 0);
+}
+
 static void test_quiet_thinking_tells_nothing(void **state)
 {
     Fixture *f = *state;
@@ -249,6 +282,7 @@ int main(void)
         WITH_ENGINE(test_no_moves),
         WITH_ENGINE(test_lines_end_with_the_game),
         WITH_ENGINE(test_last_line_is_the_move),
+        WITH_ENGINE(test_lines_are_cut),
         WITH_ENGINE(test_quiet_thinking_tells_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
