@@ -61,9 +61,10 @@ static int run(int argc, char **argv)
 {
     int64_t games = 0, positions = 0, nodes = 5000, threads = thread_cpu_count(), seed = 1,
             chess960 = 10, hash = 8;
-    const char *dir = NULL;
+    const char *dir = NULL, *evaluator = "default";
     const ArgRow rows[] = {
         {"--out", ARG_TEXT, &dir, 0, 0},
+        {"--eval", ARG_TEXT, &evaluator, 0, 0},
         {"--games", ARG_INT, &games, 1, INT64_MAX},
         {"--positions", ARG_INT, &positions, 1, INT64_MAX},
         {"--nodes", ARG_INT, &nodes, 1, 1 << 30},
@@ -82,7 +83,6 @@ static int run(int argc, char **argv)
         return command_misused("selfplay", &job.why);
     }
     job.options = (SelfplayOptions){.dir = dir,
-                                    .evaluator = evaluator_handmade(),
                                     .games = (uint64_t)games,
                                     .positions = (uint64_t)positions,
                                     .nodes = (uint64_t)nodes,
@@ -90,6 +90,8 @@ static int run(int argc, char **argv)
                                     .seed = (uint64_t)seed,
                                     .chess960_percent = (int)chess960,
                                     .hash_mb = (unsigned)hash};
+    if (evaluator_find(&job.options.evaluator, evaluator, &job.why) != STATUS_OK)
+        return command_failed("selfplay", &job.why);
     interrupt_hold();
     int64_t began_ms = clock_now_ms();
     Thread thread;
@@ -97,6 +99,7 @@ static int run(int argc, char **argv)
         return command_failed("selfplay", &job.why);
     watch(&job);
     thread_join(thread);
+    evaluator_close(job.options.evaluator);
     return finish(&job, began_ms);
 }
 
@@ -105,7 +108,7 @@ const Command command_selfplay = {
     .summary = "play training games against itself",
     .help =
         "usage: castellan selfplay --out DIR (--games N | --positions N) [--nodes 5000] [--threads N]\n"
-        "                          [--seed S] [--chess960 PERCENT] [--hash MB]\n"
+        "                          [--seed S] [--chess960 PERCENT] [--hash MB] [--eval E]\n"
         "\n"
         "Plays games of the engine against itself from random openings and writes them to DIR, one\n"
         "file for each thread. N counts what is in the files of this seed and thread count: a run that\n"
@@ -117,6 +120,7 @@ const Command command_selfplay = {
         "  --threads N    games at a time (default: all cores)\n"
         "  --seed S       other games for another seed (default 1)\n"
         "  --chess960 P   percent of the games that start from Chess960 positions (default 10)\n"
-        "  --hash MB      table of each side of each game (default 8)\n",
+        "  --hash MB      table of each side of each game (default 8)\n"
+        "  --eval E       default, handmade, or a net file\n",
     .run = run,
 };
