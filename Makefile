@@ -23,7 +23,7 @@ endif
 ARCH     ?= native
 BUILD    ?= build
 MODE     ?= release
-EVALFILE ?=
+EVALFILE ?= $(wildcard data/castellan.net)
 PREFIX   ?= /usr/local
 DESTDIR  ?=
 
