@@ -1,6 +1,7 @@
 #include "engine/engine_int.h"
 
 #include "chess/fen.h"
+#include "search/params.h"
 
 #include <stdlib.h>
 
@@ -67,10 +68,26 @@ static Status apply_option(Engine *e, OptionId id, OptionValue *value, Message *
     return STATUS_OK;
 }
 
+/* In tuning builds the search's parameters can be set like options; in others there are none. */
+static bool set_param(Engine *e, Span name, Span text)
+{
+    int count;
+    int64_t value;
+    const ParamRow *rows = params_rows(&count);
+    for (int i = 0; i < count; i++)
+        if (span_is(name, rows[i].name) && span_to_int64(text, INT32_MIN, INT32_MAX, &value)) {
+            engine_end(e);
+            return search_set_param(e->pool, i, (int)value);
+        }
+    return false;
+}
+
 Status engine_set_option(Engine *e, Span name, Span text, Message *why)
 {
     why->text[0] = '\0';
     OptionId id = option_find(name);
+    if (id == OPTION_COUNT && set_param(e, name, text))
+        return STATUS_OK;
     if (id == OPTION_COUNT)
         return status_fail(why, STATUS_MISSING, "no option '%.*s'",
                            name.len < 64 ? (int)name.len : 64, name.at);

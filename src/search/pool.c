@@ -407,6 +407,15 @@ void search_destroy(SearchPool *pool)
     free(pool);
 }
 
+bool search_set_param(SearchPool *pool, int row, int value)
+{
+    search_wait(pool);
+    bool set = params_set(&pool->params, row, value);
+    for (int i = 0; i < pool->count && set; i++)
+        pool->workers[i]->params = pool->params;
+    return set;
+}
+
 void search_clear(SearchPool *pool)
 {
     search_wait(pool);

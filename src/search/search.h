@@ -82,6 +82,9 @@ Status search_set_hash(SearchPool *pool, size_t megabytes, Message *why);
 Status search_set_evaluator(SearchPool *pool, const Evaluator *evaluator, Message *why);
 void search_clear(SearchPool *pool); /* forget table and histories: a new game */
 
+/* Sets a row of search/params.def, for tuners; false in release builds, where all are constants. */
+bool search_set_param(SearchPool *pool, int row, int value);
+
 /* Starts to think and returns at once. The position (with its history) is copied. A running search is waited for. */
 void search_start(SearchPool *pool, const Position *p, const SearchLimits *limits,
                   const SearchOptions *options, const SearchEvents *events);
