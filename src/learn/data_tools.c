@@ -24,13 +24,9 @@ enum {
 
 typedef struct Part {
     DataWriter *writer;
-    char path[PATH_MAX]; /* its name when done; with ".part" behind it until then */
+    char path[PATH_MAX];     /* its name when done */
+    char temp[PATH_MAX + 8]; /* and until then: with ".part" behind it */
 } Part;
-
-static bool part_name(char out[PATH_MAX], const char *path)
-{
-    return snprintf(out, PATH_MAX, "%s.part", path) < PATH_MAX;
-}
 
 static void part_remove(const char *path)
 {
@@ -42,31 +38,27 @@ static void part_remove(const char *path)
 
 static Status part_open(Part *p, Message *why)
 {
-    char name[PATH_MAX];
     struct stat info;
-    if (!part_name(name, p->path))
-        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", p->path);
+    snprintf(p->temp, sizeof p->temp, "%s.part", p->path);
     if (stat(p->path, &info) == 0)
         return status_fail(why, STATUS_REFUSED, "%s is there already", p->path);
-    part_remove(name); /* left behind by a kill */
-    return data_writer_open(&p->writer, name, why);
+    part_remove(p->temp); /* left behind by a kill */
+    return data_writer_open(&p->writer, p->temp, why);
 }
 
 /* Gives the file its name, or removes it when something went wrong. */
 static Status part_close(Part *p, Status status, Message *why)
 {
-    char name[PATH_MAX];
     if (!p->writer)
         return status;
     Status closed = data_writer_close(p->writer, status == STATUS_OK ? why : NULL);
     p->writer = NULL;
-    part_name(name, p->path);
     if (status == STATUS_OK)
         status = closed;
-    if (status == STATUS_OK && rename(name, p->path) != 0)
+    if (status == STATUS_OK && rename(p->temp, p->path) != 0)
         status = status_fail(why, STATUS_IO, "%s: %s", p->path, strerror(errno));
     if (status != STATUS_OK)
-        part_remove(name);
+        part_remove(p->temp);
     return status;
 }
 
