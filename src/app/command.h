@@ -34,6 +34,7 @@ extern const Command command_match;
 extern const Command command_selfplay;
 extern const Command command_speedtest;
 extern const Command command_train;
+extern const Command command_tune;
 extern const Command command_uci;
 extern const Command command_xboard;
 

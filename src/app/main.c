@@ -24,6 +24,7 @@ static const Command *const commands[] = {
     &command_selfplay,
     &command_data,
     &command_train,
+    &command_tune,
 };
 /* clang-format on */
 
