@@ -35,7 +35,7 @@ void model_random(const Shape *shape, float *weights, uint64_t seed)
 {
     Random random;
     random_seed(&random, seed);
-    fill(weights, shape->bias, 0.1, &random);
+    fill(weights, shape->bias, 0.06, &random);
     fill(weights + shape->out, shape->out_bias - shape->out, 1 / sqrt(shape->hidden), &random);
 }
 
