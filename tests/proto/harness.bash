@@ -36,11 +36,12 @@ send() {
 }
 
 expect() {
-    local deadline=$((${EPOCHREALTIME/./} + ${2:-10} * 1000000)) left
+    local deadline=$((${EPOCHREALTIME/./} + ${2:-10} * 1000000)) left wait
     skipped=''
     while :; do
         left=$((deadline - ${EPOCHREALTIME/./}))
-        if [ $left -le 0 ] || ! IFS= read -r -t "$((left / 1000000)).$(printf %06d $((left % 1000000)))" -u "$from" line; then
+        printf -v wait '%d.%06d' $((left / 1000000)) $((left % 1000000))
+        if [ $left -le 0 ] || ! IFS= read -r -t "$wait" -u "$from" line; then
             because "no line matching '$1'; read: ${skipped:0:300}"
             return 1
         fi

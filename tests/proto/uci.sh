@@ -90,8 +90,9 @@ answers_isready_while_searching() {
 }
 
 stop_to_bestmove() {
-    send 'go infinite'
+    send "go infinite"
     sleep 0.05
+    ready || return 1
     local begin
     begin=${EPOCHREALTIME/./}
     send stop
