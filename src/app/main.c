@@ -25,6 +25,7 @@ static const Command *const commands[] = {
     &command_data,
     &command_train,
     &command_tune,
+    &command_learn,
 };
 /* clang-format on */
 

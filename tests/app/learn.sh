@@ -1,0 +1,60 @@
+#!/bin/bash
+# castellan learn against the real binary: a tiny loop from end to end, killed again and again on its way.
+set -uo pipefail
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+why=''
+
+result() { # STATUS NAME
+    if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2: ${why:-$(tail -c 600 out err)}"; fi
+    why=''
+}
+
+said() { # PATTERN FILE
+    grep -qE "$1" "$2" || { why="no '$1' in $2: $(tail -c 400 "$2")"; return 1; }
+}
+
+small=(--threads 1 --games-per-generation 40 --nodes 60 --hidden 64 --buckets 1 --epochs 4
+    --batch 512 --gate-games 8 --gate-nodes 60 --gate-tc 0.1+0.01 --hash 1)
+
+learn() { # ARGUMENTS...
+    timeout 100 "$CASTELLAN" learn "$@" >out 2>err </dev/null
+}
+
+learn --dir whole --generations 2 "${small[@]}" && said 'generation 2: the new net is' out &&
+    said '^generation 3 0 0 ' whole/state && said '<circle' whole/elo.svg &&
+    [ -s whole/gen-002/net.nn ] && [ -s whole/log.txt ] &&
+    said 'loss 0\.' whole/log.txt
+result $? "learn goes round twice"
+
+"$CASTELLAN" data --check whole/gen-001/games >out 2>err && said '^40 games' out &&
+    "$CASTELLAN" match castellan,net=whole/gen-001/net.nn castellan,eval=handmade --nodes 60 \
+        --games 2 --hash 1 >out 2>err && said '^net.nn .* handmade' out
+result $? "learn leaves sound games and nets that play"
+
+for i in 1 2 3 4 5 6 7 8 9 10; do
+    timeout --signal=KILL "0.$((i % 4 + 1))" "$CASTELLAN" learn --dir killed --generations 2 \
+        "${small[@]}" >out 2>err </dev/null
+done 2>/dev/null # the shell's own word about each kill
+learn --dir killed --generations 2 && said '^generation 3 0 0 ' killed/state &&
+    "$CASTELLAN" data --check killed/gen-001/games killed/gen-002/games >out 2>err &&
+    said '^80 games, [0-9]+ positions, 0 damaged files$' out &&
+    cmp -s whole/gen-001/net.nn killed/gen-001/net.nn
+result $? "learn goes on after ten kills, and learns the same"
+
+learn --dir whole --generations 3 --nodes 61
+[ $? = 2 ] && said 'begun with --nodes 60' err
+result $? "learn keeps the settings of a loop"
+
+learn --dir whole --hours 0.0001 && said 'time is up' out
+result $? "learn ends when its time is up"
+
+printf 'castellan-learn 1\nstart ' >whole/state
+learn --dir whole --generations 3
+[ $? = 1 ] && said 'damaged' err
+result $? "learn refuses a damaged state"
+
+learn --generations 1
+[ $? = 2 ] && { learn --dir x; [ $? = 2 ]; } && { learn --dir x --hours none; [ $? = 2 ]; }
+result $? "learn refuses bad usage"
