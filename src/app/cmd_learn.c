@@ -102,7 +102,7 @@ static Status parse(Job *job, int argc, char **argv)
         {"--gate-tc", ARG_TEXT, &tc, 0, 0},
     };
     int count = 0;
-    for (; loop_fields[count].name && count < FIELDS_MAX; count++) {
+    for (; count < FIELDS_MAX && loop_fields[count].name; count++) {
         const LoopField *f = &loop_fields[count];
         snprintf(names[count], sizeof names[count], "--%s", f->name);
         given[count] = NOT_GIVEN;
