@@ -39,7 +39,7 @@ typedef struct PlayerProcess {
     pid_t pid;
     int in, out; /* our ends: written to, read from */
     char *buffer;
-    size_t used, taken; /* bytes in the buffer, bytes of the line last handed out */
+    size_t start, used; /* what is not handed out yet lies between them */
     bool overlong;      /* inside a line too long to keep: the rest of it is dropped */
 } PlayerProcess;
 

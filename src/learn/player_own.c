@@ -99,9 +99,9 @@ static PlayerEnd own_move(Player *p, const PlayerGame *game, const PlayerTurn *t
     out->is_mate = r->score.is_mate;
     out->score = r->score.value;
     out->depth = r->depth;
-    if (out->time_ns > turn->deadline_ns)
-        return PLAYER_LATE;
-    return PLAYER_MOVED;
+    /* Without a clock the deadline is for programs that may never answer; we always do. */
+    bool timed = turn->limits->base_ms || turn->limits->move_time_ms;
+    return timed && out->time_ns > turn->deadline_ns ? PLAYER_LATE : PLAYER_MOVED;
 }
 
 static const PlayerMethods methods = {own_close, own_set_option, own_new_game, own_move};

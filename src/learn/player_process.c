@@ -173,47 +173,51 @@ bool process_send(PlayerProcess *pr, const char *format, ...)
 /* A whole line from the buffer. A line that fills it is handed out cut, and its rest dropped. */
 static bool take_line(PlayerProcess *pr, Span *line)
 {
-    pr->used -= pr->taken;
-    memmove(pr->buffer, pr->buffer + pr->taken, pr->used);
-    pr->taken = 0;
     for (;;) {
-        char *end = memchr(pr->buffer, '\n', pr->used);
-        if (!end && pr->used < LINE_MAX_BYTES)
+        const char *from = pr->buffer + pr->start;
+        size_t len = pr->used - pr->start;
+        const char *end = memchr(from, '\n', len);
+        if (!end && len < LINE_MAX_BYTES)
             return false;
-        size_t len = end ? (size_t)(end - pr->buffer) : pr->used;
         bool rest_of_overlong = pr->overlong;
         pr->overlong = !end;
-        pr->taken = end ? len + 1 : len;
+        len = end ? (size_t)(end - from) : len;
+        pr->start += end ? len + 1 : len;
         if (!rest_of_overlong) {
-            *line = span_trim((Span){pr->buffer, len});
+            *line = span_trim((Span){from, len});
             return true;
         }
-        pr->used -= pr->taken;
-        memmove(pr->buffer, pr->buffer + pr->taken, pr->used);
-        pr->taken = 0;
     }
 }
 
+/* Makes room behind what is in the buffer. */
+static void move_up(PlayerProcess *pr)
+{
+    pr->used -= pr->start;
+    memmove(pr->buffer, pr->buffer + pr->start, pr->used);
+    pr->start = 0;
+}
+
+/* After `until_ns` nothing more is read: a program that talks without end must not hold us. What came
+ * too late to be read by then is late anyway. */
 Status process_line(PlayerProcess *pr, int64_t until_ns, const atomic_bool *stop, Span *line)
 {
     for (;;) {
         if (take_line(pr, line))
             return STATUS_OK;
-        ssize_t got = read(pr->out, pr->buffer + pr->used, LINE_MAX_BYTES - pr->used);
-        if (got > 0) {
-            pr->used += (size_t)got;
-            /* A program that talks without end must not keep us from looking at the clock. */
-            if (clock_now_ns() < until_ns)
-                continue;
-            return take_line(pr, line) ? STATUS_OK : STATUS_MISSING;
-        }
-        if (got == 0 || (errno != EAGAIN && errno != EINTR))
-            return STATUS_END;
         if (atomic_load(stop))
             return STATUS_STOPPED;
         int64_t left_ns = until_ns - clock_now_ns();
         if (left_ns <= 0)
             return STATUS_MISSING;
+        move_up(pr);
+        ssize_t got = read(pr->out, pr->buffer + pr->used, LINE_MAX_BYTES - pr->used);
+        if (got > 0) {
+            pr->used += (size_t)got;
+            continue;
+        }
+        if (got == 0 || (errno != EAGAIN && errno != EINTR))
+            return STATUS_END;
         int64_t left_ms = left_ns / 1000000 + 1;
         struct pollfd wait = {.fd = pr->out, .events = POLLIN};
         poll(&wait, 1, left_ms < PLAYER_POLL_MS ? (int)left_ms : PLAYER_POLL_MS);
