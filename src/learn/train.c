@@ -11,400 +11,405 @@
 
 enum { MAX_THREADS = 1024, WARM_UP_PART = 50, WARM_UP_MAX = 500 };
 
+/* Losses that differ by less than this factor are as good as each other. */
+#define AS_GOOD 1.005
+
 typedef enum Gate { GATE_CLOSED, GATE_OPEN, GATE_CANCELLED } Gate;
 
 typedef struct Run Run;
 
 typedef struct Worker {
-  Run *run;
-  int index;
-  Pass *pass;
-  double loss;
-  Thread thread;
+    Run *run;
+    int index;
+    Pass *pass;
+    double loss;
+    Thread thread;
 } Worker;
 
-/* Threads go through each step together: gradients, parameters, at the end of
- * an epoch the loss on held-out positions. Between two steps the first of them,
- * the caller's, does what is done once, while the others wait at the barrier.
- */
+/* Threads go through each step together: gradients, parameters, at the end of an epoch the loss on
+ * held-out positions. Between two steps the first of them, the caller's, does what is done once,
+ * while the others wait at the barrier. */
 struct Run {
-  const TrainOptions *options;
-  const SampleSet *train, *held_out;
-  TrainWatch *watch;
-  void *user;
-  TrainState state;
-  int batch;
-  uint64_t epoch_steps, steps;
-  uint64_t fingerprint;
-  char *checkpoint;
-  Worker *workers;
-  float **gradients;
-  pthread_barrier_t barrier;
-  Mutex lock;
-  Condition changed;
-  Gate gate;
-  bool over;
-  Status status;
-  Message why;
-  TrainResult result;
-  uint64_t first_step; /* of this run, which may have resumed another */
-  int64_t began_ms, saved_ms;
+    const TrainOptions *options;
+    const SampleSet *train, *held_out;
+    TrainWatch *watch;
+    void *user;
+    TrainState state;
+    int batch;
+    uint64_t epoch_steps, steps;
+    uint64_t fingerprint;
+    char *checkpoint;
+    Worker *workers;
+    float **gradients;
+    pthread_barrier_t barrier;
+    Mutex lock;
+    Condition changed;
+    Gate gate;
+    bool over;
+    Status status;
+    Message why;
+    TrainResult result;
+    uint64_t first_step; /* of this run, which may have resumed another */
+    int64_t began_ms, saved_ms;
 };
 
-TrainOptions train_defaults(void) {
-  return (TrainOptions){.hidden = 256,
-                        .buckets = 8,
-                        .epochs = 40,
-                        .batch = 16384,
-                        .threads = 1,
-                        .seed = 1,
-                        .rate = 0.001,
-                        .rate_end = 0.000003,
-                        .wdl = 0.35,
-                        .decay = 0.01,
-                        .checkpoint_ms = 60000};
+TrainOptions train_defaults(void)
+{
+    return (TrainOptions){.hidden = 256,
+                          .buckets = 8,
+                          .epochs = 40,
+                          .batch = 16384,
+                          .threads = 1,
+                          .seed = 1,
+                          .rate = 0.001,
+                          .rate_end = 0.000003,
+                          .wdl = 0.35,
+                          .decay = 0.01,
+                          .checkpoint_ms = 60000};
 }
 
 /* -- One thread's part -- */
 
-static size_t part(size_t whole, int index, int parts) {
-  return (size_t)((unsigned __int128)whole * (unsigned)index / (unsigned)parts);
+static size_t part(size_t whole, int index, int parts)
+{
+    return (size_t)((unsigned __int128)whole * (unsigned)index / (unsigned)parts);
 }
 
-static void learn_part(Worker *w) {
-  Run *r = w->run;
-  uint64_t epoch = r->state.step / r->epoch_steps,
-           inside = r->state.step % r->epoch_steps;
-  Shuffle shuffle = shuffle_make(r->train->count, r->options->seed, epoch);
-  size_t first = (size_t)inside * (size_t)r->batch;
-  Work work = {
-      .samples = r->train->at,
-      .shuffle = &shuffle,
-      .begin = first + part((size_t)r->batch, w->index, r->options->threads),
-      .end = first + part((size_t)r->batch, w->index + 1, r->options->threads),
-      .wdl = r->options->wdl};
-  w->loss =
-      pass_learn(w->pass, r->state.adam.weights, r->gradients[w->index], &work);
+static void learn_part(Worker *w)
+{
+    Run *r = w->run;
+    uint64_t epoch = r->state.step / r->epoch_steps, inside = r->state.step % r->epoch_steps;
+    Shuffle shuffle = shuffle_make(r->train->count, r->options->seed, epoch);
+    size_t first = (size_t)inside * (size_t)r->batch;
+    Work work = {.samples = r->train->at,
+                 .shuffle = &shuffle,
+                 .begin = first + part((size_t)r->batch, w->index, r->options->threads),
+                 .end = first + part((size_t)r->batch, w->index + 1, r->options->threads),
+                 .wdl = r->options->wdl};
+    w->loss = pass_learn(w->pass, r->state.adam.weights, r->gradients[w->index], &work);
 }
 
 /* Warms up, then falls along half a cosine. */
-static double rate_at(const Run *r, uint64_t step) {
-  const TrainOptions *o = r->options;
-  uint64_t warm = r->steps / WARM_UP_PART + 1;
-  warm = warm > WARM_UP_MAX ? WARM_UP_MAX : warm;
-  if (step < warm)
-    return o->rate * (double)(step + 1) / (double)(warm + 1);
-  double way = (double)(step - warm) / (double)(r->steps - warm);
-  return o->rate_end + (o->rate - o->rate_end) * 0.5 *
-                           (1 + cos(way * 3.14159265358979323846));
+static double rate_at(const Run *r, uint64_t step)
+{
+    const TrainOptions *o = r->options;
+    uint64_t warm = r->steps / WARM_UP_PART + 1;
+    warm = warm > WARM_UP_MAX ? WARM_UP_MAX : warm;
+    if (step < warm)
+        return o->rate * (double)(step + 1) / (double)(warm + 1);
+    double way = (double)(step - warm) / (double)(r->steps - warm);
+    return o->rate_end + (o->rate - o->rate_end) * 0.5 * (1 + cos(way * 3.14159265358979323846));
 }
 
-static void move_part(Worker *w) {
-  Run *r = w->run;
-  size_t strips = r->state.shape.count / TRAIN_LANES;
-  AdamStep step = adam_step(rate_at(r, r->state.step), r->options->decay,
-                            r->batch, r->state.step + 1);
-  adam_apply(&r->state.adam, &step, r->gradients, r->options->threads,
-             part(strips, w->index, r->options->threads) * TRAIN_LANES,
-             part(strips, w->index + 1, r->options->threads) * TRAIN_LANES);
+static void move_part(Worker *w)
+{
+    Run *r = w->run;
+    size_t strips = r->state.shape.count / TRAIN_LANES;
+    AdamStep step =
+        adam_step(rate_at(r, r->state.step), r->options->decay, r->batch, r->state.step + 1);
+    adam_apply(&r->state.adam, &step, r->gradients, r->options->threads,
+               part(strips, w->index, r->options->threads) * TRAIN_LANES,
+               part(strips, w->index + 1, r->options->threads) * TRAIN_LANES);
 }
 
-static void judge_part(Worker *w) {
-  Run *r = w->run;
-  Work work = {.samples = r->held_out->at,
-               .begin = part(r->held_out->count, w->index, r->options->threads),
-               .end =
-                   part(r->held_out->count, w->index + 1, r->options->threads),
-               .wdl = r->options->wdl};
-  w->loss = pass_loss(w->pass, r->state.adam.weights, &work);
+static void judge_part(Worker *w)
+{
+    Run *r = w->run;
+    Work work = {.samples = r->held_out->at,
+                 .begin = part(r->held_out->count, w->index, r->options->threads),
+                 .end = part(r->held_out->count, w->index + 1, r->options->threads),
+                 .wdl = r->options->wdl};
+    w->loss = pass_loss(w->pass, r->state.adam.weights, &work);
 }
 
-static double loss_of_all(const Run *r) {
-  double sum = 0;
-  for (int i = 0; i < r->options->threads; i++)
-    sum += r->workers[i].loss;
-  return sum;
+static double loss_of_all(const Run *r)
+{
+    double sum = 0;
+    for (int i = 0; i < r->options->threads; i++)
+        sum += r->workers[i].loss;
+    return sum;
 }
 
 /* -- Between two steps -- */
 
-static TrainProgress progress_of(const Run *r, bool epoch_ended) {
-  const TrainState *state = &r->state;
-  uint64_t inside = epoch_ended ? r->epoch_steps : state->step % r->epoch_steps;
-  double seconds = (double)(clock_now_ms() - r->began_ms) / 1000.0;
-  uint64_t done = state->step - r->first_step;
-  TrainProgress p = {
-      .epoch = (int)((state->step - epoch_ended) / r->epoch_steps) + 1,
-      .epochs = r->options->epochs,
-      .step = state->step,
-      .steps = r->steps,
-      .loss = inside ? state->epoch_loss / (double)(inside * (uint64_t)r->batch)
-                     : 0,
-      .held_out = -1,
-      .rate = rate_at(r, state->step - 1),
-      .epoch_ended = epoch_ended};
-  p.speed = seconds > 0 ? (double)(done * (uint64_t)r->batch) / seconds : 0;
-  p.seconds_left =
-      done ? seconds * (double)(r->steps - state->step) / (double)done : 0;
-  return p;
+static TrainProgress progress_of(const Run *r, bool epoch_ended)
+{
+    const TrainState *state = &r->state;
+    uint64_t inside = epoch_ended ? r->epoch_steps : state->step % r->epoch_steps;
+    double seconds = (double)(clock_now_ms() - r->began_ms) / 1000.0;
+    uint64_t done = state->step - r->first_step;
+    TrainProgress p = {.epoch = (int)((state->step - epoch_ended) / r->epoch_steps) + 1,
+                       .epochs = r->options->epochs,
+                       .step = state->step,
+                       .steps = r->steps,
+                       .loss =
+                           inside ? state->epoch_loss / (double)(inside * (uint64_t)r->batch) : 0,
+                       .held_out = -1,
+                       .rate = rate_at(r, state->step - 1),
+                       .epoch_ended = epoch_ended};
+    p.speed = seconds > 0 ? (double)(done * (uint64_t)r->batch) / seconds : 0;
+    p.seconds_left = done ? seconds * (double)(r->steps - state->step) / (double)done : 0;
+    return p;
 }
 
-/* A net that goes on learning its games by heart grows worse on others. */
-static void keep_best(Run *r, const TrainProgress *p) {
-  TrainState *state = &r->state;
-  if (p->held_out < 0 || (state->best_epoch && p->held_out >= state->best_loss))
-    return;
-  memcpy(state->best, state->adam.weights,
-         state->shape.count * sizeof *state->best);
-  state->best_epoch = p->epoch;
-  state->best_loss = p->held_out;
-  state->best_train_loss = p->loss;
+/* A net that goes on learning its games by heart grows worse on others. Of two that are as good the
+ * later one is kept: the difference is chance, and it was trained with the finer steps. */
+static void keep_best(Run *r, const TrainProgress *p)
+{
+    TrainState *state = &r->state;
+    if (p->held_out < 0 || (state->best_epoch && p->held_out > state->least_loss * AS_GOOD))
+        return;
+    if (!state->best_epoch || p->held_out < state->least_loss)
+        state->least_loss = p->held_out;
+    memcpy(state->best, state->adam.weights, state->shape.count * sizeof *state->best);
+    state->best_epoch = p->epoch;
+    state->best_loss = p->held_out;
+    state->best_train_loss = p->loss;
 }
 
-static void end_epoch(Run *r, TrainProgress *p) {
-  r->result.loss = p->loss;
-  r->result.held_out = -1;
-  if (r->held_out->count)
-    r->result.held_out = loss_of_all(r) / (double)r->held_out->count;
-  p->held_out = r->result.held_out;
-  keep_best(r, p);
-  r->state.epoch_loss = 0;
-  text_addf(&r->state.log, "epoch %d: loss %.6f", p->epoch, p->loss);
-  if (p->held_out >= 0)
-    text_addf(&r->state.log, ", held out %.6f", p->held_out);
-  text_add_char(&r->state.log, '\n');
+static void end_epoch(Run *r, TrainProgress *p)
+{
+    r->result.loss = p->loss;
+    r->result.held_out = -1;
+    if (r->held_out->count)
+        r->result.held_out = loss_of_all(r) / (double)r->held_out->count;
+    p->held_out = r->result.held_out;
+    keep_best(r, p);
+    r->state.epoch_loss = 0;
+    text_addf(&r->state.log, "epoch %d: loss %.6f", p->epoch, p->loss);
+    if (p->held_out >= 0)
+        text_addf(&r->state.log, ", held out %.6f", p->held_out);
+    text_add_char(&r->state.log, '\n');
 }
 
-static void save(Run *r) {
-  Status s = train_save(&r->state, r->fingerprint, r->checkpoint, &r->why);
-  if (s != STATUS_OK) {
-    r->status = s;
-    r->over = true;
-  }
-  r->saved_ms = clock_now_ms();
+static void save(Run *r)
+{
+    Status s = train_save(&r->state, r->fingerprint, r->checkpoint, &r->why);
+    if (s != STATUS_OK) {
+        r->status = s;
+        r->over = true;
+    }
+    r->saved_ms = clock_now_ms();
 }
 
 /* The step is done: count it, tell it, and decide whether there is another. */
-static void conclude_step(Run *r, double loss) {
-  r->state.step++;
-  r->state.epoch_loss += loss;
-  bool epoch_ended = r->state.step % r->epoch_steps == 0;
-  TrainProgress p = progress_of(r, epoch_ended);
-  if (epoch_ended)
-    end_epoch(r, &p);
-  r->result.speed = p.speed;
-  bool stop = r->watch && r->watch(r->user, &p);
-  if (r->state.step == r->steps)
-    r->over = true;
-  else if (stop || clock_now_ms() - r->saved_ms >= r->options->checkpoint_ms)
-    save(r);
-  if (stop && !r->over) {
-    r->status = status_fail(
-        &r->why, STATUS_STOPPED, "stopped after %llu of %llu batches",
-        (unsigned long long)r->state.step, (unsigned long long)r->steps);
-    r->over = true;
-  }
+static void conclude_step(Run *r, double loss)
+{
+    r->state.step++;
+    r->state.epoch_loss += loss;
+    bool epoch_ended = r->state.step % r->epoch_steps == 0;
+    TrainProgress p = progress_of(r, epoch_ended);
+    if (epoch_ended)
+        end_epoch(r, &p);
+    r->result.speed = p.speed;
+    bool stop = r->watch && r->watch(r->user, &p);
+    if (r->state.step == r->steps)
+        r->over = true;
+    else if (stop || clock_now_ms() - r->saved_ms >= r->options->checkpoint_ms)
+        save(r);
+    if (stop && !r->over) {
+        r->status = status_fail(&r->why, STATUS_STOPPED, "stopped after %llu of %llu batches",
+                                (unsigned long long)r->state.step, (unsigned long long)r->steps);
+        r->over = true;
+    }
 }
 
-static void work_steps(Worker *w) {
-  Run *r = w->run;
-  bool chief = w->index == 0;
-  while (!r->over) {
-    /* Asked before the first barrier: after the last one the chief may have
-     * counted on. */
-    bool epoch_ends = (r->state.step + 1) % r->epoch_steps == 0;
-    learn_part(w);
-    pthread_barrier_wait(&r->barrier);
-    double loss = chief ? loss_of_all(r) : 0;
-    move_part(w);
-    pthread_barrier_wait(&r->barrier);
-    if (epoch_ends) {
-      judge_part(w);
-      pthread_barrier_wait(&r->barrier);
+static void work_steps(Worker *w)
+{
+    Run *r = w->run;
+    bool chief = w->index == 0;
+    while (!r->over) {
+        /* Asked before the first barrier: after the last one the chief may have counted on. */
+        bool epoch_ends = (r->state.step + 1) % r->epoch_steps == 0;
+        learn_part(w);
+        pthread_barrier_wait(&r->barrier);
+        double loss = chief ? loss_of_all(r) : 0;
+        move_part(w);
+        pthread_barrier_wait(&r->barrier);
+        if (epoch_ends) {
+            judge_part(w);
+            pthread_barrier_wait(&r->barrier);
+        }
+        if (chief)
+            conclude_step(r, loss);
+        pthread_barrier_wait(&r->barrier);
     }
-    if (chief)
-      conclude_step(r, loss);
-    pthread_barrier_wait(&r->barrier);
-  }
 }
 
 /* -- Threads -- */
 
-static void *thread_main(void *arg) {
-  Worker *w = arg;
-  Run *r = w->run;
-  mutex_lock(&r->lock);
-  while (r->gate == GATE_CLOSED)
-    condition_wait(&r->changed, &r->lock);
-  bool go = r->gate == GATE_OPEN;
-  mutex_unlock(&r->lock);
-  if (go)
-    work_steps(w);
-  return NULL;
+static void *thread_main(void *arg)
+{
+    Worker *w = arg;
+    Run *r = w->run;
+    mutex_lock(&r->lock);
+    while (r->gate == GATE_CLOSED)
+        condition_wait(&r->changed, &r->lock);
+    bool go = r->gate == GATE_OPEN;
+    mutex_unlock(&r->lock);
+    if (go)
+        work_steps(w);
+    return NULL;
 }
 
-static void set_gate(Run *r, Gate gate) {
-  mutex_lock(&r->lock);
-  r->gate = gate;
-  condition_signal_all(&r->changed);
-  mutex_unlock(&r->lock);
+static void set_gate(Run *r, Gate gate)
+{
+    mutex_lock(&r->lock);
+    r->gate = gate;
+    condition_signal_all(&r->changed);
+    mutex_unlock(&r->lock);
 }
 
 /* No thread begins before all are there: the barrier counts on each of them. */
-static Status run_threads(Run *r) {
-  int threads = r->options->threads, started = 1;
-  Status s = STATUS_OK;
-  mutex_init(&r->lock);
-  condition_init(&r->changed);
-  pthread_barrier_init(&r->barrier, NULL, (unsigned)threads);
-  while (s == STATUS_OK && started < threads) {
-    Worker *w = &r->workers[started];
-    s = thread_start(&w->thread, thread_main, w, 0, &r->why);
-    started += s == STATUS_OK;
-  }
-  set_gate(r, s == STATUS_OK ? GATE_OPEN : GATE_CANCELLED);
-  if (s == STATUS_OK)
-    work_steps(&r->workers[0]);
-  for (int i = 1; i < started; i++)
-    thread_join(r->workers[i].thread);
-  pthread_barrier_destroy(&r->barrier);
-  condition_free(&r->changed);
-  mutex_free(&r->lock);
-  return s == STATUS_OK ? r->status : s;
+static Status run_threads(Run *r)
+{
+    int threads = r->options->threads, started = 1;
+    Status s = STATUS_OK;
+    mutex_init(&r->lock);
+    condition_init(&r->changed);
+    pthread_barrier_init(&r->barrier, NULL, (unsigned)threads);
+    while (s == STATUS_OK && started < threads) {
+        Worker *w = &r->workers[started];
+        s = thread_start(&w->thread, thread_main, w, 0, &r->why);
+        started += s == STATUS_OK;
+    }
+    set_gate(r, s == STATUS_OK ? GATE_OPEN : GATE_CANCELLED);
+    if (s == STATUS_OK)
+        work_steps(&r->workers[0]);
+    for (int i = 1; i < started; i++)
+        thread_join(r->workers[i].thread);
+    pthread_barrier_destroy(&r->barrier);
+    condition_free(&r->changed);
+    mutex_free(&r->lock);
+    return s == STATUS_OK ? r->status : s;
 }
 
 /* -- Beginning and end -- */
 
-static Status check_options(const TrainOptions *o, const SampleSet *train,
-                            Message *why) {
-  if (!net_sizes_fit(o->hidden, o->buckets))
-    return status_fail(why, STATUS_INVALID,
-                       "no net can have %d neurons and %d buckets (multiples "
-                       "of %d up to %d; 1 "
-                       "or %d)",
-                       o->hidden, o->buckets, NET_HIDDEN_STEP, NET_HIDDEN_MAX,
-                       NET_BUCKETS_MAX);
-  if (o->threads < 1 || o->threads > MAX_THREADS || o->epochs < 1 ||
-      o->batch < 1)
-    return status_fail(why, STATUS_INVALID,
-                       "threads, epochs and batch must be at least 1");
-  if (!(o->wdl >= 0 && o->wdl <= 1) || !(o->rate > 0) || !(o->rate_end >= 0))
-    return status_fail(why, STATUS_INVALID, "rates and wdl must be in range");
-  if (o->start &&
-      (o->start->hidden != o->hidden || o->start->buckets != o->buckets))
-    return status_fail(why, STATUS_INVALID,
-                       "%s has other sizes than the net to train",
-                       o->start->id);
-  if (train->count == 0)
-    return status_fail(why, STATUS_INVALID, "no positions to learn from");
-  return STATUS_OK;
+static Status check_options(const TrainOptions *o, const SampleSet *train, Message *why)
+{
+    if (!net_sizes_fit(o->hidden, o->buckets))
+        return status_fail(why, STATUS_INVALID,
+                           "no net can have %d neurons and %d buckets (multiples of %d up to %d; 1 "
+                           "or %d)",
+                           o->hidden, o->buckets, NET_HIDDEN_STEP, NET_HIDDEN_MAX, NET_BUCKETS_MAX);
+    if (o->threads < 1 || o->threads > MAX_THREADS || o->epochs < 1 || o->batch < 1)
+        return status_fail(why, STATUS_INVALID, "threads, epochs and batch must be at least 1");
+    if (!(o->wdl >= 0 && o->wdl <= 1) || !(o->rate > 0) || !(o->rate_end >= 0))
+        return status_fail(why, STATUS_INVALID, "rates and wdl must be in range");
+    if (o->start && (o->start->hidden != o->hidden || o->start->buckets != o->buckets))
+        return status_fail(why, STATUS_INVALID, "%s has other sizes than the net to train",
+                           o->start->id);
+    if (train->count == 0)
+        return status_fail(why, STATUS_INVALID, "no positions to learn from");
+    return STATUS_OK;
 }
 
-static Status allocate(Run *r, Message *why) {
-  size_t threads = (size_t)r->options->threads;
-  const Shape *shape = &r->state.shape;
-  Adam *adam = &r->state.adam;
-  *adam = (Adam){shape_block(shape), shape_block(shape), shape_block(shape)};
-  r->state.best = shape_block(shape);
-  r->workers = calloc(threads, sizeof *r->workers);
-  r->gradients = calloc(threads, sizeof *r->gradients);
-  size_t name = strlen(r->options->out) + sizeof ".checkpoint";
-  r->checkpoint = malloc(name);
-  bool good = adam->weights && adam->first && adam->second && r->state.best &&
-              r->workers && r->gradients && r->checkpoint;
-  if (good)
-    snprintf(r->checkpoint, name, "%s.checkpoint", r->options->out);
-  for (size_t i = 0; good && i < threads; i++) {
-    r->workers[i] =
-        (Worker){.run = r, .index = (int)i, .pass = pass_open(shape)};
-    r->gradients[i] = shape_block(shape);
-    good = r->workers[i].pass && r->gradients[i];
-  }
-  return good ? STATUS_OK
-              : status_fail(why, STATUS_MEMORY, "no memory to train in");
+static Status allocate(Run *r, Message *why)
+{
+    size_t threads = (size_t)r->options->threads;
+    const Shape *shape = &r->state.shape;
+    Adam *adam = &r->state.adam;
+    *adam = (Adam){shape_block(shape), shape_block(shape), shape_block(shape)};
+    r->state.best = shape_block(shape);
+    r->workers = calloc(threads, sizeof *r->workers);
+    r->gradients = calloc(threads, sizeof *r->gradients);
+    size_t name = strlen(r->options->out) + sizeof ".checkpoint";
+    r->checkpoint = malloc(name);
+    bool good = adam->weights && adam->first && adam->second && r->state.best && r->workers &&
+                r->gradients && r->checkpoint;
+    if (good)
+        snprintf(r->checkpoint, name, "%s.checkpoint", r->options->out);
+    for (size_t i = 0; good && i < threads; i++) {
+        r->workers[i] = (Worker){.run = r, .index = (int)i, .pass = pass_open(shape)};
+        r->gradients[i] = shape_block(shape);
+        good = r->workers[i].pass && r->gradients[i];
+    }
+    return good ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory to train in");
 }
 
-static void release(Run *r) {
-  for (int i = 0; i < r->options->threads; i++) {
-    if (r->workers)
-      pass_close(r->workers[i].pass);
-    if (r->gradients)
-      free(r->gradients[i]);
-  }
-  free(r->workers);
-  free(r->gradients);
-  free(r->checkpoint);
-  free(r->state.adam.weights);
-  free(r->state.adam.first);
-  free(r->state.adam.second);
-  free(r->state.best);
-  text_free(&r->state.log);
+static void release(Run *r)
+{
+    for (int i = 0; i < r->options->threads; i++) {
+        if (r->workers)
+            pass_close(r->workers[i].pass);
+        if (r->gradients)
+            free(r->gradients[i]);
+    }
+    free(r->workers);
+    free(r->gradients);
+    free(r->checkpoint);
+    free(r->state.adam.weights);
+    free(r->state.adam.first);
+    free(r->state.adam.second);
+    free(r->state.best);
+    text_free(&r->state.log);
 }
 
-static Status prepare(Run *r, Message *why) {
-  const TrainOptions *o = r->options;
-  r->fingerprint = train_fingerprint(o, r->train, r->held_out);
-  Status s = STATUS_MISSING;
-  if (o->resume)
-    s = train_restore(&r->state, r->fingerprint, r->checkpoint, why);
-  if (s == STATUS_MISSING) {
-    if (o->start)
-      model_from_net(&r->state.shape, r->state.adam.weights, o->start);
-    else
-      model_random(&r->state.shape, r->state.adam.weights, o->seed);
-    s = STATUS_OK;
-  }
-  r->first_step = r->state.step;
-  r->began_ms = r->saved_ms = clock_now_ms();
-  r->over = r->state.step >= r->steps;
-  return s;
-}
-
-static Status finish(Run *r, Message *why) {
-  if (r->state.log.failed)
-    return status_fail(why, STATUS_MEMORY, "no memory for the net's history");
-  r->result.epoch =
-      r->state.best_epoch ? r->state.best_epoch : r->options->epochs;
-  if (r->state.best_epoch) {
-    r->result.loss = r->state.best_train_loss;
-    r->result.held_out = r->state.best_loss;
-  }
-  Export x = {r->options, &r->state, r->train, r->held_out};
-  Status s = train_export(&x, &r->result, why);
-  if (s == STATUS_OK)
-    unlink(r->checkpoint);
-  return s;
-}
-
-Status train_run(const TrainOptions *options, const SampleSet *train,
-                 const SampleSet *held_out, TrainWatch *watch, void *user,
-                 TrainResult *result, Message *why) {
-  Status s = check_options(options, train, why);
-  if (s != STATUS_OK)
+static Status prepare(Run *r, Message *why)
+{
+    const TrainOptions *o = r->options;
+    r->fingerprint = train_fingerprint(o, r->train, r->held_out);
+    Status s = STATUS_MISSING;
+    if (o->resume)
+        s = train_restore(&r->state, r->fingerprint, r->checkpoint, why);
+    if (s == STATUS_MISSING) {
+        if (o->start)
+            model_from_net(&r->state.shape, r->state.adam.weights, o->start);
+        else
+            model_random(&r->state.shape, r->state.adam.weights, o->seed);
+        s = STATUS_OK;
+    }
+    r->first_step = r->state.step;
+    r->began_ms = r->saved_ms = clock_now_ms();
+    r->over = r->state.step >= r->steps;
     return s;
-  Run r = {.options = options,
-           .train = train,
-           .held_out = held_out,
-           .watch = watch,
-           .user = user,
-           .status = STATUS_OK};
-  r.batch = train->count < (size_t)options->batch ? (int)train->count
-                                                  : options->batch;
-  r.epoch_steps = train->count / (size_t)r.batch;
-  r.steps = r.epoch_steps * (uint64_t)options->epochs;
-  r.state.shape = shape_of(options->hidden, options->buckets);
-  text_init(&r.state.log);
-  s = allocate(&r, why);
-  if (s == STATUS_OK)
-    s = prepare(&r, why);
-  if (s == STATUS_OK) {
-    s = run_threads(&r);
-    if (s != STATUS_OK && why)
-      *why = r.why;
-  }
-  if (s == STATUS_OK)
-    s = finish(&r, why);
-  *result = r.result;
-  release(&r);
-  return s;
+}
+
+static Status finish(Run *r, Message *why)
+{
+    if (r->state.log.failed)
+        return status_fail(why, STATUS_MEMORY, "no memory for the net's history");
+    r->result.epoch = r->state.best_epoch ? r->state.best_epoch : r->options->epochs;
+    if (r->state.best_epoch) {
+        r->result.loss = r->state.best_train_loss;
+        r->result.held_out = r->state.best_loss;
+    }
+    Export x = {r->options, &r->state, r->train, r->held_out};
+    Status s = train_export(&x, &r->result, why);
+    if (s == STATUS_OK)
+        unlink(r->checkpoint);
+    return s;
+}
+
+Status train_run(const TrainOptions *options, const SampleSet *train, const SampleSet *held_out,
+                 TrainWatch *watch, void *user, TrainResult *result, Message *why)
+{
+    Status s = check_options(options, train, why);
+    if (s != STATUS_OK)
+        return s;
+    Run r = {.options = options,
+             .train = train,
+             .held_out = held_out,
+             .watch = watch,
+             .user = user,
+             .status = STATUS_OK};
+    r.batch = train->count < (size_t)options->batch ? (int)train->count : options->batch;
+    r.epoch_steps = train->count / (size_t)r.batch;
+    r.steps = r.epoch_steps * (uint64_t)options->epochs;
+    r.state.shape = shape_of(options->hidden, options->buckets);
+    text_init(&r.state.log);
+    s = allocate(&r, why);
+    if (s == STATUS_OK)
+        s = prepare(&r, why);
+    if (s == STATUS_OK) {
+        s = run_threads(&r);
+        if (s != STATUS_OK && why)
+            *why = r.why;
+    }
+    if (s == STATUS_OK)
+        s = finish(&r, why);
+    *result = r.result;
+    release(&r);
+    return s;
 }
