@@ -232,7 +232,7 @@ SCRIPT_DIRS  := $(wildcard tests/perft tests/proto tests/search tests/app)
 TEST_SCRIPTS := $(if $(SCRIPT_DIRS),$(sort $(shell find $(SCRIPT_DIRS) -name '*.sh' -perm -u+x \
                   ! -name 'full.sh' ! -name 'bench-*.sh')))
 
-.PHONY: test sanitize tsan fuzz fuzz-smoke perft-full bench-rules
+.PHONY: test sanitize tsan fuzz fuzz-smoke perft-full endings bench-rules
 test:
 	@scripts/setup test
 	@+$(SUBMAKE) MODE=release all
@@ -264,6 +264,13 @@ fuzz-smoke:
 
 perft-full: all
 	CASTELLAN=$(abspath $(EXE)) tests/perft/full.sh
+
+# Whole games from many endings, where `make test` plays a few.
+ENDINGS ?= 2000
+endings:
+	@scripts/setup test
+	@+$(SUBMAKE) MODE=test $(BUILD)/test/tests/unit/search/test_endings
+	CASTELLAN_ENDINGS=$(ENDINGS) $(BUILD)/test/tests/unit/search/test_endings
 
 bench-rules: all
 	@scripts/setup bench
@@ -326,6 +333,7 @@ help:
 	@echo 'make sanitize        the tests under ASan and UBSan;  make tsan: under TSan'
 	@echo 'make fuzz            every fuzzer, FUZZ_SECONDS=600 each;  make fuzz-smoke: 60'
 	@echo 'make perft-full      every perft line;  make bench-rules: speed of the rules core'
+	@echo 'make endings         ENDINGS=2000 games from random endings, against the tables'
 	@echo 'make pgo             profile-guided build; make install MODE=pgo installs it'
 	@echo 'make install         PREFIX=/usr/local DESTDIR=;  make uninstall'
 	@echo 'make format          clang-format on every source file'
