@@ -53,6 +53,8 @@ static bool step_next(Worker *w, Node *n, Picker *p, Step *s)
     } while (!step_is_wanted(w, n, m));
     s->move = m;
     s->number = n->at->number = ++n->count;
+    if (n->ply == 0)
+        root_tell_move(w, m, s->number);
     s->piece = w->pos.board[move_from(m)];
     s->noisy = move_is_noisy(&w->pos, m);
     s->check = pos_gives_check(&w->pos, m);

@@ -50,8 +50,7 @@ bool node_is_settled(Worker *w, Node *n)
 {
     if (--w->check_countdown <= 0)
         pool_check_limits(w->pool, w);
-    /* The first worker ignores a stop until it has a move to play: that takes microseconds. */
-    if (pool_should_stop(w->pool) && (w->has_line || w->id)) {
+    if (pool_should_stop(w->pool) && (w->id || worker_may_stop(w))) {
         w->stopped = true;
         return settle(n, SCORE_DRAW);
     }
@@ -69,9 +68,15 @@ bool node_is_settled(Worker *w, Node *n)
     return mate_distance_cuts(n) && settle(n, n->alpha);
 }
 
+/* A search that must leave nothing out may not believe those that did: its entries lie elsewhere. */
+static Key table_key(const Worker *w)
+{
+    return w->proving ? ~w->pos.st.key : w->pos.st.key;
+}
+
 void node_look_up(Worker *w, Node *n)
 {
-    n->key = w->pos.st.key;
+    n->key = table_key(w);
     n->tt = tt_probe(w->tt, n->key, n->ply, w->pos.st.rule50);
     if (n->ply == 0 && w->root_count > w->pv_index && w->has_line)
         n->tt.move = w->root[w->pv_index].pv[0];

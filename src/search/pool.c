@@ -108,13 +108,12 @@ void pool_check_limits(SearchPool *pool, Worker *w)
     const SearchLimits *l = &pool->limits;
     if (l->nodes) {
         uint64_t nodes = pool_nodes(pool);
-        if (nodes >= l->nodes && w->has_line)
-            atomic_store(&pool->stop, true);
+        if (nodes >= l->nodes && worker_may_stop(w))
+            pool_request_stop(pool);
         else if (l->nodes > nodes && l->nodes - nodes < CHECK_EVERY)
             w->check_countdown = (int)(l->nodes - nodes); /* exact with one thread */
     }
-    /* Without a finished iteration there is no move to play: the first takes microseconds. */
-    if (w->id == 0 && pool->budget.active && w->has_line && !pool_is_pondering(pool) &&
+    if (w->id == 0 && pool->budget.active && worker_may_stop(w) && !pool_is_pondering(pool) &&
         pool_elapsed_ms(pool) >= pool->budget.hard_ms)
         pool_request_stop(pool);
 }
@@ -187,6 +186,8 @@ static SearchResult result_of(SearchPool *pool)
     result.best = r->move;
     result.ponder = ponder_move(pool, r);
     result.score = r->score == -SCORE_INFINITE ? r->previous : r->score;
+    if (result.score == -SCORE_INFINITE) /* stopped before any move was looked at */
+        result.score = SCORE_DRAW;
     if (pool->root_in_tb && !score_is_mate(result.score))
         result.score = r->tb_score;
     result.depth = w->completed_depth;

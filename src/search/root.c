@@ -34,6 +34,16 @@ static void root_sort(Worker *w, int from, int end)
 
 /* -- Reporting -- */
 
+/* What would flood a reader is told only by searches that have taken this long. */
+enum { QUIET_MS = 3000 };
+
+void root_tell_move(const Worker *w, Move m, int number)
+{
+    const SearchEvents *events = pool_events(w->pool);
+    if (w->id == 0 && events->current_move && pool_elapsed_ms(w->pool) > QUIET_MS)
+        events->current_move(events->user, w->root_depth, m, w->pv_index + number);
+}
+
 static void report_line(Worker *w, int depth, int index, bool searched)
 {
     const RootMove *r = &w->root[index];
@@ -103,7 +113,8 @@ static void aspirate(Worker *w, int depth)
         bool low = score <= win.alpha, high = score >= win.beta;
         if (!low && !high)
             return;
-        if (w->id == 0 && pool_options(w->pool)->multi_pv == 1 && pool_elapsed_ms(w->pool) > 3000)
+        if (w->id == 0 && pool_options(w->pool)->multi_pv == 1 &&
+            pool_elapsed_ms(w->pool) > QUIET_MS)
             root_report(w, depth);
         if (low) {
             win.beta = (win.alpha + win.beta) / 2;

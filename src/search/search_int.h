@@ -132,6 +132,7 @@ bool pool_is_pondering(const SearchPool *pool);
 void root_search(Worker *w);
 RootMove *root_find(Worker *w, Move m);
 void root_report(Worker *w, int depth);
+void root_tell_move(const Worker *w, Move m, int number); /* the next to be searched */
 
 /* -- node.c, quiesce.c: the search proper. Returns 0 when stopped; the caller looks at w->stopped. -- */
 Score node_search(Worker *w, Node *n);
@@ -183,6 +184,15 @@ static inline bool move_is_noisy(const Position *p, Move m)
 static inline uint64_t worker_nodes(const Worker *w)
 {
     return atomic_load_explicit(&w->nodes, memory_order_relaxed);
+}
+
+/* A stop waits for the first iteration, so that there is a move to play. It is over at once, unless a board
+ * full of queens makes it long: then any move must do. */
+enum { PATIENCE_NODES = 8192 };
+
+static inline bool worker_may_stop(const Worker *w)
+{
+    return w->has_line || worker_nodes(w) > PATIENCE_NODES;
 }
 
 static inline int clamp_int(int x, int low, int high)

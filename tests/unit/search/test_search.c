@@ -261,6 +261,11 @@ static void test_mates_asked_for(void **state)
         SearchResult r = think(pool, rows[i].fen, (SearchLimits){.mate = rows[i].moves});
         if (score_mate_moves(r.score) != rows[i].moves || !score_is_mate(r.score))
             fail_msg("%s: score %d, mate in %d wanted", rows[i].fen, r.score, rows[i].moves);
+        /* Nor is it led astray by what a search that leaves things out has put in the table. */
+        search_clear(pool);
+        think(pool, rows[i].fen, (SearchLimits){.depth = 9});
+        SearchResult again = think(pool, rows[i].fen, (SearchLimits){.mate = rows[i].moves});
+        assert_int_equal(again.score, r.score);
     }
     search_clear(pool);
     SearchResult none = think(pool, FEN_START, (SearchLimits){.mate = 2});
@@ -305,6 +310,18 @@ static void test_reproducible(void **state)
     search_clear(pool);
     SearchResult exact = think(pool, middlegame, (SearchLimits){.nodes = 12345});
     assert_int_equal(exact.nodes, 12345);
+    search_destroy(pool);
+}
+
+/* A board full of queens makes even the first iteration long; limits hold there, too. */
+static void test_stops_in_the_first_iteration(void **state)
+{
+    (void)state;
+    SearchPool *pool = pool_new(1);
+    SearchResult r =
+        think(pool, "qqqqkqqq/qq6/8/8/8/8/QQ6/QQQQKQQQ w - - 0 1", (SearchLimits){.nodes = 5000});
+    assert_true(r.best != MOVE_NONE && r.score > -SCORE_INFINITE);
+    assert_in_range(r.nodes, 1, 20000);
     search_destroy(pool);
 }
 
@@ -371,8 +388,11 @@ static void test_infinite_waits_for_stop(void **state)
     Position p = parsed("7k/8/5K2/8/8/8/8/6R1 w - - 0 1"); /* solved at once */
     SearchEvents none = {0};
     for (int ponder = 0; ponder < 2; ponder++) {
-        SearchLimits l = {
-            .infinite = !ponder, .ponder = ponder, .has_clock = {true}, .clock_ms = {1000}};
+        SearchLimits l = {.infinite = !ponder,
+                          .ponder = ponder,
+                          .nodes = 1000,
+                          .has_clock = {true},
+                          .clock_ms = {1000}};
         search_start(pool, &p, &l, &plain, &none);
         clock_sleep_ms(150);
         assert_true(search_running(pool));
@@ -433,6 +453,7 @@ int main(void)
         cmocka_unit_test(test_mates_asked_for),
         cmocka_unit_test(test_ends),
         cmocka_unit_test(test_reproducible),
+        cmocka_unit_test(test_stops_in_the_first_iteration),
         cmocka_unit_test(test_only_moves),
         cmocka_unit_test(test_several_lines),
         cmocka_unit_test(test_infinite_waits_for_stop),
