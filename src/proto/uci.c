@@ -268,10 +268,12 @@ static bool uci_line(void *session, Span line, int64_t arrived_ms)
     return true;
 }
 
-/* A search without end is ended; other work is what somebody waits for at the end of a pipe. */
+/* A search is ended. Other work is what somebody waits for at the end of a pipe, but not after "quit". */
 static void uci_close(void *session)
 {
     Uci *u = session;
+    if (u->quit)
+        task_stop(&u->task);
     task_wait(&u->task);
     engine_destroy(u->engine);
     free(u);

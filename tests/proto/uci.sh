@@ -212,7 +212,23 @@ ends_while_searching() {
     engine_end || return 1
     engine_start uci
     send 'go infinite'
-    engine_end
+    engine_end || return 1
+    local work
+    for work in 'go perft 9' 'bench 40' 'genfens 1000000 seed 1 book None'; do
+        engine_start uci
+        send "$work" quit
+        engine_end || because "$work: $reason" || return 1
+    done
+}
+
+tells_the_current_move() {
+    send 'go infinite'
+    expect '^info .* currmove ' 30 || return 1
+    [[ $line =~ ^info\ depth\ [0-9]+\ currmove\ [a-h][1-8][a-h][1-8][nbrq]?\ currmovenumber\ [0-9]+$ ]] ||
+        because "$line" || return 1
+    [[ $skipped =~ time\ [0-9]+ ]] || because "nothing before it" || return 1
+    send stop
+    expect '^bestmove '
 }
 
 info_is_complete() {
@@ -376,6 +392,7 @@ check odd_clocks session odd_clocks
 check one_bestmove_per_go session one_bestmove_each
 check ends_while_searching ends_while_searching
 check info_line session info_is_complete
+check current_move session tells_the_current_move
 check options_are_clamped session options_are_clamped
 check odd_options session odd_options
 check too_large_a_table session too_large_a_table
