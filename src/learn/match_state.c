@@ -14,6 +14,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -107,6 +108,9 @@ static Status open_pgn(MatchState *s, bool resumed, Message *why)
 static Status begin(MatchState *s, size_t good, uint64_t fingerprint, Message *why)
 {
     s->fd = open(s->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    /* The lock goes with the process, however it ends. */
+    if (s->fd >= 0 && flock(s->fd, LOCK_EX | LOCK_NB) != 0)
+        return status_fail(why, STATUS_REFUSED, "%s: another match is at it", s->path);
     if (s->fd < 0 || ftruncate(s->fd, (off_t)good) != 0 || lseek(s->fd, 0, SEEK_END) < 0)
         return io_fail(s->path, why);
     char head[64];

@@ -276,8 +276,7 @@ static PlayerEnd uci_move(Player *p, const PlayerGame *game, const PlayerTurn *t
     if (s != STATUS_OK)
         return process_end_of(s, out);
     PlayerEnd end = take_bestmove(u, rest, game, out);
-    bool late = out->time_ns > turn->deadline_ns;
-    return end == PLAYER_MOVED && late ? PLAYER_LATE : end;
+    return out->time_ns > turn->deadline_ns ? PLAYER_LATE : end; /* whatever it was */
 }
 
 static const PlayerMethods methods = {uci_close, uci_set_option, uci_new_game, uci_move};

@@ -431,7 +431,7 @@ static PlayerEnd xboard_move(Player *p, const PlayerGame *game, const PlayerTurn
         end = call_in(x, game, out);
     else if (s != STATUS_OK)
         end = process_end_of(s, out);
-    else if (end == PLAYER_MOVED && out->time_ns > turn->deadline_ns)
+    else if (out->time_ns > turn->deadline_ns)
         end = PLAYER_LATE;
     x->sound = end == PLAYER_MOVED || end == PLAYER_RESIGNED || end == PLAYER_LATE;
     x->told++; /* its own move */

@@ -119,6 +119,17 @@ run 0 castellan castellan,name=B,nodes=250 $many --resume && said '160 games' ou
     "$CASTELLAN" pgn many.pgn >out && said '^160 games, [0-9]+ moves, 0 errors$' out
 result $? "match goes on after kills"
 
+"$CASTELLAN" match castellan castellan,name=B --movetime 300 --games 9 --state busy.state \
+    >/dev/null 2>&1 &
+for _ in {1..100}; do
+    [ -s busy.state ] && break
+    sleep 0.1
+done
+run 1 castellan castellan,name=B --movetime 300 --games 9 --state busy.state --resume &&
+    said 'another match is at it' err
+result $? "match does not share its state"
+kill $! && wait $! 2>/dev/null
+
 # shellcheck disable=SC2086
 run 1 castellan castellan,name=B,nodes=250 $many && said 'resume' err &&
     run 1 castellan castellan,name=B,nodes=99 $many --resume && said 'another match' err
