@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { WATCH_MS = 20 };
+enum { WATCH_MS = 20, LOCK_TRIES = 50 };
 
 static const double HELD_OUT = 0.01; /* the part of all games that only measures */
 
@@ -460,8 +460,12 @@ static Status open_files(Loop *l, Message *why)
     l->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (l->log_fd < 0 || l->lock_fd < 0)
         return status_fail(why, STATUS_IO, "%s: %s", dir, strerror(errno));
-    if (flock(l->lock_fd, LOCK_EX | LOCK_NB) != 0)
-        return status_fail(why, STATUS_REFUSED, "%s: another program is at work there", dir);
+    /* One that was killed may take a moment to be gone. */
+    for (int tries = 0; flock(l->lock_fd, LOCK_EX | LOCK_NB) != 0; tries++) {
+        if (tries == LOCK_TRIES)
+            return status_fail(why, STATUS_REFUSED, "%s: another program is at work there", dir);
+        clock_sleep_ms(WATCH_MS);
+    }
     return STATUS_OK;
 }
 

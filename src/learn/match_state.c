@@ -7,6 +7,7 @@
  * vouches for. */
 #include "learn/match_int.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { STATE_LIMIT = 1 << 30 };
+enum { STATE_LIMIT = 1 << 30, LOCK_TRIES = 50, LOCK_WAIT_MS = 20 };
 
 static Status io_fail(const char *path, Message *why)
 {
@@ -105,11 +106,21 @@ static Status open_pgn(MatchState *s, bool resumed, Message *why)
     return STATUS_OK;
 }
 
+/* The lock goes with the process, however it ends; one that was killed may take a moment to be gone. */
+static bool take_lock(int fd)
+{
+    for (int tries = 0; flock(fd, LOCK_EX | LOCK_NB) != 0; tries++) {
+        if (tries == LOCK_TRIES)
+            return false;
+        clock_sleep_ms(LOCK_WAIT_MS);
+    }
+    return true;
+}
+
 static Status begin(MatchState *s, size_t good, uint64_t fingerprint, Message *why)
 {
     s->fd = open(s->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-    /* The lock goes with the process, however it ends. */
-    if (s->fd >= 0 && flock(s->fd, LOCK_EX | LOCK_NB) != 0)
+    if (s->fd >= 0 && !take_lock(s->fd))
         return status_fail(why, STATUS_REFUSED, "%s: another match is at it", s->path);
     if (s->fd < 0 || ftruncate(s->fd, (off_t)good) != 0 || lseek(s->fd, 0, SEEK_END) < 0)
         return io_fail(s->path, why);
