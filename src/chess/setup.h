@@ -5,13 +5,17 @@
 #include "base/status.h"
 #include "chess/position.h"
 
+/* Counters beyond these are refused. The rules end a game long before; what matters is that moves made
+ * from there do not overflow the counters of a Position. */
+enum { SETUP_HALFMOVES_MAX = 1000, SETUP_FULLMOVE_MAX = 1000000000 };
+
 typedef struct Setup {
     Piece board[SQUARE_COUNT]; /* NO_PIECE where empty */
     Color side;
     Square castling_rook[CASTLING_COUNT]; /* SQ_NONE: no such right */
     Square ep;                            /* as told; SQ_NONE if none */
-    int rule50;                           /* 0 .. 65535 accepted, larger refused */
-    int fullmove;                         /* 1 ... */
+    int rule50;                           /* 0 ... SETUP_HALFMOVES_MAX */
+    int fullmove;                         /* 1 ... SETUP_FULLMOVE_MAX */
     bool chess960;
 } Setup;
 

@@ -16,8 +16,6 @@ typedef enum SetupField {
     SETUP_FIELD_COUNT
 } SetupField;
 
-enum { SETUP_HALFMOVES_MAX = 65535, SETUP_FULLMOVE_MAX = 1000000000 };
-
 /* "piece placement", "en passant" ... */
 const char *setup_field_name(SetupField field);
 

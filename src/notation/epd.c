@@ -2,6 +2,7 @@
 
 #include "chess/fen.h"
 #include "chess/san.h"
+#include "chess/setup.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -36,8 +37,8 @@ static const KindRow kinds[] = {
     {"acs", KIND_NUMBER, 0, INT64_MAX},
     {"ce", KIND_NUMBER, INT32_MIN, INT32_MAX},
     {"dm", KIND_NUMBER, 0, 10000},
-    {"hmvc", KIND_NUMBER, 0, UINT16_MAX},
-    {"fmvn", KIND_NUMBER, 1, 1000000},
+    {"hmvc", KIND_NUMBER, 0, SETUP_HALFMOVES_MAX},
+    {"fmvn", KIND_NUMBER, 1, SETUP_FULLMOVE_MAX},
     {"rc", KIND_NUMBER, 0, 1000000},
     {"id", KIND_TEXT, 0, 0},
     {"eco", KIND_TEXT, 0, 0},

@@ -67,7 +67,7 @@ static void test_texts_that_come_back_as_they_went_in(void **state)
         "QQQQQQQQ/Q7/8/8/8/8/K5pp/6rk w - - 0 1", /* nine queens: eight pawns promoted */
         "4k3/8/8/8/8/8/8/4KNNN w - - 0 1",
         "4k3/8/4Q3/1B6/8/8/8/4K3 b - - 0 1", /* two checkers */
-        "8/8/8/8/8/5k2/8/K7 w - - 65535 1000000000",
+        "8/8/8/8/8/5k2/8/K7 w - - 1000 1000000000",
         /* Chess960: outermost rooks by K and Q, an inner one by its file. */
         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9",
         "4k3/8/8/8/8/8/8/1R2K1RR w G - 0 1",
@@ -265,12 +265,12 @@ static void test_refused_en_passant(void **state)
 static void test_refused_counters(void **state)
 {
     (void)state;
-    static const char *const HALF[] = {"-1", "x", "65536", "1.5", "+3", "99999999999999999999"};
+    static const char *const HALF[] = {"-1", "x", "1001", "1.5", "+3", "99999999999999999999"};
     for (size_t i = 0; i < sizeof HALF / sizeof *HALF; i++) {
         char fen[FEN_SIZE], beginning[64];
         snprintf(fen, sizeof fen, "8/8/8/8/8/5k2/8/K7 w - - %s 1", HALF[i]);
         snprintf(beginning, sizeof beginning, "halfmove clock \"%s\": ", HALF[i]);
-        assert_refused(fen, beginning, "not a number from 0 to 65535");
+        assert_refused(fen, beginning, "not a number from 0 to 1000");
         snprintf(fen, sizeof fen, "8/8/8/8/8/5k2/8/K7 w - - 0 %s", i == 2 ? "1000000001" : HALF[i]);
         assert_refused(fen, "fullmove number \"", "not a number from 0 to 1000000000");
     }

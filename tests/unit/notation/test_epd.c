@@ -82,6 +82,10 @@ static void refuses_with_the_operation(void **state)
 {
     (void)state;
     assert_refused(START " bm Qg6;", "operation bm: \"Qg6\" is not legal here");
+    assert_refused(START " hmvc 1001;",
+                   "operation hmvc: a number from 0 to 1000 is wanted, not '1001'");
+    assert_refused(START " 1001 1",
+                   "operation hmvc: a number from 0 to 1000 is wanted, not '1001'");
     assert_refused(START " am xyz;", "operation am: \"xyz\" is not a move");
     assert_refused(START " pv e4 e4;", "operation pv: \"e4\" is not legal here");
     assert_refused(START " bm;", "operation bm: a move is wanted");
