@@ -353,7 +353,7 @@ Status search_set_threads(SearchPool *pool, int threads, Message *why)
 Status search_set_hash(SearchPool *pool, size_t megabytes, Message *why)
 {
     search_wait(pool);
-    return tt_resize(&pool->tt, megabytes, pool->count, why);
+    return tt_resize(&pool->tt, megabytes, why);
 }
 
 Status search_set_evaluator(SearchPool *pool, const Evaluator *evaluator, Message *why)
@@ -383,7 +383,7 @@ Status search_create(SearchPool **out, const Evaluator *evaluator, unsigned hash
     params_defaults(&pool->params);
     mutex_init(&pool->lock);
     condition_init(&pool->changed);
-    Status status = tt_resize(&pool->tt, hash_mb, 1, why);
+    Status status = tt_resize(&pool->tt, hash_mb, why);
     if (status == STATUS_OK)
         status = start_threads(pool, 1, why);
     if (status != STATUS_OK) {

@@ -16,7 +16,7 @@ typedef struct TimeBudget {
 typedef struct TimeSigns {
     double best_share;     /* of the nodes spent on the best move */
     int stable_iterations; /* since the best move changed */
-    int score_drop;        /* centipawns lost against earlier iterations and the last move */
+    int score_drop;        /* centipawns lost against earlier iterations */
 } TimeSigns;
 
 /* What a move costs beyond the thinking: slow pipes, a busy machine. Learnt during a game from the difference

@@ -12,7 +12,7 @@ enum { AGE_STEP = 8, AGE_MASK = 0xf8, PV_BIT = 4, BOUND_MASK = 3 };
 
 /* -- Memory -- */
 
-Status tt_resize(TranspositionTable *tt, size_t megabytes, int threads, Message *why)
+Status tt_resize(TranspositionTable *tt, size_t megabytes, Message *why)
 {
     if (megabytes > SIZE_MAX >> 21)
         return status_fail(why, STATUS_MEMORY, "no memory for a table of %zu MB", megabytes);
@@ -21,12 +21,12 @@ Status tt_resize(TranspositionTable *tt, size_t megabytes, int threads, Message 
     void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED)
         return status_fail(why, STATUS_MEMORY, "no memory for a table of %zu MB", megabytes);
+    /* Fresh pages are zero, and the threads of the search touch them first, each where it works. */
     if (bytes >= HUGE_PAGE)
         madvise(at, bytes, MADV_HUGEPAGE); /* fewer TLB misses where the system agrees */
     tt_free(tt);
     *tt = (TranspositionTable){
         .clusters = at, .count = bytes / sizeof(TtCluster), .mapped_bytes = bytes};
-    (void)threads; /* fresh pages are zero and are touched by the searches themselves */
     return STATUS_OK;
 }
 
@@ -147,6 +147,8 @@ void tt_store(const TranspositionTable *tt, TtEntry *e, Key key, int ply, int de
               Score eval, ScoreBound bound, Move move, bool was_pv)
 {
     bool same = LOAD(e->tag) == (uint16_t)key;
+    if (depth > MAX_PLY) /* extensions may lead beyond what a byte holds */
+        depth = MAX_PLY;
     if (move || !same)
         STORE(e->move, move); /* an old move of this position is better than none */
     bool keep = same && bound != BOUND_EXACT &&

@@ -48,8 +48,9 @@ typedef struct TtProbe {
     Score eval;  /* raw static evaluation; SCORE_NONE if unknown */
 } TtProbe;
 
-/* On failure the table is unchanged. Clearing is shared among `threads`. */
-Status tt_resize(TranspositionTable *tt, size_t megabytes, int threads, Message *why);
+/* An empty table; on failure the old one is unchanged. */
+Status tt_resize(TranspositionTable *tt, size_t megabytes, Message *why);
+/* The work is shared among `threads`. */
 void tt_clear(TranspositionTable *tt, int threads);
 void tt_free(TranspositionTable *tt);
 void tt_new_search(TranspositionTable *tt);

@@ -114,7 +114,7 @@ static void test_table(void **state)
 {
     (void)state;
     TranspositionTable tt = {0};
-    assert_int_equal(tt_resize(&tt, 1, 1, NULL), STATUS_OK);
+    assert_int_equal(tt_resize(&tt, 1, NULL), STATUS_OK);
     Random r;
     random_seed(&r, 11);
     for (int i = 0; i < 1000; i++) {
@@ -140,6 +140,11 @@ static void test_table(void **state)
         if (score_is_mate(score))
             assert_false(score_is_decisive(tt_probe(&tt, key, ply, 98).score));
     }
+    /* Extensions at the end of all depths: the entry must not take itself for an empty one. */
+    Key deep = 0xfedcba987654321ULL;
+    tt_store(&tt, tt_probe(&tt, deep, 0, 0).slot, deep, 0, 256 - TT_DEPTH_OFFSET, 10, 10,
+             BOUND_EXACT, 1234, false);
+    assert_int_equal(tt_probe(&tt, deep, 0, 0).depth, MAX_PLY);
     /* A new shallow entry without a move keeps the old move. */
     Key key = 0x123456789abcdefULL;
     TtProbe slot = tt_probe(&tt, key, 0, 0);
@@ -150,7 +155,7 @@ static void test_table(void **state)
     tt_clear(&tt, 3);
     assert_false(tt_probe(&tt, key, 0, 0).hit);
     Message why = {""};
-    assert_int_equal(tt_resize(&tt, (size_t)1 << 40, 1, &why), STATUS_MEMORY);
+    assert_int_equal(tt_resize(&tt, (size_t)1 << 40, &why), STATUS_MEMORY);
     assert_true(why.text[0] && tt.clusters);
     tt_free(&tt);
 }
