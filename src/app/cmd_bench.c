@@ -22,6 +22,8 @@ static int run(int argc, char **argv)
     Status s = args_parse(rows, argc, argv, &words, &why);
     if (s == STATUS_OK && words.count)
         s = args_number("DEPTH", words.at[0], 1, BENCH_MAX_DEPTH, &depth, &why);
+    if (s == STATUS_OK && words.count > 1)
+        s = status_fail(&why, STATUS_INVALID, "what is '%s' for?", words.at[1]);
     if (s != STATUS_OK)
         return command_misused("bench", &why);
     BenchTotal total;

@@ -106,6 +106,10 @@ static int run(int argc, char **argv)
     }
     if (args_number("DEPTH", words.at[0], 0, MAX_DEPTH, &job.depth, &why) != STATUS_OK)
         return command_misused("perft", &why);
+    if (job.from_stdin && words.count > 1) {
+        status_fail(&why, STATUS_INVALID, "a FEN or --stdin, not both");
+        return command_misused("perft", &why);
+    }
     if (job.from_stdin)
         return run_stdin(&job);
     Text fen;

@@ -32,7 +32,8 @@ every_command_has_help() {
 misuse_is_2() {
     local arguments
     for arguments in nonsense 'perft' 'perft x' 'perft 2 --what' 'bench 0' 'epd' 'uci now' \
-        'speedtest --threads 0' 'help nonsense' 'eval --chess960=1' 'perft 3 --threads'; do
+        'speedtest --threads 0' 'bench 5 6' 'perft 2 --stdin 8/8' \
+        'help nonsense' 'eval --chess960=1' 'perft 3 --threads'; do
         # shellcheck disable=SC2086
         run 2 $arguments || return 1
         [[ $err == 'castellan: '*': '* ]] || because "$arguments: said '$err'" || return 1
