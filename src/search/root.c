@@ -61,6 +61,13 @@ static void report_line(Worker *w, int depth, int index, bool searched)
                        .hashfull = tt_hashfull(w->tt),
                        .pv = r->pv,
                        .pv_length = r->pv_length};
+    ExtendedPv whole;
+    bool promised = pool_root_in_tb(w->pool) && score_is_decisive(score) && !score_is_mate(score);
+    w->owes_mate = promised && !extend_pv(w, r, &whole);
+    if (promised && !w->owes_mate) {
+        line.pv = whole.moves;
+        line.pv_length = whole.length;
+    }
     const SearchEvents *events = pool_events(w->pool);
     events->line(events->user, &line);
 }
@@ -194,7 +201,8 @@ static void prepare(Worker *w)
         w->plies[i].correct = &w->history->correct_reply[PIECE_COUNT][0];
     }
     w->stack = w->plies + STACK_BELOW;
-    w->stopped = w->has_line = false;
+    w->stopped = w->has_line = w->owes_mate = w->last_line = false;
+    w->extending_ns = 0;
     w->completed_depth = w->stable_iterations = w->null_blocked_ply = w->check_countdown = 0;
     eval_reset(w->eval, &w->pos);
 }
@@ -232,5 +240,9 @@ void root_search(Worker *w)
             pool_request_stop(w->pool);
         if (pool_should_stop(w->pool))
             break;
+    }
+    if (w->owes_mate) {
+        w->last_line = true;
+        root_report(w, w->root_depth);
     }
 }

@@ -107,6 +107,9 @@ typedef struct Worker {
     int completed_depth;
     int stable_iterations; /* since the best move changed */
     bool has_line;         /* at least one iteration has set root[0] */
+    bool owes_mate;        /* the line told last stops before the mate the tables promise */
+    bool last_line;        /* the search is over, what is told now stays */
+    int64_t extending_ns;  /* spent on leading lines to the mate */
 
     Ply *stack; /* at ply 0; STACK_BELOW more lie before it */
     Ply plies[MAX_PLY + STACK_BELOW + 4];
@@ -133,6 +136,15 @@ void root_search(Worker *w);
 RootMove *root_find(Worker *w, Move m);
 void root_report(Worker *w, int depth);
 void root_tell_move(const Worker *w, Move m, int number); /* the next to be searched */
+
+/* -- extend_pv.c: lines led on to the mate, for positions in the tables -- */
+typedef struct ExtendedPv {
+    Move moves[MAX_PLY];
+    int length;
+} ExtendedPv;
+
+/* False when there is no time for it, or no mate was reached. The worker stands at the root. */
+bool extend_pv(Worker *w, const RootMove *r, ExtendedPv *out);
 
 /* -- node.c, quiesce.c: the search proper. Returns 0 when stopped; the caller looks at w->stopped. -- */
 Score node_search(Worker *w, Node *n);

@@ -216,10 +216,74 @@ static void test_endings_are_won_and_held(void **state)
                   f->wins, f->holds, f->rescues);
 }
 
+/* -- Lines -- */
+
+typedef struct Told {
+    Position root;
+    int lines, length; /* of the last line */
+    GameEnd end;       /* and where it leads */
+} Told;
+
+static void hear(void *user, const SearchLine *line)
+{
+    Told *told = user;
+    Position p = told->root;
+    for (int i = 0; i < line->pv_length; i++) {
+        Undo undo;
+        assert_true(pos_is_legal(&p, line->pv[i]));
+        pos_make(&p, line->pv[i], &undo);
+    }
+    told->lines++;
+    told->length = line->pv_length;
+    told->end = draw_game_end(&p);
+}
+
+static Told told_about(Field *f, const char *fen, SearchLimits limits)
+{
+    Told told = {.lines = 0};
+    assert_int_equal(fen_parse(&told.root, span_of(fen), false, NULL), STATUS_OK);
+    SearchOptions options = {
+        .multi_pv = 1, .tb = f->tb, .tb_probe_depth = 1, .tb_probe_limit = 7, .tb_rule50 = true};
+    search_clear(f->pool);
+    SearchEvents events = {.user = &told, .line = hear};
+    search_run(f->pool, &told.root, &limits, &options, &events);
+    assert_in_range(told.lines, 1, 1000);
+    return told;
+}
+
+static void test_last_lines_lead_to_the_mate(void **state)
+{
+    static const char *const fens[] = {
+        "8/8/8/3k4/8/8/8/KBN5 w - - 0 1", "8/8/8/3k4/3p4/8/8/K3Q3 b - - 0 1",
+        "8/8/8/4k3/8/4K3/4P3/8 b - - 0 1", "8/8/8/3k4/8/8/8/KR6 w - - 10 20"};
+    Field *f = *state;
+    if (!f->tb)
+        skip();
+    for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
+        Told told = {.end = GAME_GOES_ON};
+        /* Lines are given a few milliseconds: on a busy machine it may take several searches. */
+        for (int tries = 0; tries < 50 && told.end != GAME_CHECKMATE; tries++)
+            told = told_about(f, fens[i], (SearchLimits){.depth = 3});
+        if (told.end != GAME_CHECKMATE && !endings_sanitized())
+            fail_msg("%s: the last line stops after %d plies", fens[i], told.length);
+    }
+}
+
+static void test_drawn_lines_are_left_alone(void **state)
+{
+    Field *f = *state;
+    if (!f->tb)
+        skip();
+    Told told = told_about(f, "8/8/8/3k4/3n4/8/8/K3R3 w - - 0 1", (SearchLimits){.depth = 3});
+    assert_in_range(told.length, 1, 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_endings_are_won_and_held),
+        cmocka_unit_test(test_last_lines_lead_to_the_mate),
+        cmocka_unit_test(test_drawn_lines_are_left_alone),
     };
     return cmocka_run_group_tests(tests, init, finish);
 }
