@@ -137,6 +137,23 @@ void pos_unmake(Position *p, Move m, const Undo *undo);
 void pos_make_null(Position *p, Undo *undo);
 void pos_unmake_null(Position *p, const Undo *undo);
 
+/* The same for lines that people write, where a side may pass: a legal move or MOVE_NULL. */
+static inline void pos_play(Position *p, Move m, Undo *undo)
+{
+    if (m == MOVE_NULL)
+        pos_make_null(p, undo);
+    else
+        pos_make(p, m, undo);
+}
+
+static inline void pos_take_back(Position *p, Move m, const Undo *undo)
+{
+    if (m == MOVE_NULL)
+        pos_unmake_null(p, undo);
+    else
+        pos_unmake(p, m, undo);
+}
+
 /* The key after m, without en passant and castling changes: good enough to prefetch a table line. */
 Key pos_key_after(const Position *p, Move m);
 

@@ -112,20 +112,12 @@ bool epd_number(const Epd *e, const char *opcode, int64_t *out)
     return o && o->count == 1 && span_to_int64(epd_operand(e, o, 0), INT64_MIN, INT64_MAX, out);
 }
 
-static void play(Position *p, Move m)
-{
-    Undo undo;
-    if (m == MOVE_NULL)
-        pos_make_null(p, &undo);
-    else
-        pos_make(p, m, &undo);
-}
-
 int epd_moves(const Epd *e, const char *opcode, Move *out, int max)
 {
     const EpdOperation *o = epd_find(e, opcode);
     Kind kind = find_kind(opcode).kind;
     Position p = e->position;
+    Undo undo;
     int count = 0;
     if (!o || (kind != KIND_MOVES && kind != KIND_MOVE && kind != KIND_LINE))
         return 0;
@@ -133,7 +125,7 @@ int epd_moves(const Epd *e, const char *opcode, Move *out, int max)
         if (san_read(&p, epd_operand(e, o, count), &out[count], NULL) != STATUS_OK)
             return count;
         if (kind == KIND_LINE)
-            play(&p, out[count]);
+            pos_play(&p, out[count], &undo);
         count++;
     }
     return count;
@@ -155,6 +147,7 @@ static Status check_moves(Epd *e, const EpdOperation *o, bool is_line, Message *
     Position p = e->position;
     for (int i = 0; i < o->count; i++) {
         Move m;
+        Undo undo;
         char san[SAN_SIZE];
         Status s = san_read(&p, epd_operand(e, o, i), &m, why);
         if (s != STATUS_OK)
@@ -163,7 +156,7 @@ static Status check_moves(Epd *e, const EpdOperation *o, bool is_line, Message *
         if (set_operand_text(e, &e->operands[o->first + i], san) != STATUS_OK)
             return status_fail(why, STATUS_MEMORY, "not enough memory");
         if (is_line)
-            play(&p, m);
+            pos_play(&p, m, &undo);
     }
     return STATUS_OK;
 }

@@ -175,21 +175,13 @@ static const GameNode *above(const GameNode *n, int plies)
     return n;
 }
 
-static void play(Position *p, Move m)
-{
-    Undo undo;
-    if (m == MOVE_NULL)
-        pos_make_null(p, &undo);
-    else
-        pos_make(p, m, &undo);
-}
-
 /* The moves of long lines are put in order a stretch at a time, so that the way down costs little
  * more than the moves themselves, without memory of its own. */
 void game_position(const Game *g, const GameNode *n, Position *out)
 {
     enum { STRETCH = 256 };
     Move moves[STRETCH];
+    Undo undo;
     *out = g->start;
     for (int left = game_ply(n); left > 0;) {
         int count = left < STRETCH ? left : STRETCH;
@@ -197,7 +189,7 @@ void game_position(const Game *g, const GameNode *n, Position *out)
         for (int i = count - 1; i >= 0; i--, at = at->parent)
             moves[i] = at->move;
         for (int i = 0; i < count; i++)
-            play(out, moves[i]);
+            pos_play(out, moves[i], &undo);
         left -= count;
     }
 }

@@ -316,10 +316,7 @@ static Status read_move(PgnReader *r, Span text)
         v->move(v->user, &r->position, m, r->depth);
     Step *step = &r->path[r->plies++];
     step->move = m;
-    if (m == MOVE_NULL)
-        pos_make_null(&r->position, &step->undo);
-    else
-        pos_make(&r->position, m, &step->undo);
+    pos_play(&r->position, m, &step->undo);
     if (v->moved)
         v->moved(v->user, &r->position, m, r->depth);
     return STATUS_OK;
@@ -328,10 +325,7 @@ static Status read_move(PgnReader *r, Span text)
 static Move take_back(PgnReader *r)
 {
     const Step *step = &r->path[--r->plies];
-    if (step->move == MOVE_NULL)
-        pos_unmake_null(&r->position, &step->undo);
-    else
-        pos_unmake(&r->position, step->move, &step->undo);
+    pos_take_back(&r->position, step->move, &step->undo);
     return step->move;
 }
 
@@ -360,10 +354,7 @@ static Status close_variation(PgnReader *r)
     r->base = frame.base;
     Step *step = &r->path[r->plies++];
     step->move = frame.instead;
-    if (step->move == MOVE_NULL)
-        pos_make_null(&r->position, &step->undo);
-    else
-        pos_make(&r->position, step->move, &step->undo);
+    pos_play(&r->position, step->move, &step->undo);
     if (r->visitor->close)
         r->visitor->close(r->visitor->user);
     return STATUS_OK;

@@ -217,10 +217,7 @@ static bool make(Writer *w, Move m)
         return false;
     Step *step = &w->path[w->plies++];
     step->move = m;
-    if (m == MOVE_NULL)
-        pos_make_null(&w->position, &step->undo);
-    else
-        pos_make(&w->position, m, &step->undo);
+    pos_play(&w->position, m, &step->undo);
     return true;
 }
 
@@ -228,10 +225,7 @@ static void unmake_to(Writer *w, size_t plies)
 {
     while (w->plies > plies) {
         const Step *step = &w->path[--w->plies];
-        if (step->move == MOVE_NULL)
-            pos_unmake_null(&w->position, &step->undo);
-        else
-            pos_unmake(&w->position, step->move, &step->undo);
+        pos_take_back(&w->position, step->move, &step->undo);
     }
 }
 
