@@ -54,6 +54,7 @@ EVAL     += $(call in,eval/nnue,embedded kernels kernels_avx2 kernels_avx512 ker
     kernels_scalar kernels_sse41 kernels_vnni net nnue)
 SEARCH   := $(call in,search,correction extend extend_pv history node node_common params picker \
     pool probe_tb prune quiesce record reduce root timing tt wdl)
+GALLERY  := $(call in,gallery,kanji_eval lab lab_memory lab_order lab_svg lab_table lab_technique)
 LEARN    := $(call in,learn,data_block data_health data_read data_tools data_write loop loop_state \
     loop_svg match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard sample selfplay selfplay_game stats train \
@@ -61,11 +62,12 @@ LEARN    := $(call in,learn,data_block data_health data_read data_tools data_wri
 ENGINE   := $(call in,engine,bench count engine genfens options report show)
 PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell console console_save input output \
     protocol uci uci_go uci_task uci_tell)
-APP      := $(call in,app,args cmd_bench cmd_data cmd_epd cmd_eval cmd_learn cmd_match cmd_perft \
-    cmd_pgn cmd_play cmd_selfplay cmd_speedtest cmd_train cmd_tune cmd_uci cmd_xboard command \
-    front interrupt main progress)
+APP      := $(call in,app,args cmd_bench cmd_data cmd_epd cmd_eval cmd_lab cmd_learn cmd_match \
+    cmd_perft cmd_pgn cmd_play cmd_selfplay cmd_speedtest cmd_train cmd_tune cmd_uci cmd_xboard \
+    command front interrupt main progress)
 
-SOURCES := $(BASE) $(CHESS) $(NOTATION) $(TB) $(EVAL) $(SEARCH) $(LEARN) $(ENGINE) $(PROTO) $(APP)
+SOURCES := $(BASE) $(CHESS) $(NOTATION) $(TB) $(EVAL) $(SEARCH) $(GALLERY) $(LEARN) \
+           $(ENGINE) $(PROTO) $(APP)
 MAIN    := src/app/main.c
 
 UNIT_TESTS   := $(sort $(wildcard tests/unit/*/test_*.c))

@@ -20,6 +20,7 @@ static const Command *const commands[] = {
     &command_bench,
     &command_speedtest,
     &command_perft,
+    &command_lab,
     &command_match,
     &command_selfplay,
     &command_data,
