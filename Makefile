@@ -46,6 +46,7 @@ CHESS    := $(call in,chess,attacks draw fen legal movegen movetext perft positi
     zobrist)
 NOTATION := $(call in,notation,annotation arena encoding epd game game_read opening opening_data \
     pgn_lexer pgn_reader pgn_write window)
+BOOK     := $(call in,book,book book_build)
 TB       := $(call in,tb,tb tb_decode tb_file tb_index tb_probe tb_root)
 EVAL     := $(call in,eval,eval)
 EVAL     += $(call in,eval/classical,handmade handmade_endgame handmade_king handmade_passed \
@@ -62,11 +63,11 @@ LEARN    := $(call in,learn,data_block data_health data_read data_tools data_wri
 ENGINE   := $(call in,engine,bench count engine genfens options report show)
 PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell console console_save input output \
     protocol uci uci_go uci_task uci_tell)
-APP      := $(call in,app,args cmd_bench cmd_data cmd_epd cmd_eval cmd_lab cmd_learn cmd_match \
-    cmd_perft cmd_pgn cmd_play cmd_selfplay cmd_speedtest cmd_train cmd_tune cmd_uci cmd_xboard \
-    command front interrupt main progress)
+APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
+    cmd_match cmd_perft cmd_pgn cmd_play cmd_selfplay cmd_speedtest cmd_train cmd_tune cmd_uci \
+    cmd_xboard command front interrupt main progress)
 
-SOURCES := $(BASE) $(CHESS) $(NOTATION) $(TB) $(EVAL) $(SEARCH) $(GALLERY) $(LEARN) \
+SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(GALLERY) $(LEARN) \
            $(ENGINE) $(PROTO) $(APP)
 MAIN    := src/app/main.c
 

@@ -33,6 +33,13 @@ static Status set_row(const ArgRow *row, const char *value, Message *why)
     return STATUS_OK;
 }
 
+/* Options have two dashes, or the name of a row: -o. A dash alone is a word, of a FEN too. */
+static bool is_option(const ArgRow *rows, const char *arg)
+{
+    const char *value;
+    return arg[0] == '-' && arg[1] && (arg[1] == '-' || find_row(rows, arg, &value));
+}
+
 /* One option at argv[*i]; *i moves on when its value is the next argument. */
 static Status parse_option(const ArgRow *rows, int argc, char **argv, int *i, Message *why)
 {
@@ -60,7 +67,7 @@ Status args_parse(const ArgRow *rows, int argc, char **argv, ArgWords *words, Me
     for (int i = 1; i < argc; i++) {
         if (options && strcmp(argv[i], "--") == 0) {
             options = false;
-        } else if (options && argv[i][0] == '-' && argv[i][1] == '-') {
+        } else if (options && is_option(rows, argv[i])) {
             Status s = parse_option(rows, argc, argv, &i, why);
             if (s != STATUS_OK)
                 return s;

@@ -26,6 +26,7 @@ int command_misused(const char *what, const Message *why);
 extern const Command command_perft;
 extern const Command command_pgn;
 extern const Command command_bench;
+extern const Command command_book;
 extern const Command command_data;
 extern const Command command_epd;
 extern const Command command_eval;

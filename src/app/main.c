@@ -16,6 +16,7 @@ static const Command *const commands[] = {
     &command_xboard,
     &command_pgn,
     &command_epd,
+    &command_book,
     &command_eval,
     &command_bench,
     &command_speedtest,

@@ -1,0 +1,355 @@
+/* castellan book: asks, shows and builds opening books. */
+#include "app/args.h"
+#include "app/command.h"
+#include "app/interrupt.h"
+#include "app/progress.h"
+#include "book/book.h"
+#include "book/book_build.h"
+#include "chess/fen.h"
+#include "chess/movetext.h"
+#include "chess/san.h"
+#include "notation/pgn_reader.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Asking the system after every small game would cost more than reading it. */
+enum { ASK_EVERY = 256, MAX_PLIES = 1024, MAX_DEPTH = 64 };
+
+/* -- Asking -- */
+
+static int open_book(Book **book, const char *path)
+{
+    Message why;
+    path = path ? path : book_of_system();
+    if (!path) {
+        status_fail(&why, STATUS_MISSING, "which book? (--book FILE)");
+        return command_misused("book", &why);
+    }
+    return book_open(book, path, &why) == STATUS_OK ? COMMAND_DONE : command_failed("book", &why);
+}
+
+static double share(const BookMove *moves, int count, int i)
+{
+    double total = 0;
+    for (int k = 0; k < count; k++)
+        total += moves[k].weight;
+    return total > 0 ? 100.0 * moves[i].weight / total : 0;
+}
+
+static int print_moves(const Book *book, const Position *p)
+{
+    BookMove moves[MAX_MOVES];
+    int count = book_probe(book, p, moves);
+    for (int i = 0; i < count; i++) {
+        char san[SAN_SIZE], uci[MOVETEXT_SIZE];
+        san_write(p, moves[i].move, san);
+        movetext_write(p, moves[i].move, uci);
+        printf("%-7s %-5s %5u %5.1f %%\n", san, uci, moves[i].weight, share(moves, count, i));
+    }
+    if (count)
+        return COMMAND_DONE;
+    Message why;
+    status_fail(&why, STATUS_MISSING, "the position is not in the book");
+    return command_failed("book", &why);
+}
+
+/* One line a move, each deeper by two blanks than the one before it. */
+static void print_tree(const Book *book, Position *p, int level, int depth)
+{
+    BookMove moves[MAX_MOVES];
+    int count = level < depth ? book_probe(book, p, moves) : 0;
+    for (int i = 0; i < count; i++) {
+        char san[SAN_SIZE];
+        Undo undo;
+        san_write(p, moves[i].move, san);
+        printf("%*s%u%s %s  %u (%.1f %%)\n", 2 * level, "", p->game_ply / 2 + 1,
+               p->side == WHITE ? "." : "...", san, moves[i].weight, share(moves, count, i));
+        pos_make(p, moves[i].move, &undo);
+        print_tree(book, p, level + 1, depth);
+        pos_unmake(p, moves[i].move, &undo);
+    }
+}
+
+typedef struct Question {
+    const char *book;
+    int64_t depth; /* 0: only this position, with its weights */
+    bool chess960;
+} Question;
+
+static int answer(const Question *q, const ArgWords *words)
+{
+    Message why;
+    Text fen;
+    Position p;
+    text_init(&fen);
+    args_join(words, 1, &fen);
+    Status s = fen_parse(&p, words->count > 1 ? (Span){fen.at, fen.len} : span_of(FEN_START),
+                         q->chess960, &why);
+    text_free(&fen);
+    if (s != STATUS_OK)
+        return command_failed("book", &why);
+    Book *book = NULL;
+    int code = open_book(&book, q->book);
+    if (code != COMMAND_DONE)
+        return code;
+    if (q->depth)
+        print_tree(book, &p, 0, (int)q->depth);
+    else
+        code = print_moves(book, &p);
+    book_close(book);
+    return code;
+}
+
+static int run_probe(int argc, char **argv)
+{
+    Question q = {0};
+    const ArgRow rows[] = {
+        {"--book", ARG_TEXT, &q.book, 0, 0},
+        {"--chess960", ARG_FLAG, &q.chess960, 0, 0},
+        {0},
+    };
+    ArgWords words;
+    Message why;
+    if (args_parse(rows, argc, argv, &words, &why) != STATUS_OK)
+        return command_misused("book", &why);
+    return answer(&q, &words);
+}
+
+static int run_show(int argc, char **argv)
+{
+    Question q = {.depth = 4};
+    const ArgRow rows[] = {
+        {"--book", ARG_TEXT, &q.book, 0, 0},
+        {"--depth", ARG_INT, &q.depth, 1, MAX_DEPTH},
+        {"--chess960", ARG_FLAG, &q.chess960, 0, 0},
+        {0},
+    };
+    ArgWords words;
+    Message why;
+    if (args_parse(rows, argc, argv, &words, &why) != STATUS_OK)
+        return command_misused("book", &why);
+    return answer(&q, &words);
+}
+
+/* -- Building -- */
+
+/* A move of the game being read: it counts when the game turns out to be whole. */
+typedef struct Played {
+    Key key;
+    uint16_t bits;
+    Color side;
+} Played;
+
+typedef struct Job {
+    int64_t plies, min_games, min_elo, memory_mb;
+    const char *path, *result; /* result: NULL for any */
+    PgnResult wanted;
+    BookBuild *build;
+    Progress progress;
+    uint64_t games, passed_over, errors;
+    Played played[MAX_PLIES];
+    int count, ply;
+    int64_t elo[COLOR_COUNT];
+    Status status; /* of the last game's tallies */
+    Message why;
+} Job;
+
+static void on_begin(void *user)
+{
+    Job *job = user;
+    job->count = job->ply = 0;
+    job->elo[WHITE] = job->elo[BLACK] = 0;
+}
+
+static void on_tag(void *user, Span name, Span value)
+{
+    Job *job = user;
+    int64_t elo;
+    bool white = span_is(name, "WhiteElo");
+    if ((white || span_is(name, "BlackElo")) && span_to_int64(span_trim(value), 0, 9999, &elo))
+        job->elo[white ? WHITE : BLACK] = elo;
+}
+
+static void on_move(void *user, const Position *p, Move m, int depth)
+{
+    Job *job = user;
+    if (depth != 0 || job->ply++ >= job->plies || m == MOVE_NULL)
+        return;
+    job->played[job->count++] = (Played){pos_polyglot_key(p), book_move_bits(m), p->side};
+}
+
+static bool is_wanted(const Job *job, PgnResult result)
+{
+    return (!job->result || result == job->wanted) && job->elo[WHITE] >= job->min_elo &&
+           job->elo[BLACK] >= job->min_elo;
+}
+
+/* An unknown result counts as a draw: the moves were played, and nothing speaks against them. */
+static int outcome_for(Color side, PgnResult result)
+{
+    if (result == PGN_DRAW || result == PGN_UNKNOWN)
+        return BOOK_DRAW;
+    return (result == PGN_WHITE_WINS) == (side == WHITE) ? BOOK_WIN : BOOK_LOSS;
+}
+
+static void on_end(void *user, PgnResult result)
+{
+    Job *job = user;
+    if (!is_wanted(job, result)) {
+        job->passed_over++;
+        return;
+    }
+    job->games++;
+    for (int i = 0; i < job->count && job->status == STATUS_OK; i++) {
+        const Played *m = &job->played[i];
+        job->status =
+            book_build_add(job->build, m->key, m->bits, outcome_for(m->side, result), &job->why);
+    }
+}
+
+static Status next_game(Job *job, PgnReader *r)
+{
+    PgnVisitor visitor = {
+        .user = job, .begin = on_begin, .tag = on_tag, .move = on_move, .end = on_end};
+    Status s = pgn_next(r, &visitor, &job->why);
+    return s == STATUS_OK ? job->status : s;
+}
+
+/* Reads games until the end; a broken one is told of and passed over. */
+static Status read_games(Job *job, PgnReader *r)
+{
+    for (uint64_t n = 1;; n++) {
+        Status s = next_game(job, r);
+        if (s == STATUS_END)
+            return STATUS_OK;
+        if (s == STATUS_INVALID) {
+            job->errors++;
+            progress_wipe(&job->progress);
+            command_failed("book", &job->why);
+        } else if (s != STATUS_OK) {
+            return s;
+        }
+        if (n % ASK_EVERY == 0) {
+            progress_show(&job->progress, pgn_offset(r));
+            if (interrupt_came())
+                return status_fail(&job->why, STATUS_STOPPED, "stopped, no book was written");
+        }
+    }
+}
+
+static Status read_file(Job *job, const char *path)
+{
+    PgnReader *r;
+    struct stat st;
+    bool known = strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+    Status s = pgn_open(&r, path, &job->why);
+    if (s != STATUS_OK)
+        return s;
+    progress_begin(&job->progress, known ? (uint64_t)st.st_size : 0, 1e6, "MB");
+    s = read_games(job, r);
+    progress_wipe(&job->progress);
+    pgn_close(r);
+    return s;
+}
+
+static int build(Job *job, const ArgWords *words)
+{
+    BookBuildOptions options = {.memory = (size_t)job->memory_mb << 20,
+                                .min_games = (uint32_t)job->min_games};
+    BookBuildCounts counts = {0};
+    Status s = book_build_begin(&job->build, job->path, &options, &job->why);
+    for (int i = 1; i < words->count && s == STATUS_OK; i++)
+        s = read_file(job, words->at[i]);
+    if (s == STATUS_OK) {
+        s = book_build_finish(job->build, &counts, &job->why);
+        if (s == STATUS_MISSING)
+            status_fail(&job->why, s,
+                        "no move of %" PRIu64 " games is left for a book (--min-games %" PRId64 ")",
+                        job->games, job->min_games);
+    }
+    book_build_free(job->build);
+    if (s != STATUS_OK)
+        return command_failed("book", &job->why);
+    printf("%s: %" PRIu64 " moves in %" PRIu64 " positions from %" PRIu64 " games, %" PRIu64
+           " passed over, %" PRIu64 " errors\n",
+           job->path, counts.entries, counts.positions, job->games, job->passed_over, job->errors);
+    return job->errors ? COMMAND_FAILED : COMMAND_DONE;
+}
+
+static Status check_job(Job *job, const ArgWords *words, Message *why)
+{
+    if (words->count < 2)
+        return status_fail(why, STATUS_INVALID, "which games?");
+    if (!job->path)
+        return status_fail(why, STATUS_INVALID, "where to? (-o BOOK.bin)");
+    if (job->result && !pgn_result_read(span_of(job->result), &job->wanted))
+        return status_fail(why, STATUS_INVALID, "--result is 1-0, 0-1, 1/2-1/2 or *");
+    return STATUS_OK;
+}
+
+static int run_build(int argc, char **argv)
+{
+    Job job = {.plies = 60, .min_games = 3, .memory_mb = 100};
+    const ArgRow rows[] = {
+        {"-o", ARG_TEXT, &job.path, 0, 0},
+        {"--plies", ARG_INT, &job.plies, 1, MAX_PLIES},
+        {"--min-games", ARG_INT, &job.min_games, 1, 1000000000},
+        {"--min-elo", ARG_INT, &job.min_elo, 0, 9999},
+        {"--result", ARG_TEXT, &job.result, 0, 0},
+        {"--memory", ARG_INT, &job.memory_mb, 1, 1 << 20},
+        {0},
+    };
+    ArgWords words;
+    Message why;
+    Status s = args_parse(rows, argc, argv, &words, &why);
+    if (s == STATUS_OK)
+        s = check_job(&job, &words, &why);
+    if (s != STATUS_OK)
+        return command_misused("book", &why);
+    interrupt_hold();
+    return build(&job, &words);
+}
+
+static int run(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "";
+    Message why;
+    if (strcmp(what, "probe") == 0)
+        return run_probe(argc, argv);
+    if (strcmp(what, "show") == 0)
+        return run_show(argc, argv);
+    if (strcmp(what, "build") == 0)
+        return run_build(argc, argv);
+    status_fail(&why, STATUS_INVALID, "what to do: probe, show or build?");
+    return command_misused("book", &why);
+}
+
+const Command command_book = {
+    .name = "book",
+    .summary = "ask, show and build opening books",
+    .help =
+        "usage: castellan book probe [FEN] [--book FILE] [--chess960]\n"
+        "       castellan book show [FEN] [--book FILE] [--depth N] [--chess960]\n"
+        "       castellan book build GAMES.pgn... -o BOOK.bin [OPTIONS]\n"
+        "\n"
+        "Opening books in Polyglot's format. Without --book the system's is asked\n"
+        "(gnuchess-book), without FEN the start position.\n"
+        "\n"
+        "probe prints the moves of the position with their weights; the exit code is 1 when the\n"
+        "book does not know it. show prints the moves that follow too, as a tree of N half-moves\n"
+        "(default 4). build makes a book from the games' main lines, whatever their number:\n"
+        "\n"
+        "  --plies N      half-moves of each game that count (60)\n"
+        "  --min-games N  a move played less often is left out (3)\n"
+        "  --min-elo N    only games where both players have this rating\n"
+        "  --result R     only games that ended so: 1-0, 0-1, 1/2-1/2 or *\n"
+        "  --memory MB    memory for counting (100); what is more goes to disk beside the book\n"
+        "\n"
+        "A move weighs 2 for each game its side won and 1 for each draw or unknown result; one\n"
+        "that only lost is left out. A broken game is told of and passed over, and the exit code\n"
+        "is 1.\n",
+    .run = run,
+};

@@ -1,0 +1,459 @@
+#include "book/book_build.h"
+
+#include "book/book_int.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What is known of one move in one position. */
+typedef struct Tally {
+    Key key;
+    uint64_t sum; /* of outcomes */
+    uint32_t games;
+    uint16_t bits;
+} Tally;
+
+/* Sorted tallies in the file of runs, while they are merged. */
+typedef struct Run {
+    off_t at, end; /* bytes that have not been read */
+    Tally *buffer; /* `room` of them */
+    size_t used, next;
+} Run;
+
+enum { MAX_RUNS = 128, MOVES_OF_A_KEY = MAX_MOVES, WRITE_ENTRIES = 4096 };
+
+/* Written in pieces; `size` bytes are in the file, `used` of the buffer wait. */
+typedef struct Writer {
+    int fd;
+    off_t size;
+    size_t used;
+    uint8_t buffer[WRITE_ENTRIES * sizeof(Tally)];
+} Writer;
+
+struct BookBuild {
+    char path[PATH_MAX];
+    uint32_t min_games;
+    Tally *tallies; /* `room` of them, `used` in use */
+    size_t room, used;
+    int fd; /* the file of runs */
+    off_t end_of_run[MAX_RUNS];
+    int runs;
+    BookBuildCounts counts;
+    Writer writer;
+};
+
+/* Receives merged tallies in order. */
+typedef struct Sink {
+    Status (*take)(void *user, const Tally *t, Message *why);
+    void *user;
+} Sink;
+
+static Status io_failed(const BookBuild *b, Message *why)
+{
+    return status_fail(why, STATUS_IO, "%s: %s", b->path, strerror(errno));
+}
+
+/* -- Files -- */
+
+static bool write_fully(int fd, const uint8_t *at, size_t len)
+{
+    while (len) {
+        ssize_t put = write(fd, at, len);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            return false;
+        at += put;
+        len -= (size_t)put;
+    }
+    return true;
+}
+
+static bool read_fully(int fd, void *into, size_t len, off_t at)
+{
+    size_t done = 0;
+    while (done < len) {
+        ssize_t got = pread(fd, (char *)into + done, len - done, at + (off_t)done);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got == 0)
+            errno = EIO; /* our own file became shorter */
+        if (got <= 0)
+            return false;
+        done += (size_t)got;
+    }
+    return true;
+}
+
+static void writer_begin(Writer *w, int fd, off_t size)
+{
+    w->fd = fd;
+    w->size = size;
+    w->used = 0;
+}
+
+static bool writer_flush(Writer *w)
+{
+    bool fine = write_fully(w->fd, w->buffer, w->used);
+    w->size += (off_t)w->used;
+    w->used = 0;
+    return fine;
+}
+
+static bool writer_put(Writer *w, const void *bytes, size_t len)
+{
+    if (w->used + len > sizeof w->buffer && !writer_flush(w))
+        return false;
+    memcpy(w->buffer + w->used, bytes, len);
+    w->used += len;
+    return true;
+}
+
+/* A fresh file beside the book; its name goes to `name`. */
+static Status open_neighbour(BookBuild *b, char name[PATH_MAX], int *fd, Message *why)
+{
+    int len = snprintf(name, PATH_MAX, "%s.XXXXXX", b->path);
+    if (len < 0 || len >= PATH_MAX)
+        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", b->path);
+    *fd = mkostemp(name, O_CLOEXEC);
+    return *fd < 0 ? io_failed(b, why) : STATUS_OK;
+}
+
+/* The same without a name, so that nothing can be left behind. */
+static Status open_nameless(BookBuild *b, int *fd, Message *why)
+{
+    char name[PATH_MAX];
+    Status s = open_neighbour(b, name, fd, why);
+    if (s == STATUS_OK)
+        unlink(name);
+    return s;
+}
+
+/* -- Tallies -- */
+
+static int compare(const Tally *a, const Tally *b)
+{
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return (a->bits > b->bits) - (a->bits < b->bits);
+}
+
+static int compare_tallies(const void *a, const void *b)
+{
+    return compare(a, b);
+}
+
+static void unite(Tally *into, const Tally *t)
+{
+    into->sum += t->sum;
+    into->games = into->games > UINT32_MAX - t->games ? UINT32_MAX : into->games + t->games;
+}
+
+/* Sorted, and one for each move of a position. */
+static void compact(BookBuild *b)
+{
+    if (b->used == 0)
+        return;
+    qsort(b->tallies, b->used, sizeof *b->tallies, compare_tallies);
+    size_t last = 0;
+    for (size_t i = 1; i < b->used; i++) {
+        if (compare(&b->tallies[last], &b->tallies[i]) == 0)
+            unite(&b->tallies[last], &b->tallies[i]);
+        else
+            b->tallies[++last] = b->tallies[i];
+    }
+    b->used = last + 1;
+}
+
+/* -- Merging -- */
+
+static bool refill(const BookBuild *b, Run *run, size_t room)
+{
+    size_t left = (size_t)(run->end - run->at) / sizeof(Tally);
+    run->next = 0;
+    run->used = left < room ? left : room;
+    off_t at = run->at;
+    run->at += (off_t)(run->used * sizeof(Tally));
+    return read_fully(b->fd, run->buffer, run->used * sizeof(Tally), at);
+}
+
+static const Tally *head(const Run *run)
+{
+    return run->next < run->used ? &run->buffer[run->next] : NULL;
+}
+
+static Run *smallest(Run *runs, int count)
+{
+    Run *best = NULL;
+    const Tally *least = NULL;
+    for (int i = 0; i < count; i++) {
+        const Tally *t = head(&runs[i]);
+        if (t && (!least || compare(t, least) < 0)) {
+            least = t;
+            best = &runs[i];
+        }
+    }
+    return best;
+}
+
+/* The memory of the tallies, which are all in the file by now, serves as the runs' buffers. */
+static bool open_runs(BookBuild *b, Run *runs, size_t room)
+{
+    for (int i = 0; i < b->runs; i++) {
+        runs[i] = (Run){.at = i ? b->end_of_run[i - 1] : 0,
+                        .end = b->end_of_run[i],
+                        .buffer = b->tallies + (size_t)i * room};
+        if (!refill(b, &runs[i], room))
+            return false;
+    }
+    return true;
+}
+
+static Status merge_runs(BookBuild *b, const Sink *sink, Message *why)
+{
+    Run runs[MAX_RUNS];
+    size_t room = b->room / (size_t)b->runs;
+    if (!open_runs(b, runs, room))
+        return io_failed(b, why);
+    Tally now = {0};
+    Status s = STATUS_OK;
+    for (Run *run; s == STATUS_OK && (run = smallest(runs, b->runs));) {
+        const Tally *t = &run->buffer[run->next];
+        if (now.games && compare(&now, t) == 0) {
+            unite(&now, t);
+        } else {
+            s = now.games ? sink->take(sink->user, &now, why) : STATUS_OK;
+            now = *t;
+        }
+        if (++run->next == run->used && !refill(b, run, room))
+            return io_failed(b, why);
+    }
+    return s == STATUS_OK && now.games ? sink->take(sink->user, &now, why) : s;
+}
+
+static Status merge_memory(BookBuild *b, const Sink *sink, Message *why)
+{
+    Status s = STATUS_OK;
+    for (size_t i = 0; i < b->used && s == STATUS_OK; i++)
+        s = sink->take(sink->user, &b->tallies[i], why);
+    return s;
+}
+
+static Status take_into_run(void *user, const Tally *t, Message *why)
+{
+    BookBuild *b = user;
+    return writer_put(&b->writer, t, sizeof *t) ? STATUS_OK : io_failed(b, why);
+}
+
+/* Puts the tallies in memory into the file as another run. */
+static Status put_aside(BookBuild *b, Message *why)
+{
+    writer_begin(&b->writer, b->fd, b->runs ? b->end_of_run[b->runs - 1] : 0);
+    Status s = merge_memory(b, &(Sink){take_into_run, b}, why);
+    if (s == STATUS_OK && !writer_flush(&b->writer))
+        s = io_failed(b, why);
+    if (s != STATUS_OK)
+        return s;
+    b->end_of_run[b->runs++] = b->writer.size;
+    b->counts.runs++;
+    b->used = 0;
+    return STATUS_OK;
+}
+
+/* One run of all, in a file that takes the old one's place: with more runs each would have too
+ * little memory when they are merged. */
+static Status unite_runs(BookBuild *b, Message *why)
+{
+    int fd;
+    Status s = open_nameless(b, &fd, why);
+    if (s != STATUS_OK)
+        return s;
+    writer_begin(&b->writer, fd, 0);
+    s = merge_runs(b, &(Sink){take_into_run, b}, why);
+    if (s == STATUS_OK && !writer_flush(&b->writer))
+        s = io_failed(b, why);
+    if (s != STATUS_OK) {
+        close(fd);
+        return s;
+    }
+    close(b->fd);
+    b->fd = fd;
+    b->runs = 1;
+    b->end_of_run[0] = b->writer.size;
+    return STATUS_OK;
+}
+
+/* Games repeat each other, so uniting equal tallies often makes room enough. */
+static Status make_room(BookBuild *b, Message *why)
+{
+    compact(b);
+    if (b->used <= b->room / 2)
+        return STATUS_OK;
+    Status s = put_aside(b, why);
+    return s == STATUS_OK && b->runs == MAX_RUNS ? unite_runs(b, why) : s;
+}
+
+/* -- The book -- */
+
+/* The moves of one position, until the next one comes. */
+typedef struct Group {
+    BookBuild *build;
+    Tally moves[MOVES_OF_A_KEY];
+    int count;
+} Group;
+
+static int compare_weights(const void *a, const void *b)
+{
+    const Tally *one = a, *two = b;
+    if (one->sum != two->sum)
+        return one->sum > two->sum ? -1 : 1;
+    return (one->bits > two->bits) - (one->bits < two->bits);
+}
+
+/* A move that brought something keeps a weight, however small it is beside the others. */
+static uint16_t weight_of(uint64_t sum, uint64_t most)
+{
+    if (most <= BOOK_MAX_WEIGHT)
+        return (uint16_t)sum;
+    uint64_t scaled = (uint64_t)((double)sum * BOOK_MAX_WEIGHT / (double)most);
+    return (uint16_t)(scaled ? scaled : 1);
+}
+
+static Status write_group(Group *g, Message *why)
+{
+    BookBuild *b = g->build;
+    qsort(g->moves, (size_t)g->count, sizeof *g->moves, compare_weights);
+    for (int i = 0; i < g->count; i++) {
+        uint8_t entry[BOOK_ENTRY_SIZE] = {0};
+        book_put(entry, 8, g->moves[i].key);
+        book_put(entry + BOOK_AT_MOVE, 2, g->moves[i].bits);
+        book_put(entry + BOOK_AT_WEIGHT, 2, weight_of(g->moves[i].sum, g->moves[0].sum));
+        if (!writer_put(&b->writer, entry, sizeof entry))
+            return io_failed(b, why);
+        b->counts.entries++;
+    }
+    b->counts.positions += g->count > 0;
+    g->count = 0;
+    return STATUS_OK;
+}
+
+static Status take_into_book(void *user, const Tally *t, Message *why)
+{
+    Group *g = user;
+    Status s = STATUS_OK;
+    if (g->count && g->moves[0].key != t->key)
+        s = write_group(g, why);
+    /* No position has so many moves; only keys that collide could bring more. */
+    if (t->games >= g->build->min_games && t->sum && g->count < MOVES_OF_A_KEY)
+        g->moves[g->count++] = *t;
+    return s;
+}
+
+static Status write_entries(BookBuild *b, int fd, Message *why)
+{
+    Group group = {.build = b};
+    Sink sink = {take_into_book, &group};
+    writer_begin(&b->writer, fd, 0);
+    Status s = b->runs ? merge_runs(b, &sink, why) : merge_memory(b, &sink, why);
+    if (s == STATUS_OK)
+        s = write_group(&group, why);
+    if (s == STATUS_OK && b->counts.entries == 0)
+        return status_fail(why, STATUS_MISSING, "no move is left for the book");
+    if (s == STATUS_OK && (!writer_flush(&b->writer) || fchmod(fd, 0644) != 0 || fsync(fd) != 0))
+        s = io_failed(b, why);
+    return s;
+}
+
+static Status write_book(BookBuild *b, Message *why)
+{
+    char name[PATH_MAX];
+    int fd;
+    Status s = open_neighbour(b, name, &fd, why);
+    if (s != STATUS_OK)
+        return s;
+    s = write_entries(b, fd, why);
+    if (close(fd) != 0 && s == STATUS_OK)
+        s = io_failed(b, why);
+    if (s == STATUS_OK && rename(name, b->path) != 0)
+        s = io_failed(b, why);
+    if (s != STATUS_OK)
+        unlink(name);
+    return s;
+}
+
+/* -- For callers -- */
+
+/* Tells at once what would only be found after hours of reading. */
+static Status check_place(BookBuild *b, Message *why)
+{
+    struct stat there;
+    if (stat(b->path, &there) == 0 && !S_ISREG(there.st_mode))
+        return status_fail(why, STATUS_IO, "%s: not a regular file", b->path);
+    return open_nameless(b, &b->fd, why);
+}
+
+Status book_build_begin(BookBuild **out, const char *path, const BookBuildOptions *options,
+                        Message *why)
+{
+    *out = NULL;
+    BookBuild *b = calloc(1, sizeof *b);
+    if (!b)
+        return status_fail(why, STATUS_MEMORY, "no memory for building a book");
+    b->fd = -1;
+    b->min_games = options->min_games ? options->min_games : 1;
+    /* Half of it, because qsort may take as much again. */
+    size_t memory = options->memory > BOOK_BUILD_LEAST ? options->memory : BOOK_BUILD_LEAST;
+    b->room = memory / 2 / sizeof *b->tallies;
+    b->tallies = malloc(b->room * sizeof *b->tallies);
+    int len = snprintf(b->path, sizeof b->path, "%s", path);
+    Status s = STATUS_OK;
+    if (!b->tallies)
+        s = status_fail(why, STATUS_MEMORY, "no memory for %zu bytes", memory);
+    else if (len < 0 || (size_t)len >= sizeof b->path)
+        s = status_fail(why, STATUS_INVALID, "%.100s...: path too long", path);
+    else
+        s = check_place(b, why);
+    if (s != STATUS_OK) {
+        book_build_free(b);
+        return s;
+    }
+    *out = b;
+    return STATUS_OK;
+}
+
+Status book_build_add(BookBuild *b, Key key, uint16_t bits, int outcome, Message *why)
+{
+    if (b->used == b->room) {
+        Status s = make_room(b, why);
+        if (s != STATUS_OK)
+            return s;
+    }
+    b->tallies[b->used++] = (Tally){.key = key, .sum = (uint64_t)outcome, .games = 1, .bits = bits};
+    return STATUS_OK;
+}
+
+Status book_build_finish(BookBuild *b, BookBuildCounts *counts, Message *why)
+{
+    compact(b);
+    Status s = b->runs && b->used ? put_aside(b, why) : STATUS_OK;
+    if (s == STATUS_OK)
+        s = write_book(b, why);
+    *counts = b->counts;
+    return s;
+}
+
+void book_build_free(BookBuild *b)
+{
+    if (!b)
+        return;
+    if (b->fd >= 0)
+        close(b->fd);
+    free(b->tallies);
+    free(b);
+}
