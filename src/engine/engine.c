@@ -1,5 +1,6 @@
 #include "engine/engine_int.h"
 
+#include "base/clock.h"
 #include "chess/fen.h"
 #include "search/params.h"
 
@@ -23,6 +24,7 @@ Status engine_create(Engine **out, const EngineEvents *events, Message *why)
     if (!e)
         return status_fail(why, STATUS_MEMORY, "no memory for an engine");
     e->events = *events;
+    random_seed(&e->chances, (uint64_t)clock_now_ns()); /* games should differ */
     pos_set_start(&e->first);
     e->now = e->first;
     Status s = set_initial_options(e, why);
@@ -46,6 +48,7 @@ void engine_destroy(Engine *e)
         search_destroy(e->pool);
     evaluator_close(e->evaluator);
     tb_close(e->tb);
+    book_close(e->book);
     for (int id = 0; id < OPTION_COUNT; id++)
         free(e->values[id].text);
     free(e->moves);
@@ -238,6 +241,25 @@ static SearchOptions search_options(const Engine *e)
     };
 }
 
+/* A book answers only where a move is to be played: not in analysis of any kind. */
+static Move book_move(Engine *e, const Position *p, const SearchLimits *limits)
+{
+    BookMove moves[MAX_MOVES];
+    if (!e->book || !engine_number(e, OPTION_OWN_BOOK) || engine_number(e, OPTION_ANALYSE_MODE) ||
+        limits->infinite || limits->ponder || limits->mate || limits->only_count)
+        return MOVE_NONE;
+    return book_random(moves, book_probe(e->book, p, moves), &e->chances);
+}
+
+/* The search is told to look at the book's move alone and no further: events come as from any
+ * other search, at once. */
+static void keep_to(SearchLimits *limits, Move m)
+{
+    limits->only[0] = m;
+    limits->only_count = 1;
+    limits->depth = 1;
+}
+
 void engine_go(Engine *e, const Position *from, const SearchLimits *limits)
 {
     engine_end(e);
@@ -248,7 +270,11 @@ void engine_go(Engine *e, const Position *from, const SearchLimits *limits)
     e->run.hashfull = 0;
     SearchOptions options = search_options(e);
     SearchEvents events = {e, report_line, report_current_move, report_done};
-    search_start(e->pool, &e->run.root, limits, &options, &events);
+    Move known = book_move(e, &e->run.root, limits);
+    SearchLimits now = *limits;
+    if (known != MOVE_NONE)
+        keep_to(&now, known);
+    search_start(e->pool, &e->run.root, &now, &options, &events);
 }
 
 EngineResult engine_think_quietly(Engine *e, const Position *from, const SearchLimits *limits)

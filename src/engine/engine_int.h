@@ -2,6 +2,8 @@
 #ifndef ENGINE_ENGINE_INT_H
 #define ENGINE_ENGINE_INT_H
 
+#include "base/random.h"
+#include "book/book.h"
 #include "engine/engine.h"
 
 /* The search under way. Written before it starts, read by its thread. */
@@ -17,6 +19,8 @@ struct Engine {
     SearchPool *pool;
     const Evaluator *evaluator; /* what the pool searches with */
     Tablebases *tb;
+    Book *book;     /* NULL when there is none */
+    Random chances; /* for choosing among the book's moves */
     EngineEvents events;
     OptionValue values[OPTION_COUNT];
     Position first, now;

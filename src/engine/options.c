@@ -85,6 +85,21 @@ static Status apply_eval_file(Engine *e, const OptionValue *value, Message *why)
     return STATUS_OK;
 }
 
+/* Nothing: no book. A file that is no book leaves the old one open. */
+static Status apply_book_file(Engine *e, const OptionValue *value, Message *why)
+{
+    Book *book = NULL;
+    if (value->text[0]) {
+        Status s = book_open(&book, value->text, why);
+        if (s != STATUS_OK)
+            return s;
+        status_fail(why, STATUS_OK, "%zu entries", book_size(book));
+    }
+    book_close(e->book);
+    e->book = book;
+    return STATUS_OK;
+}
+
 /* -- The table -- */
 
 #define CHECK(default_) .kind = OPTION_CHECK, .initial = (default_), .max = 1
@@ -111,6 +126,8 @@ const OptionRow option_rows[OPTION_COUNT] = {
     [OPTION_SYZYGY_PROBE_LIMIT] = {"SyzygyProbeLimit", SPIN(7, 0, 7)},
     [OPTION_SYZYGY_RULE50]      = {"Syzygy50MoveRule", CHECK(true)},
     [OPTION_EVAL_FILE]          = {"EvalFile", STRING(""), AT_REST(apply_eval_file)},
+    [OPTION_OWN_BOOK]           = {"OwnBook", CHECK(false)},
+    [OPTION_BOOK_FILE]          = {"BookFile", STRING(""), .apply = apply_book_file},
 };
 /* clang-format on */
 
