@@ -10,7 +10,7 @@ enum {
     TOP = 64,
     ROW = 22,
     BAR = 15,
-    PANEL_HEAD = 34,
+    PANEL_HEAD = 50,
     PANEL_FOOT = 34,
     BOTTOM = 34,
     LETTER = 8 /* width of one, for the names at the left */
@@ -69,21 +69,29 @@ static void add_title(const LabSheet *s, int y, Text *out)
     fen_write(&s->position, FEN_X, fen);
     text_addf(out, "<text x=\"24\" y=\"%d\" font-weight=\"bold\">", y);
     add_escaped(s->name, out);
-    text_addf(out, "%s%s</text>\n", *s->name ? ": " : "", fen);
+    text_addf(out, "</text>\n<text x=\"24\" y=\"%d\" fill=\"#555\">%s</text>\n", y + 17, fen);
+}
+
+/* "1", "10", "100", "1k" ... short enough to stand side by side. */
+static void add_power(int exponent, Text *out)
+{
+    static const char *const units[] = {"", "k", "M", "G", "T", "P", "E"};
+    static const char *const ones[] = {"1", "10", "100"};
+    text_addf(out, "%s%s", ones[exponent % 3], units[exponent / 3]);
 }
 
 static void add_scale(const Chart *c, int top, int bottom, Text *out)
 {
     for (int i = 0; i <= c->decades; i++) {
         double x = x_of(c, pow(10, i));
-        char label[LAB_COUNT_SIZE];
-        lab_write_count((uint64_t)pow(10, i), label);
         text_addf(out, "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#ddd\"/>\n", x,
                   top, x, bottom);
         text_addf(out,
                   "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\" font-size=\"11\" "
-                  "fill=\"#555\">%s</text>\n",
-                  x, bottom + 15, label);
+                  "fill=\"#555\">",
+                  x, bottom + 15);
+        add_power(i, out);
+        text_add_str(out, "</text>\n");
     }
 }
 
