@@ -61,6 +61,10 @@ LEARN    := $(call in,learn,data_block data_health data_read data_tools data_wri
     player_process player_spec player_uci player_xboard sample selfplay selfplay_game stats train \
     train_adam train_export train_model train_pass train_round train_save tune tune_games)
 ENGINE   := $(call in,engine,bench count engine genfens options report show)
+STUDY    :=
+TERMINAL :=
+STORE    :=
+WEB      :=
 PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell console console_save input output \
     protocol uci uci_go uci_task uci_tell)
 APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
@@ -68,7 +72,7 @@ APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_
     cmd_xboard command front interrupt main progress)
 
 SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(GALLERY) $(LEARN) \
-           $(ENGINE) $(PROTO) $(APP)
+           $(ENGINE) $(STUDY) $(STORE) $(PROTO) $(TERMINAL) $(WEB) $(APP)
 MAIN    := src/app/main.c
 
 UNIT_TESTS   := $(sort $(wildcard tests/unit/*/test_*.c))
