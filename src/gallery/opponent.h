@@ -31,8 +31,9 @@ typedef struct OpponentThought {
 } OpponentThought;
 
 typedef struct OpponentTask {
-    const Position *position;   /* with its history; has a legal move */
-    const SearchLimits *limits; /* infinite and ponder: until *stop. No limit at all: the mind's own effort */
+    const Position *position; /* with its history; has a legal move */
+    const SearchLimits
+        *limits; /* infinite and ponder: until *stop. No limit at all: the mind's own effort */
     const atomic_bool *stop;
     void *user;
     void (*thought)(void *user, const OpponentThought *thought); /* may be NULL */
@@ -45,7 +46,7 @@ typedef struct OpponentAnswer {
     Score score;
     int depth;
     uint64_t nodes;
-    int64_t think_ms;              /* believable time for this move, 0: as long as it took. The caller waits for
+    int64_t think_ms; /* believable time for this move, 0: as long as it took. The caller waits for
                                     * the rest, within the clock, where a person plays */
     char talk[OPPONENT_TALK_SIZE]; /* what it says, "" for nothing */
 } OpponentAnswer;
@@ -56,15 +57,17 @@ typedef struct OpponentMind {
     void (*close)(void *mind);
     void (*new_game)(void *mind, uint64_t seed);
     void (*think)(void *mind, const OpponentTask *task, OpponentAnswer *answer);
-    bool (*accepts_draw)(void *mind, const Position *p); /* NULL: never. p: the mind's side is to move, or just has */
+    bool (*accepts_draw)(
+        void *mind,
+        const Position *p); /* NULL: never. p: the mind's side is to move, or just has */
 } OpponentMind;
 
 typedef struct OpponentRow {
     const char *name;  /* "javachess": as options and commands have it */
     const char *title; /* "JavaChess" */
     int year;
-    int rating;        /* measured, docs/RATINGS.md */
-    const char *style; /* one sentence for a player who chooses */
+    int rating;               /* measured, docs/RATINGS.md */
+    const char *style;        /* one sentence for a player who chooses */
     const OpponentMind *mind; /* NULL: Castellan's own search at full strength */
     const void *setup;
 } OpponentRow;
@@ -74,9 +77,13 @@ int opponent_count(void);
 const OpponentRow *opponent_at(int index);
 const OpponentRow *opponent_find(Span name); /* whatever its letters' case; NULL if there is none */
 
+/* STATUS_MISSING, with a message that offers the names near to this one. */
+Status opponent_unknown(Span name, Message *why);
+
 typedef struct Opponent Opponent;
 
-/* A row with a mind. The seed makes its choices repeatable. */
+/* A row with a mind, which must outlive the opponent; STATUS_REFUSED for one without. The seed makes its choices
+ * repeatable. */
 Status opponent_open(Opponent **o, const OpponentRow *row, uint64_t seed, Message *why);
 void opponent_close(Opponent *o); /* NULL is fine */
 void opponent_new_game(Opponent *o, uint64_t seed);

@@ -1,0 +1,96 @@
+/* The gallery's table: one row for everyone who can be played, oldest ancestor first. To hang a portrait:
+ * a mind with its setup in a file of its own, and a row here. */
+#include "gallery/opponent.h"
+
+#include <string.h>
+
+/* clang-format off */
+static const OpponentRow opponent_rows[] = {
+    {.name = "castellan", .title = "Castellan", .year = 2026, .rating = OPPONENT_UNRATED,
+     .style = "The strongest here: sees far, and forgives nothing."},
+};
+/* clang-format on */
+
+enum {
+    ROW_COUNT = sizeof opponent_rows / sizeof *opponent_rows,
+    NAME_ROOM = 32,    /* longer ones are near to no name of ours */
+    NEAR_ENOUGH = 3,   /* changed letters */
+    UNKNOWN_SHOWN = 40 /* letters of it, in the message */
+};
+
+int opponent_count(void)
+{
+    return ROW_COUNT;
+}
+
+const OpponentRow *opponent_at(int index)
+{
+    return index >= 0 && index < ROW_COUNT ? &opponent_rows[index] : NULL;
+}
+
+const OpponentRow *opponent_find(Span name)
+{
+    for (int i = 0; i < ROW_COUNT; i++)
+        if (span_is_ignoring_case(name, opponent_rows[i].name))
+            return &opponent_rows[i];
+    return NULL;
+}
+
+/* -- Near names -- */
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* How many letters must be put in, taken out or changed to make one name of the other. */
+static int distance(Span typed, const char *name)
+{
+    int row[NAME_ROOM + 1];
+    int len = (int)strlen(name);
+    for (int j = 0; j <= len; j++)
+        row[j] = j;
+    for (size_t i = 0; i < typed.len; i++) {
+        int corner = row[0]++;
+        for (int j = 1; j <= len; j++) {
+            int changed = corner + (lower(typed.at[i]) != name[j - 1]);
+            corner = row[j];
+            row[j] = least(changed, 1 + least(row[j], row[j - 1]));
+        }
+    }
+    return row[len];
+}
+
+/* A slip of the fingers, or a part of the name. */
+static bool is_near(Span typed, const char *name)
+{
+    if (typed.len == 0 || typed.len > NAME_ROOM || strlen(name) > NAME_ROOM)
+        return false;
+    int apart = distance(typed, name);
+    int longer = (int)strlen(name) - (int)typed.len;
+    bool is_part = typed.len >= 3 && longer > 0 && apart == longer;
+    return is_part || (apart <= NEAR_ENOUGH && 2 * apart <= (int)typed.len);
+}
+
+Status opponent_unknown(Span name, Message *why)
+{
+    Text near;
+    char shown[UNKNOWN_SHOWN];
+    text_init(&near);
+    for (int i = 0; i < ROW_COUNT; i++)
+        if (is_near(name, opponent_rows[i].name))
+            text_addf(&near, "%s%s", near.len ? ", " : "", opponent_rows[i].name);
+    span_show(name, shown, sizeof shown);
+    if (near.len)
+        status_fail(why, STATUS_MISSING, "no opponent '%s'; is it one of these: %s?", shown,
+                    near.at);
+    else
+        status_fail(why, STATUS_MISSING, "no opponent '%s'; castellan opponents lists them", shown);
+    text_free(&near);
+    return STATUS_MISSING;
+}
