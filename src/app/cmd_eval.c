@@ -3,6 +3,7 @@
 #include "app/command.h"
 #include "chess/fen.h"
 #include "engine/show.h"
+#include "gallery/judge.h"
 
 #include <stdio.h>
 
@@ -24,13 +25,34 @@ static int print_eval(Span fen, bool chess960, const char *name)
     return COMMAND_DONE;
 }
 
+/* An ancestor's view of the position, term by term. */
+static int print_terms(Span fen, bool chess960, const char *name)
+{
+    Position p;
+    Message why;
+    Text t;
+    const Judge *judge;
+    int weights[JUDGE_MAX_WEIGHTS];
+    if (judge_find(&judge, span_of(name), &why) != STATUS_OK)
+        return command_misused("eval", &why);
+    if (fen_parse(&p, fen, chess960, &why) != STATUS_OK)
+        return command_failed("eval", &why);
+    judge_default_weights(judge, weights);
+    text_init(&t);
+    judge_show(judge, weights, &p, &t);
+    fputs(t.at, stdout);
+    text_free(&t);
+    return COMMAND_DONE;
+}
+
 static int run(int argc, char **argv)
 {
     bool chess960 = false;
-    const char *name = "default";
+    const char *name = "default", *judge = NULL;
     const ArgRow rows[] = {
         {"--chess960", ARG_FLAG, &chess960, 0, 0},
         {"--evalfile", ARG_TEXT, &name, 0, 0},
+        {"--evaluator", ARG_TEXT, &judge, 0, 0},
         {0},
     };
     ArgWords words;
@@ -40,8 +62,8 @@ static int run(int argc, char **argv)
         return command_misused("eval", &why);
     text_init(&fen);
     args_join(&words, 0, &fen);
-    int code =
-        print_eval(words.count ? (Span){fen.at, fen.len} : span_of(FEN_START), chess960, name);
+    Span asked = words.count ? (Span){fen.at, fen.len} : span_of(FEN_START);
+    int code = judge ? print_terms(asked, chess960, judge) : print_eval(asked, chess960, name);
     text_free(&fen);
     return code;
 }
@@ -50,10 +72,13 @@ const Command command_eval = {
     .name = "eval",
     .summary = "what the engine makes of a position without thinking",
     .help =
-        "usage: castellan eval [FEN] [--evalfile FILE] [--chess960]\n"
+        "usage: castellan eval [FEN] [--evalfile FILE | --evaluator NAME] [--chess960]\n"
         "\n"
         "Prints the static value of the position (default: the start position) and what each man\n"
         "is worth where it stands, from White's point of view. FILE is a net,\n"
-        "or \"handmade\".\n",
+        "or \"handmade\".\n"
+        "\n"
+        "--evaluator prints what an older program saw in the position, term by term; a name\n"
+        "that it does not know gets the list of names.\n",
     .run = run,
 };

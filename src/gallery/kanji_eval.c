@@ -111,3 +111,32 @@ Score kanji_eval(Position *p)
         sum += t.of[i];
     return sum;
 }
+
+/* -- As a judge -- */
+
+static Score judge_score(Position *p, const int *weights)
+{
+    (void)weights;
+    return kanji_eval(p);
+}
+
+static void judge_terms(Position *p, const int *weights, JudgeTerms *out)
+{
+    (void)weights;
+    KanjiTerms t = kanji_terms(p);
+    Score sum = 0;
+    for (int i = 0; i < KANJI_TERM_COUNT; i++) {
+        Score white = p->side == WHITE ? t.of[i] : -t.of[i];
+        judge_add_term(out, kanji_term_name((KanjiTerm)i), white > 0 ? white : 0,
+                       white < 0 ? -white : 0);
+        sum += white;
+    }
+    out->total = sum;
+}
+
+const Judge judge_kanji = {
+    .name = "kanji",
+    .title = "Kanji's program, 2014",
+    .score = judge_score,
+    .terms = judge_terms,
+};

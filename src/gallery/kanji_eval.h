@@ -6,6 +6,7 @@
 
 #include "chess/position.h"
 #include "eval/score.h"
+#include "gallery/judge.h"
 
 typedef enum KanjiTerm {
     KANJI_MATERIAL,
@@ -27,5 +28,7 @@ const char *kanji_term_name(KanjiTerm term);
 /* Both need a position that they can pass the turn in; it is as before when they return. */
 KanjiTerms kanji_terms(Position *p);
 Score kanji_eval(Position *p);
+
+extern const Judge judge_kanji;
 
 #endif

@@ -1,0 +1,112 @@
+/* What holds for every judge: its terms add up to its score, nothing depends on what was asked before,
+ * the position stays as it was, and the table of judges is sound. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "chess/fen.h"
+#include "gallery/judge.h"
+
+#include <string.h>
+
+static const char *const fens[] = {
+    FEN_START,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 3 9",
+    "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1",
+    "8/P6k/8/8/8/8/p6K/8 b - - 0 60",
+    "6k1/8/8/8/8/8/8/K6R w - - 0 1",
+    "QQQQQQQQ/Q7/8/8/8/8/6k1/K7 w - - 0 90",
+};
+
+enum { FENS = sizeof fens / sizeof *fens };
+
+static Position position_of(const char *fen)
+{
+    Position p;
+    Message why;
+    if (fen_parse(&p, span_of(fen), false, &why) != STATUS_OK)
+        fail_msg("%s: %s", fen, why.text);
+    return p;
+}
+
+static void check_sum(const Judge *judge, const char *fen)
+{
+    Position p = position_of(fen), before = p;
+    int weights[JUDGE_MAX_WEIGHTS];
+    JudgeTerms t = {0};
+    double sum = 0;
+    judge_default_weights(judge, weights);
+    Score score = judge->score(&p, weights);
+    assert_int_equal(judge->score(&p, weights), score);
+    judge->terms(&p, weights, &t);
+    assert_memory_equal(&p, &before, offsetof(Position, keys));
+    assert_in_range(t.count, 1, JUDGE_MAX_TERMS);
+    for (int i = 0; i < t.count; i++)
+        sum += t.of[i].value[WHITE] - t.of[i].value[BLACK];
+    if ((int)(sum + (sum < 0 ? -1e-9 : 1e-9)) != t.total)
+        fail_msg("%s, %s: the terms give %f, not %d", judge->name, fen, sum, t.total);
+    if ((p.side == WHITE ? score : -score) != t.total)
+        fail_msg("%s, %s: score %d, terms %d", judge->name, fen, score, t.total);
+    assert_true(score <= SCORE_EVAL_MAX && score >= -SCORE_EVAL_MAX);
+}
+
+static void terms_add_up(void **state)
+{
+    (void)state;
+    for (int i = 0; i < judge_count(); i++)
+        for (int k = 0; k < FENS; k++)
+            check_sum(judge_at(i), fens[k]);
+}
+
+static void weights_are_sound(void **state)
+{
+    (void)state;
+    for (int i = 0; i < judge_count(); i++) {
+        const Judge *j = judge_at(i);
+        int weights[JUDGE_MAX_WEIGHTS];
+        assert_true(j->weight_count <= JUDGE_MAX_WEIGHTS);
+        judge_default_weights(j, weights);
+        for (int k = 0; k < j->weight_count; k++) {
+            const JudgeWeight *w = &j->weights[k];
+            assert_int_equal(weights[k], w->value);
+            assert_true(w->min <= w->value && w->value <= w->max && w->min < w->max);
+            assert_null(strpbrk(w->name, " \t="));
+            for (int other = 0; other < k; other++)
+                assert_string_not_equal(w->name, j->weights[other].name);
+        }
+        for (int k = j->weight_count; k < JUDGE_MAX_WEIGHTS; k++)
+            assert_int_equal(weights[k], 0);
+    }
+}
+
+static void names_lead_to_judges(void **state)
+{
+    (void)state;
+    const Judge *found = NULL;
+    Message why;
+    for (int i = 0; i < judge_count(); i++) {
+        assert_int_equal(judge_find(&found, span_of(judge_at(i)->name), &why), STATUS_OK);
+        assert_ptr_equal(found, judge_at(i));
+    }
+    assert_int_equal(judge_find(&found, span_of("KANJI"), &why), STATUS_OK);
+    assert_string_equal(found->name, "kanji");
+    assert_int_equal(judge_find(&found, span_of("nobody"), &why), STATUS_MISSING);
+    assert_non_null(strstr(why.text, "'nobody' is no evaluator"));
+    for (int i = 0; i < judge_count(); i++)
+        assert_non_null(strstr(why.text, judge_at(i)->name));
+}
+
+int main(void)
+{
+    chess_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(terms_add_up),
+        cmocka_unit_test(weights_are_sound),
+        cmocka_unit_test(names_lead_to_judges),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
