@@ -19,7 +19,7 @@ static const char *const fens[] = {
     "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1",
     "8/P6k/8/8/8/8/p6K/8 b - - 0 60",
     "6k1/8/8/8/8/8/8/K6R w - - 0 1",
-    "QQQQQQQQ/Q7/8/8/8/8/6k1/K7 w - - 0 90",
+    "6nk/6pp/8/QQQ5/QQQ5/QQQ5/8/K7 w - - 0 90",
 };
 
 enum { FENS = sizeof fens / sizeof *fens };
