@@ -61,7 +61,7 @@ LEARN    := $(call in,learn,data_block data_health data_read data_tools data_wri
     loop_svg match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard sample selfplay selfplay_game stats train \
     train_adam train_export train_model train_pass train_round train_save tune tune_games)
-ENGINE   := $(call in,engine,bench count engine genfens options report show)
+ENGINE   := $(call in,engine,bench count engine genfens guest options report show)
 STUDY    :=
 TERMINAL :=
 STORE    :=

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "chess/fen.h"
+#include "chess/movegen.h"
 #include "search/params.h"
 
 #include <stdlib.h>
@@ -44,6 +45,7 @@ void engine_destroy(Engine *e)
 {
     if (!e)
         return;
+    guest_close(e->guest);
     if (e->pool)
         search_destroy(e->pool);
     evaluator_close(e->evaluator);
@@ -120,12 +122,31 @@ const Evaluator *engine_evaluator(const Engine *e)
     return e->evaluator;
 }
 
+Status engine_invite(Engine *e, GuestChoice choice, Message *why)
+{
+    Guest *guest = NULL;
+    if (!guest_is_castellan(choice)) {
+        Status s = guest_open(&guest, e, choice, why);
+        if (s != STATUS_OK)
+            return s;
+    }
+    guest_close(e->guest);
+    e->guest = guest;
+    return STATUS_OK;
+}
+
+const OpponentRow *engine_opponent(const Engine *e)
+{
+    return e->guest ? guest_row(e->guest) : opponent_at(0);
+}
+
 /* -- The game -- */
 
 static void begin_game(Engine *e, const Position *p)
 {
     e->first = e->now = *p;
     e->move_count = 0;
+    atomic_store(&e->modest, false);
 }
 
 void engine_set_start(Engine *e)
@@ -206,6 +227,7 @@ bool engine_undo(Engine *e, int plies)
     if (plies > e->move_count)
         return false;
     replay(e, e->move_count - plies);
+    atomic_store(&e->modest, false);
     return true;
 }
 
@@ -224,6 +246,9 @@ void engine_new_game(Engine *e)
 {
     engine_end(e);
     search_clear(e->pool);
+    atomic_store(&e->modest, false);
+    if (e->guest)
+        guest_new_game(e->guest);
 }
 
 /* -- Thinking -- */
@@ -241,12 +266,18 @@ static SearchOptions search_options(const Engine *e)
     };
 }
 
-/* A book answers only where a move is to be played: not in analysis of any kind. */
+static bool is_analysis(const Engine *e, const SearchLimits *limits)
+{
+    return engine_number(e, OPTION_ANALYSE_MODE) || limits->infinite || limits->mate ||
+           limits->only_count;
+}
+
+/* A book answers only where a move is to be played. The gallery's minds have books of their own or do without. */
 static Move book_move(Engine *e, const Position *p, const SearchLimits *limits)
 {
     BookMove moves[MAX_MOVES];
-    if (!e->book || !engine_number(e, OPTION_OWN_BOOK) || engine_number(e, OPTION_ANALYSE_MODE) ||
-        limits->infinite || limits->ponder || limits->mate || limits->only_count)
+    if (!e->book || !engine_number(e, OPTION_OWN_BOOK) || limits->ponder ||
+        is_analysis(e, limits) || (e->guest && !guest_is_level(e->guest)))
         return MOVE_NONE;
     return book_random(moves, book_probe(e->book, p, moves), &e->chances);
 }
@@ -260,17 +291,27 @@ static void keep_to(SearchLimits *limits, Move m)
     limits->depth = 1;
 }
 
-void engine_go(Engine *e, const Position *from, const SearchLimits *limits)
+static void prepare_run(Engine *e, const Position *from, const SearchLimits *limits)
 {
-    engine_end(e);
     e->run.root = from ? *from : e->now;
     e->run.show_wdl = engine_number(e, OPTION_SHOW_WDL) != 0;
     e->run.told = false;
     e->run.last = MOVE_NONE;
     e->run.hashfull = 0;
+    atomic_store(&e->run.to_play, !is_analysis(e, limits) && !limits->ponder);
+}
+
+void engine_go(Engine *e, const Position *from, const SearchLimits *limits)
+{
+    engine_end(e);
+    prepare_run(e, from, limits);
+    Move known = book_move(e, &e->run.root, limits);
+    if (e->guest && known == MOVE_NONE && !is_analysis(e, limits) && movegen_any(&e->run.root)) {
+        guest_go(e->guest, limits);
+        return;
+    }
     SearchOptions options = search_options(e);
     SearchEvents events = {e, report_line, report_current_move, report_done};
-    Move known = book_move(e, &e->run.root, limits);
     SearchLimits now = *limits;
     if (known != MOVE_NONE)
         keep_to(&now, known);
@@ -290,26 +331,40 @@ EngineResult engine_think_quietly(Engine *e, const Position *from, const SearchL
 void engine_stop(Engine *e)
 {
     search_stop(e->pool);
+    if (e->guest)
+        guest_stop(e->guest);
 }
 
 void engine_ponderhit(Engine *e)
 {
+    if (!engine_thinking(e))
+        return;
+    atomic_store(&e->run.to_play, true);
     if (search_running(e->pool))
         search_ponderhit(e->pool);
+    else
+        guest_ponderhit(e->guest);
 }
 
 void engine_wait(Engine *e)
 {
     search_wait(e->pool);
+    if (e->guest)
+        guest_wait(e->guest);
 }
 
 void engine_end(Engine *e)
 {
-    search_stop(e->pool);
-    search_wait(e->pool);
+    engine_stop(e);
+    engine_wait(e);
 }
 
 bool engine_thinking(Engine *e)
 {
-    return search_running(e->pool);
+    return search_running(e->pool) || (e->guest && guest_thinking(e->guest));
+}
+
+bool engine_accepts_draw(Engine *e)
+{
+    return e->guest ? guest_accepts_draw(e->guest, &e->now) : atomic_load(&e->modest);
 }

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "chess/position.h"
 #include "engine/options.h"
+#include "gallery/opponent.h"
 #include "search/search.h"
 
 /* A score as people read it, from the side to move. */
@@ -42,6 +43,11 @@ typedef struct EngineResult {
     uint64_t nodes;
     int64_t time_ms;
     bool told; /* a line was told before */
+    /* Manners, of opponents that have some. There is a move also with a resignation or an offer. */
+    bool resigns, offers_draw;
+    int64_t
+        think_ms; /* the time its player would take; 0: as long as it took. Waited for already where it fits */
+    char talk[OPPONENT_TALK_SIZE]; /* what it says with the move, "" for nothing */
 } EngineResult;
 
 /* Called from a search thread, one at a time. Any may be NULL. */
@@ -66,6 +72,10 @@ const char *engine_string(const Engine *e, OptionId id);
 /* What the session evaluates with: EvalFile, or the program's own. */
 const Evaluator *engine_evaluator(const Engine *e);
 
+/* Who plays: a row of the gallery, or Castellan at a level of strength (its rating is the level). Valid until an
+ * option is set. A row without a mind is Castellan itself. */
+const OpponentRow *engine_opponent(const Engine *e);
+
 /* -- The game -- */
 
 void engine_set_start(Engine *e);
@@ -82,13 +92,21 @@ void engine_new_game(Engine *e);
 
 /* -- Thinking -- */
 
-/* Thinks about `from` (NULL: the game's position), which is copied. A running search is ended first, with its `done`. */
+/* Thinks about `from` (NULL: the game's position), which is copied. A running search is ended first, with its `done`.
+ *
+ * Where a move is to be played it is the chosen opponent that thinks, with the same events; it tells one line at a
+ * time whatever MultiPV is, and while it is to ponder it waits. Analysis is Castellan's own work:
+ * UCI_AnalyseMode, infinite, searchmoves, mate. */
 void engine_go(Engine *e, const Position *from, const SearchLimits *limits);
 void engine_stop(Engine *e);      /* `done` comes soon; harmless when idle */
 void engine_ponderhit(Engine *e); /* harmless when idle */
 void engine_wait(Engine *e);      /* until `done` has returned */
 void engine_end(Engine *e);       /* stop and wait */
 bool engine_thinking(Engine *e);
+
+/* Would it agree to a draw in the game's position? Castellan does when it did not think itself better with its last move of
+ * this game. While an opponent thinks, no. */
+bool engine_accepts_draw(Engine *e);
 
 /* A search without events on a thinking-free session, for hints and judgements; waits for it. */
 EngineResult engine_think_quietly(Engine *e, const Position *from, const SearchLimits *limits);

@@ -100,12 +100,35 @@ static Status apply_book_file(Engine *e, const OptionValue *value, Message *why)
     return STATUS_OK;
 }
 
+/* -- Who plays -- */
+
+static const char *opponent_name(int index)
+{
+    const OpponentRow *row = opponent_at(index);
+    return row ? row->name : NULL;
+}
+
+static Status apply_opponent(Engine *e, const OptionValue *value, Message *why)
+{
+    return engine_invite(e, (GuestChoice){.row = opponent_at((int)value->number)}, why);
+}
+
+/* The next game begins with it. */
+static Status apply_seed(Engine *e, const OptionValue *value, Message *why)
+{
+    (void)value, (void)why;
+    if (e->guest)
+        guest_new_game(e->guest);
+    return STATUS_OK;
+}
+
 /* -- The table -- */
 
 #define CHECK(default_) .kind = OPTION_CHECK, .initial = (default_), .max = 1
 #define SPIN(default_, min_, max_) \
     .kind = OPTION_SPIN, .initial = (default_), .min = (min_), .max = (max_)
 #define STRING(default_) .kind = OPTION_STRING, .initial_text = (default_)
+#define COMBO(choice_, unknown_) .kind = OPTION_COMBO, .choice = (choice_), .unknown = (unknown_)
 #define BUTTON .kind = OPTION_BUTTON
 #define AT_REST(apply_) .needs_rest = true, .apply = (apply_)
 
@@ -128,6 +151,9 @@ const OptionRow option_rows[OPTION_COUNT] = {
     [OPTION_EVAL_FILE]          = {"EvalFile", STRING(""), AT_REST(apply_eval_file)},
     [OPTION_OWN_BOOK]           = {"OwnBook", CHECK(false)},
     [OPTION_BOOK_FILE]          = {"BookFile", STRING(""), .apply = apply_book_file},
+    [OPTION_OPPONENT]           = {"Opponent", COMBO(opponent_name, opponent_unknown), AT_REST(apply_opponent)},
+    [OPTION_OPPONENT_SEED]      = {"Opponent Seed", SPIN(0, 0, INT32_MAX), AT_REST(apply_seed)},
+    [OPTION_THINK_TIME]         = {"Think Time", CHECK(true)},
 };
 /* clang-format on */
 
@@ -173,10 +199,10 @@ static bool read_spin(Span text, int64_t min, int64_t max, int64_t *out)
     return true;
 }
 
-static bool read_combo(Span text, const char *const *choices, int64_t *out)
+static bool read_combo(Span text, const char *(*choice)(int), int64_t *out)
 {
-    for (int64_t i = 0; choices[i]; i++)
-        if (span_is_ignoring_case(text, choices[i]))
+    for (int i = 0; choice(i); i++)
+        if (span_is_ignoring_case(text, choice(i)))
             return *out = i, true;
     return false;
 }
@@ -206,7 +232,7 @@ Status option_read(OptionId id, Span text, OptionValue *out, Message *why)
         good = read_spin(text, row->min, row->max, &out->number);
         break;
     case OPTION_COMBO:
-        good = read_combo(text, row->choices, &out->number);
+        good = read_combo(text, row->choice, &out->number);
         break;
     case OPTION_STRING:
         return copy_text(text, out, why);
@@ -215,6 +241,10 @@ Status option_read(OptionId id, Span text, OptionValue *out, Message *why)
     }
     if (good)
         return STATUS_OK;
+    if (row->unknown) {
+        row->unknown(text, why);
+        return STATUS_INVALID;
+    }
     int shown = text.len < 64 ? (int)text.len : 64;
     return status_fail(why, STATUS_INVALID, "'%.*s' is no value for it", shown, text.at);
 }

@@ -34,6 +34,9 @@ typedef enum OptionId {
     OPTION_EVAL_FILE,
     OPTION_OWN_BOOK,
     OPTION_BOOK_FILE,
+    OPTION_OPPONENT,
+    OPTION_OPPONENT_SEED,
+    OPTION_THINK_TIME,
     OPTION_COUNT
 } OptionId;
 
@@ -46,10 +49,12 @@ typedef struct OptionValue {
 typedef struct OptionRow {
     const char *name;
     OptionKind kind;
-    int64_t initial, min, max;  /* check, spin, combo */
-    const char *initial_text;   /* string */
-    const char *const *choices; /* combo: ends with NULL */
-    bool needs_rest;            /* a running search is ended before the value changes */
+    int64_t initial, min, max;        /* check, spin, combo */
+    const char *initial_text;         /* string */
+    const char *(*choice)(int index); /* combo: its names in order, then NULL */
+    Status (*unknown)(Span text,
+                      Message *why); /* combo: says why it is none of them; NULL: in plain words */
+    bool needs_rest;                 /* a running search is ended before the value changes */
     /* Makes the new value felt; NULL where the value is simply read by the next search. On failure
      * the old value stays. A message with STATUS_OK is a remark for the user. */
     Status (*apply)(Engine *e, const OptionValue *value, Message *why);

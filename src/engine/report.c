@@ -5,6 +5,8 @@
 #include "chess/draw.h"
 #include "search/wdl.h"
 
+#include <stdio.h>
+
 /* Fail-high and fail-low lines of a young search come by the dozen and tell a reader nothing. */
 enum { QUIET_BOUNDS_MS = 1000 };
 
@@ -37,7 +39,7 @@ static int readable_length(const Position *root, const Move *pv, int length)
     return length;
 }
 
-static void tell_line(Engine *e, const SearchLine *line)
+static void tell_line(Engine *e, const SearchLine *line, const EngineScore *score)
 {
     Run *run = &e->run;
     EngineLine out = {
@@ -45,7 +47,7 @@ static void tell_line(Engine *e, const SearchLine *line)
         .depth = line->depth,
         .seldepth = line->seldepth,
         .multipv = line->multipv,
-        .score = engine_score(line->score, &run->root),
+        .score = *score,
         .bound = line->bound,
         .nodes = line->nodes,
         .nps = line->nodes * 1000 / (uint64_t)(line->time_ms > 0 ? line->time_ms : 1),
@@ -67,8 +69,9 @@ void report_line(void *user, const SearchLine *line)
 {
     Engine *e = user;
     bool quiet = line->bound != BOUND_EXACT && line->time_ms < QUIET_BOUNDS_MS;
+    EngineScore score = engine_score(line->score, &e->run.root);
     if (e->events.line && !quiet)
-        tell_line(e, line);
+        tell_line(e, line, &score);
 }
 
 void report_current_move(void *user, int depth, Move m, int number)
@@ -102,31 +105,93 @@ EngineResult report_result(const Position *root, const SearchResult *r)
 }
 
 /* A move found in an iteration that was cut short has not been told yet; GUIs expect the last line to
- * begin with the move that is played. */
-static void tell_change_of_mind(Engine *e, const EngineResult *out, const SearchResult *r)
+ * begin with the move that is played. `line` lacks its moves. */
+static void tell_last_line(Engine *e, const EngineResult *out, SearchLine *line)
 {
     Move pv[2] = {out->best, out->ponder};
-    if (!e->events.line || !e->run.told || out->best == MOVE_NONE || out->best == e->run.last)
+    if (!e->events.line || out->best == MOVE_NONE || out->best == e->run.last)
         return;
-    tell_line(e, &(SearchLine){.depth = r->depth,
-                               .seldepth = r->seldepth,
-                               .multipv = 1,
-                               .score = r->score,
-                               .bound = BOUND_EXACT,
-                               .nodes = r->nodes,
-                               .tb_hits = r->tb_hits,
-                               .time_ms = r->time_ms,
-                               .hashfull = e->run.hashfull,
-                               .pv = pv,
-                               .pv_length = out->ponder == MOVE_NONE ? 1 : 2});
+    line->multipv = 1;
+    line->bound = BOUND_EXACT;
+    line->hashfull = e->run.hashfull;
+    line->pv = pv;
+    line->pv_length = out->ponder == MOVE_NONE ? 1 : 2;
+    tell_line(e, line, &out->score);
 }
 
-void report_done(void *user, const SearchResult *result)
+static void tell_done(Engine *e, EngineResult *out)
+{
+    out->told = e->run.told;
+    if (atomic_load(&e->run.to_play))
+        atomic_store(&e->modest, out->score.value <= 0);
+    if (e->events.done)
+        e->events.done(e->events.user, out);
+}
+
+void report_done(void *user, const SearchResult *r)
 {
     Engine *e = user;
-    EngineResult out = report_result(&e->run.root, result);
-    tell_change_of_mind(e, &out, result);
-    out.told = e->run.told;
-    if (e->events.done)
-        e->events.done(e->events.user, &out);
+    EngineResult out = report_result(&e->run.root, r);
+    SearchLine line = {.depth = r->depth,
+                       .seldepth = r->seldepth,
+                       .nodes = r->nodes,
+                       .tb_hits = r->tb_hits,
+                       .time_ms = r->time_ms};
+    if (e->run.told)
+        tell_last_line(e, &out, &line);
+    tell_done(e, &out);
+}
+
+/* -- A guest's words -- */
+
+/* Its centipawns are shown as they are; the odds are those of a Castellan that would show as many. */
+static EngineScore guest_score(Score s, const Position *p)
+{
+    enum { SCALE = 1000 };
+    if (score_is_mate(s))
+        return engine_score(s, p);
+    int scaled = score_to_cp(SCALE, p);
+    int64_t own = scaled > 0 ? (int64_t)s * SCALE / scaled : s;
+    own = own > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : own < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : own;
+    EngineScore out = engine_score((Score)own, p);
+    out.value = s;
+    return out;
+}
+
+void report_thought(void *user, const OpponentThought *t)
+{
+    Engine *e = user;
+    EngineScore score = guest_score(t->score, &e->run.root);
+    SearchLine line = {.depth = t->depth,
+                       .seldepth = t->depth,
+                       .multipv = 1,
+                       .bound = BOUND_EXACT,
+                       .nodes = t->nodes,
+                       .time_ms = t->time_ms,
+                       .pv = t->pv,
+                       .pv_length = t->pv_length};
+    if (e->events.line)
+        tell_line(e, &line, &score);
+}
+
+/* A mind that told nothing while it thought has at least its move told. */
+void report_answer(Engine *e, const OpponentAnswer *a, int64_t time_ms)
+{
+    EngineResult out = {
+        .root = &e->run.root,
+        .best = a->move,
+        .ponder = MOVE_NONE,
+        .score = guest_score(a->score, &e->run.root),
+        .depth = a->depth > 0 ? a->depth : 1,
+        .nodes = a->nodes,
+        .time_ms = time_ms,
+        .resigns = a->resigns,
+        .offers_draw = a->offers_draw,
+        .think_ms = a->think_ms,
+    };
+    snprintf(out.talk, sizeof out.talk, "%s", a->talk);
+    SearchLine line = {
+        .depth = out.depth, .seldepth = out.depth, .nodes = a->nodes, .time_ms = time_ms};
+    tell_last_line(e, &out, &line);
+    tell_done(e, &out);
 }

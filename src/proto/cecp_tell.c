@@ -32,8 +32,8 @@ static void add_option(Text *t, const OptionRow *row)
         break;
     case OPTION_COMBO:
         text_add_str(t, "-combo");
-        for (int i = 0; row->choices[i]; i++)
-            text_addf(t, "%s %s%s", i ? " ///" : "", i == row->initial ? "*" : "", row->choices[i]);
+        for (int i = 0; row->choice(i); i++)
+            text_addf(t, "%s %s%s", i ? " ///" : "", i == row->initial ? "*" : "", row->choice(i));
         break;
     case OPTION_STRING:
         text_addf(t, "-string %s", row->initial_text);

@@ -87,9 +87,9 @@ static void add_option(Text *t, const OptionRow *row)
                   row->max);
         break;
     case OPTION_COMBO:
-        text_addf(t, " default %s", row->choices[row->initial]);
-        for (int i = 0; row->choices[i]; i++)
-            text_addf(t, " var %s", row->choices[i]);
+        text_addf(t, " default %s", row->choice((int)row->initial));
+        for (int i = 0; row->choice(i); i++)
+            text_addf(t, " var %s", row->choice(i));
         break;
     case OPTION_STRING:
         text_addf(t, " default %s", row->initial_text[0] ? row->initial_text : "<empty>");
