@@ -1,0 +1,56 @@
+#include "gallery/level_int.h"
+
+#include <math.h>
+
+/* A row for every 200 Elo, made so that the ladder of docs/RATINGS.md comes out even. Between two rows all
+ * is interpolated, so that finer steps are steps too. */
+enum { TRAITS_STEP = 200, TRAITS_ROWS = 14 };
+
+static const LevelTraits rows[TRAITS_ROWS] = {
+    /*            sight depth judge noise margin mate nodes */
+    /*  400 */ {0.0, 1.0, 0.20, 120, 60, 0.50, 0},
+    /*  600 */ {0.5, 1.4, 0.30, 100, 55, 0.80, 0},
+    /*  800 */ {1.0, 1.8, 0.40, 80, 50, 1.00, 0},
+    /* 1000 */ {1.5, 2.0, 0.50, 65, 45, 1.00, 0},
+    /* 1200 */ {2.0, 2.3, 0.60, 55, 40, 1.00, 0},
+    /* 1400 */ {2.5, 2.7, 0.70, 45, 35, 1.00, 0},
+    /* 1600 */ {3.1, 3.2, 0.80, 35, 30, 1.00, 0},
+    /* 1800 */ {3.8, 3.8, 0.90, 25, 25, 1.00, 0},
+    /* 2000 */ {4.5, 4.5, 1.00, 20, 20, 1.00, 400},
+    /* 2200 */ {5.3, 4.5, 1.00, 15, 18, 1.00, 1200},
+    /* 2400 */ {6.2, 4.5, 1.00, 12, 16, 1.00, 3600},
+    /* 2600 */ {7.2, 4.5, 1.00, 8, 12, 1.00, 10000},
+    /* 2800 */ {8.5, 4.5, 1.00, 4, 8, 1.00, 40000},
+    /* 3000 */ {10.0, 4.5, 1.00, 0, 4, 1.00, 150000},
+};
+
+static double between(double a, double b, double t)
+{
+    return a + (b - a) * t;
+}
+
+/* Strength grows with the logarithm of the nodes. */
+static uint64_t nodes_between(uint64_t a, uint64_t b, double t)
+{
+    if (a == 0 || b == 0)
+        return 0;
+    return (uint64_t)(exp(between(log((double)a), log((double)b), t)) + 0.5);
+}
+
+LevelTraits level_traits(int elo)
+{
+    if (elo <= LEVEL_MIN_ELO)
+        return rows[0];
+    if (elo >= LEVEL_MAX_ELO)
+        return rows[TRAITS_ROWS - 1];
+    int row = (elo - LEVEL_MIN_ELO) / TRAITS_STEP;
+    double t = (double)((elo - LEVEL_MIN_ELO) % TRAITS_STEP) / TRAITS_STEP;
+    const LevelTraits *a = &rows[row], *b = &rows[row + 1];
+    return (LevelTraits){.sight = between(a->sight, b->sight, t),
+                         .depth = between(a->depth, b->depth, t),
+                         .judgement = between(a->judgement, b->judgement, t),
+                         .noise = (int)lround(between(a->noise, b->noise, t)),
+                         .margin = (int)lround(between(a->margin, b->margin, t)),
+                         .mate_in_1 = between(a->mate_in_1, b->mate_in_1, t),
+                         .nodes = nodes_between(a->nodes, b->nodes, t)};
+}
