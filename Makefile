@@ -55,9 +55,11 @@ EVAL     += $(call in,eval/nnue,embedded kernels kernels_avx2 kernels_avx512 ker
     kernels_scalar kernels_sse41 kernels_vnni net nnue)
 SEARCH   := $(call in,search,correction extend extend_pv history node node_common params picker \
     pool probe_tb prune quiesce record reduce root timing tt wdl)
-GALLERY  := $(call in,gallery,judge kanji_eval lab lab_memory lab_order lab_svg lab_table lab_technique level \
-    level_clock level_notice level_sight level_traits \
-    opponent opponent_table)
+GALLERY  := $(call in,gallery,judge opponent opponent_table)
+GALLERY  += $(call in,gallery,javachess_eval)
+GALLERY  += $(call in,gallery,kanji_eval)
+GALLERY  += $(call in,gallery,lab lab_memory lab_order lab_svg lab_table lab_technique)
+GALLERY  += $(call in,gallery,level level_clock level_notice level_sight level_traits)
 LEARN    := $(call in,learn,data_block data_health data_read data_tools data_write loop loop_state \
     loop_svg match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard sample selfplay selfplay_game stats train \

@@ -1,11 +1,12 @@
 #include "gallery/judge.h"
 
+#include "gallery/javachess_eval.h"
 #include "gallery/kanji_eval.h"
 
 #include <assert.h>
 #include <string.h>
 
-static const Judge *const judges[] = {&judge_kanji};
+static const Judge *const judges[] = {&judge_javachess, &judge_kanji};
 
 int judge_count(void)
 {
@@ -52,6 +53,18 @@ void judge_add_term(JudgeTerms *t, const char *name, double white, double black)
 {
     assert(t->count < JUDGE_MAX_TERMS);
     t->of[t->count++] = (JudgeTerm){name, {white, black}};
+}
+
+bool judge_has_castled(const Position *p, Color c)
+{
+    Square king = pos_king(p, c);
+    int file = square_file(king);
+    bool rights =
+        (p->st.castling & (castling_right(c, KING_SIDE) | castling_right(c, QUEEN_SIDE))) != 0;
+    if (rights || square_relative_rank(c, king) != 0 || (file > 2 && file < 6))
+        return false;
+    Bitboard corner = bb_relative_rank(c, 0) & (file > 2 ? ~0ULL << king : bb_of(king) - 1);
+    return !(corner & pos_pieces(p, c, ROOK));
 }
 
 void judge_show(const Judge *judge, const int *weights, const Position *p, Text *out)

@@ -58,6 +58,10 @@ void judge_default_weights(const Judge *judge, int weights[JUDGE_MAX_WEIGHTS]);
 /* For judges: adds a row. */
 void judge_add_term(JudgeTerms *t, const char *name, double white, double black);
 
+/* For judges: whether a side has castled. A position does not tell, so this stands for it: the king is on its first rank
+ * where castling leads to or nearer to the corner, has no right to castle, and has shut in no rook of its own. */
+bool judge_has_castled(const Position *p, Color c);
+
 /* The terms as a table for people. */
 void judge_show(const Judge *judge, const int *weights, const Position *p, Text *out);
 
