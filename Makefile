@@ -72,7 +72,7 @@ WEB      :=
 PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell console console_save input output \
     protocol uci uci_go uci_task uci_tell)
 APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
-    cmd_match cmd_perft cmd_pgn cmd_play cmd_selfplay cmd_speedtest cmd_train cmd_tune cmd_uci \
+    cmd_match cmd_opponents cmd_perft cmd_pgn cmd_play cmd_selfplay cmd_speedtest cmd_train cmd_tune cmd_uci \
     cmd_xboard command front interrupt main progress)
 
 SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(GALLERY) $(LEARN) \

@@ -315,6 +315,8 @@ const Command command_match = {
         "An engine is a list of fields with commas between:\n"
         "  castellan           this program, played in this process\n"
         "  net=FILE            ... with that net; eval=handmade: with the hand-made evaluation\n"
+        "  opponent=NAME       someone of castellan opponents; elo=N: this program at that level\n"
+        "                      (both know how much to think where no limit is given)\n"
         "  cmd=PATH            another program; arg=WORD (again for each), dir=PATH\n"
         "  proto=uci|xboard    what it speaks (default uci)\n"
         "  name=NAME           how to call it\n"

@@ -123,6 +123,7 @@ static void prepare_row(Guest *g, GuestChoice choice)
     snprintf(g->title, sizeof g->title, "%s %d", g->row.title, choice.elo);
     g->row.title = g->title;
     g->row.rating = choice.elo;
+    g->row.mind = &level_mind;
     g->row.setup = &g->level;
 }
 

@@ -1,10 +1,13 @@
 #include "engine/options.h"
 
 #include "engine/engine_int.h"
+#include "gallery/level.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { FULL_SKILL = 20, DEFAULT_ELO = 1500 };
 
 /* -- What changes at once -- */
 
@@ -108,9 +111,46 @@ static const char *opponent_name(int index)
     return row ? row->name : NULL;
 }
 
+/* Skill levels are steps on the scale of UCI_Elo; the last one is full strength. */
+static int elo_of_skill(int skill)
+{
+    return LEVEL_MIN_ELO + (LEVEL_MAX_ELO - LEVEL_MIN_ELO) * skill / FULL_SKILL;
+}
+
+/* Someone else from the gallery plays as strong as they are. Castellan plays at UCI_Elo when its strength is
+ * limited, otherwise at its skill level. One of the options has a new value that is not set yet. */
+static Status invite(Engine *e, OptionId changed, const OptionValue *value, Message *why)
+{
+    int number[OPTION_COUNT];
+    for (int id = OPTION_OPPONENT; id <= OPTION_SKILL_LEVEL; id++)
+        number[id] = (int)(id == (int)changed ? value->number : e->values[id].number);
+    GuestChoice choice = {.row = opponent_at(number[OPTION_OPPONENT])};
+    bool is_castellan = guest_is_castellan(choice);
+    if (is_castellan && number[OPTION_LIMIT_STRENGTH])
+        choice.elo = number[OPTION_ELO];
+    else if (is_castellan && number[OPTION_SKILL_LEVEL] < FULL_SKILL)
+        choice.elo = elo_of_skill(number[OPTION_SKILL_LEVEL]);
+    return engine_invite(e, choice, why);
+}
+
 static Status apply_opponent(Engine *e, const OptionValue *value, Message *why)
 {
-    return engine_invite(e, (GuestChoice){.row = opponent_at((int)value->number)}, why);
+    return invite(e, OPTION_OPPONENT, value, why);
+}
+
+static Status apply_limit_strength(Engine *e, const OptionValue *value, Message *why)
+{
+    return invite(e, OPTION_LIMIT_STRENGTH, value, why);
+}
+
+static Status apply_elo(Engine *e, const OptionValue *value, Message *why)
+{
+    return invite(e, OPTION_ELO, value, why);
+}
+
+static Status apply_skill_level(Engine *e, const OptionValue *value, Message *why)
+{
+    return invite(e, OPTION_SKILL_LEVEL, value, why);
 }
 
 /* The next game begins with it. */
@@ -153,6 +193,9 @@ const OptionRow option_rows[OPTION_COUNT] = {
     [OPTION_BOOK_FILE]          = {"BookFile", STRING(""), .apply = apply_book_file},
     [OPTION_OPPONENT]           = {"Opponent", COMBO(opponent_name, opponent_unknown), AT_REST(apply_opponent)},
     [OPTION_OPPONENT_SEED]      = {"Opponent Seed", SPIN(0, 0, INT32_MAX), AT_REST(apply_seed)},
+    [OPTION_LIMIT_STRENGTH]     = {"UCI_LimitStrength", CHECK(false), AT_REST(apply_limit_strength)},
+    [OPTION_ELO]                = {"UCI_Elo", SPIN(DEFAULT_ELO, LEVEL_MIN_ELO, LEVEL_MAX_ELO), AT_REST(apply_elo)},
+    [OPTION_SKILL_LEVEL]        = {"Skill Level", SPIN(FULL_SKILL, 0, FULL_SKILL), AT_REST(apply_skill_level)},
     [OPTION_THINK_TIME]         = {"Think Time", CHECK(true)},
 };
 /* clang-format on */

@@ -385,7 +385,7 @@ static Status check_options(const MatchOptions *o, Message *why)
     if (o->has_sprt && o->player_count != 2)
         return status_fail(why, STATUS_INVALID, "a sequential test is for two players");
     for (int i = 0; i < o->player_count; i++)
-        if (!player_limits_any(limits_of(o, i)))
+        if (!player_limits_any(limits_of(o, i)) && !player_spec_has_effort(&o->players[i]))
             return status_fail(why, STATUS_INVALID, "%s has no time, nodes or depth to play with",
                                o->players[i].name);
     return STATUS_OK;

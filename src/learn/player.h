@@ -58,7 +58,8 @@ typedef struct PlayerSpec {
  *   proto=uci|xboard    default: uci
  *   name=NAME           for reports and games
  *   net=FILE            the net to play with; eval=handmade: without one
- *   opponent=NAME       someone from the gallery
+ *   opponent=NAME       someone from the gallery; one that is not there is refused
+ *   elo=N               Castellan at that level of strength
  *   option.NAME=VALUE   any other option of the engine
  *   tc=, nodes=, depth=, movetime=   this player's own limits
  *
@@ -66,6 +67,9 @@ typedef struct PlayerSpec {
 Status player_spec_read(PlayerSpec *spec, const char *text, Message *why);
 Status player_spec_add_option(PlayerSpec *spec, Span name, Span value, Message *why);
 void player_spec_free(PlayerSpec *spec);
+
+/* Does it know by itself how much to think? Opponents in this process do; others need limits. */
+bool player_spec_has_effort(const PlayerSpec *spec);
 
 /* Everything that tells this player from others, for fingerprints of matches. */
 void player_spec_text(const PlayerSpec *spec, Text *out);

@@ -101,7 +101,9 @@ static PlayerEnd own_move(Player *p, const PlayerGame *game, const PlayerTurn *t
     out->depth = r->depth;
     /* Without a clock the deadline is for programs that may never answer; we always do. */
     bool timed = turn->limits->base_ms || turn->limits->move_time_ms;
-    return timed && out->time_ns > turn->deadline_ns ? PLAYER_LATE : PLAYER_MOVED;
+    if (timed && out->time_ns > turn->deadline_ns)
+        return PLAYER_LATE;
+    return r->resigns ? PLAYER_RESIGNED : PLAYER_MOVED;
 }
 
 static const PlayerMethods methods = {own_close, own_set_option, own_new_game, own_move};
@@ -111,6 +113,8 @@ static Status set_options(Player *p, const PlayerSpec *spec, int hash_mb, Messag
     char hash[16];
     snprintf(hash, sizeof hash, "%d", hash_mb);
     Status s = hash_mb ? own_set_option(p, span_of("Hash"), span_of(hash), why) : STATUS_OK;
+    if (s == STATUS_OK) /* nobody watches */
+        s = own_set_option(p, span_of("Think Time"), span_of("false"), why);
     for (int i = 0; i < spec->option_count && s == STATUS_OK; i++)
         s = own_set_option(p, span_of(spec->options[i].name), span_of(spec->options[i].value), why);
     return s;

@@ -1,3 +1,4 @@
+#include "gallery/level.h"
 #include "learn/player_int.h"
 
 #include <inttypes.h>
@@ -172,6 +173,24 @@ static Status set_dir(PlayerSpec *spec, Span value, Message *why)
     return spec->dir ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory");
 }
 
+static Status set_opponent(PlayerSpec *spec, Span name, Message *why)
+{
+    if (!opponent_find(name))
+        return opponent_unknown(name, why);
+    return player_spec_add_option(spec, span_of("Opponent"), name, why);
+}
+
+static Status set_elo(PlayerSpec *spec, Span value, Message *why)
+{
+    int64_t elo;
+    if (!span_to_int64(value, LEVEL_MIN_ELO, LEVEL_MAX_ELO, &elo))
+        return status_fail(why, STATUS_INVALID, "elo=%.*s: levels go from %d to %d",
+                           value.len < 20 ? (int)value.len : 20, value.at, LEVEL_MIN_ELO,
+                           LEVEL_MAX_ELO);
+    Status s = player_spec_add_option(spec, span_of("UCI_LimitStrength"), span_of("true"), why);
+    return s == STATUS_OK ? player_spec_add_option(spec, span_of("UCI_Elo"), value, why) : s;
+}
+
 static Status set_field(PlayerSpec *spec, Span key, Span value, Message *why)
 {
     static const char OPTION[] = "option.";
@@ -187,7 +206,9 @@ static Status set_field(PlayerSpec *spec, Span key, Span value, Message *why)
     if (span_is(key, "net") || span_is(key, "eval"))
         return player_spec_add_option(spec, span_of("EvalFile"), value, why);
     if (span_is(key, "opponent"))
-        return player_spec_add_option(spec, span_of("Opponent"), value, why);
+        return set_opponent(spec, value, why);
+    if (span_is(key, "elo"))
+        return set_elo(spec, value, why);
     if (span_starts(key, OPTION))
         return player_spec_add_option(spec, (Span){key.at + prefix, key.len - prefix}, value, why);
     if (span_is(key, "tc"))
@@ -241,17 +262,34 @@ static Span last_part(const char *path)
     return span_of(slash && slash[1] ? slash + 1 : path);
 }
 
-/* A name for who was given none: the program, the opponent, or the evaluation. */
+/* A name for who was given none: the program, the opponent, the level, or the evaluation. */
 static void find_name(PlayerSpec *spec)
 {
     if (spec->name[0])
         return;
     Span name = span_of("castellan");
-    for (int i = 0; i < spec->option_count; i++)
-        if (strcmp(spec->options[i].name, "EvalFile") == 0 ||
-            strcmp(spec->options[i].name, "Opponent") == 0)
-            name = last_part(spec->options[i].value);
+    char level[32];
+    for (int i = 0; i < spec->option_count; i++) {
+        const PlayerOption *o = &spec->options[i];
+        if (strcmp(o->name, "EvalFile") == 0 || strcmp(o->name, "Opponent") == 0)
+            name = last_part(o->value);
+        if (strcmp(o->name, "UCI_Elo") == 0) {
+            snprintf(level, sizeof level, "elo-%s", o->value);
+            name = span_of(level);
+        }
+    }
     set_name(spec, spec->kind == PLAYER_OWN ? name : last_part(spec->words[0]));
+}
+
+bool player_spec_has_effort(const PlayerSpec *spec)
+{
+    const OpponentRow *row = NULL;
+    for (int i = 0; i < spec->option_count && spec->kind == PLAYER_OWN; i++)
+        if (strcmp(spec->options[i].name, "Opponent") == 0)
+            row = opponent_find(span_of(spec->options[i].value));
+        else if (strcmp(spec->options[i].name, "UCI_Elo") == 0)
+            return true;
+    return row && row->mind;
 }
 
 Status player_spec_read(PlayerSpec *spec, const char *text, Message *why)

@@ -6,6 +6,7 @@
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "gallery/level.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -387,6 +388,48 @@ static void test_unknown_opponent(void **state)
     assert_string_equal(engine_opponent(f->e)->name, "obedient");
 }
 
+static void assert_plays_at(Fixture *f, int elo)
+{
+    const OpponentRow *row = engine_opponent(f->e);
+    assert_true((row->mind == NULL) == (elo == 0));
+    if (elo) {
+        assert_ptr_equal(row->mind, &level_mind);
+        assert_int_equal(row->rating, elo);
+    }
+}
+
+/* Somebody of the gallery plays as they are; then UCI_Elo, when strength is limited; then the skill level. */
+static void test_strength(void **state)
+{
+    Fixture *f = *state;
+    set(f, "Opponent", "castellan");
+    assert_plays_at(f, 0);
+    set(f, "UCI_Elo", "1234");
+    assert_plays_at(f, 0);
+    set(f, "UCI_LimitStrength", "true");
+    assert_plays_at(f, 1234);
+    assert_string_equal(engine_opponent(f->e)->title, "Castellan 1234");
+    set(f, "UCI_Elo", "1");
+    assert_plays_at(f, 400);
+    set(f, "Skill Level", "3");
+    assert_plays_at(f, 400);
+    set(f, "UCI_LimitStrength", "false");
+    assert_plays_at(f, 790);
+    set(f, "Skill Level", "19");
+    assert_plays_at(f, 2870);
+    go_and_wait(f, (SearchLimits){.nodes = 200});
+    assert_true(pos_is_legal(engine_position(f->e), f->result.best));
+    set(f, "Skill Level", "20");
+    assert_plays_at(f, 0);
+    set(f, "UCI_LimitStrength", "true");
+    for (int i = 1; i < opponent_count(); i++) {
+        set(f, "Opponent", opponent_at(i)->name);
+        assert_ptr_equal(engine_opponent(f->e)->mind, opponent_at(i)->mind);
+    }
+    set(f, "Opponent", "castellan");
+    assert_plays_at(f, 400);
+}
+
 /* Everyone in the gallery answers through the engine, at once when stopped at once. */
 static void test_everyone_answers(void **state)
 {
@@ -422,6 +465,7 @@ int main(void)
         TEST(test_castellan_and_draws),
         TEST(test_unknown_opponent),
         TEST(test_everyone_answers),
+        TEST(test_strength),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
