@@ -67,8 +67,8 @@ LEARN    := $(call in,learn,data_block data_health data_read data_tools data_wri
 ENGINE   := $(call in,engine,bench count engine genfens guest options report show)
 STUDY    :=
 TERMINAL :=
-STORE    :=
-WEB      :=
+STORE    := $(call in,store,schema store store_game store_list store_player store_review)
+WEB      := $(call in,web,json)
 PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell console console_save input output \
     protocol uci uci_go uci_task uci_tell)
 APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
@@ -163,6 +163,20 @@ OPTIONAL_DEFS :=
 OPTIONAL_LIBS :=
 $(eval $(call optional,ZSTD,libzstd))
 
+# The board in the browser needs two, or is left out as a whole. civetweb's package brings no
+# pkg-config file: its header is asked for.
+has_header = $(if $(filter no,$($1)),,$(shell echo '\#include <$2>' | $(CC) -E - >/dev/null 2>&1 && echo yes))
+WEB_SERVER := $(STORE)
+HAVE_WEB   := $(filter yesyes,$(call has_header,CIVETWEB,civetweb.h)$(call has_header,SQLITE,sqlite3.h))
+ifneq ($(HAVE_WEB),)
+OPTIONAL_DEFS += -DHAVE_WEB
+OPTIONAL_LIBS += -lcivetweb -lsqlite3
+else
+LEFT_OUT   := $(WEB_SERVER)
+SOURCES    := $(filter-out $(LEFT_OUT),$(SOURCES))
+UNIT_TESTS := $(filter-out tests/unit/store/% tests/unit/web/%,$(UNIT_TESTS))
+endif
+
 # ---- Building -----------------------------------------------------------------------------------
 
 OBJECTS      := $(SOURCES:%.c=$(OBJDIR)/%.o)
@@ -182,7 +196,7 @@ endif
 .PHONY: all units tools fuzzers objects library-objects sources FORCE
 all: $(EXE)
 sources:
-	@printf '%s\n' $(SOURCES)
+	@printf '%s\n' $(SOURCES) $(LEFT_OUT)
 units: $(TEST_BINS) $(TOOL_BINS)
 tools: $(TOOL_BINS)
 fuzzers: $(FUZZ_BINS)

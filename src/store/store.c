@@ -1,0 +1,193 @@
+#include "store/store_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUSY_MS = 5000 };
+
+/* -- Statements -- */
+
+static void note(Query *q, int code)
+{
+    if (q->code == SQLITE_OK)
+        q->code = code;
+}
+
+Query query(Store *s, const char *sql)
+{
+    Query q = {.store = s};
+    q.code = sqlite3_prepare_v2(s->db, sql, -1, &q.at, NULL);
+    return q;
+}
+
+void query_int(Query *q, int64_t value)
+{
+    if (q->code == SQLITE_OK)
+        note(q, sqlite3_bind_int64(q->at, ++q->bound, value));
+}
+
+void query_real(Query *q, double value)
+{
+    if (q->code == SQLITE_OK)
+        note(q, sqlite3_bind_double(q->at, ++q->bound, value));
+}
+
+void query_str(Query *q, const char *value)
+{
+    if (q->code == SQLITE_OK)
+        note(q, sqlite3_bind_text(q->at, ++q->bound, value, -1, SQLITE_TRANSIENT));
+}
+
+void query_span(Query *q, Span value)
+{
+    if (q->code == SQLITE_OK)
+        note(q, sqlite3_bind_text(q->at, ++q->bound, value.at, (int)value.len, SQLITE_STATIC));
+}
+
+bool query_row(Query *q)
+{
+    if (q->code != SQLITE_OK)
+        return false;
+    int code = sqlite3_step(q->at);
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        note(q, code);
+    return code == SQLITE_ROW;
+}
+
+int64_t query_get(const Query *q, int column)
+{
+    return sqlite3_column_int64(q->at, column);
+}
+
+double query_get_real(const Query *q, int column)
+{
+    return sqlite3_column_double(q->at, column);
+}
+
+void query_get_str(const Query *q, int column, char *out, size_t size)
+{
+    const unsigned char *text = sqlite3_column_text(q->at, column);
+    snprintf(out, size, "%s", text ? (const char *)text : "");
+}
+
+Status query_end(Query *q, const char *what, Message *why)
+{
+    Status s = STATUS_OK;
+    if (q->code != SQLITE_OK)
+        s = status_fail(why, q->code == SQLITE_CONSTRAINT ? STATUS_REFUSED : STATUS_IO, "%s: %s",
+                        what, sqlite3_errmsg(q->store->db));
+    sqlite3_finalize(q->at);
+    return s;
+}
+
+Status query_run(Query *q, const char *what, Message *why)
+{
+    while (query_row(q))
+        ;
+    return query_end(q, what, why);
+}
+
+/* -- Life -- */
+
+static Status run_sql(Store *s, const char *sql, const char *what, Message *why)
+{
+    if (sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK)
+        return STATUS_OK;
+    return status_fail(why, STATUS_IO, "%s: %s", what, sqlite3_errmsg(s->db));
+}
+
+/* A write-ahead log that is synced at every commit: what was committed is on the disk. */
+static Status prepare(Store *s, Message *why)
+{
+    sqlite3_busy_timeout(s->db, BUSY_MS);
+    Status status = run_sql(s, "PRAGMA journal_mode = WAL", "journal", why);
+    if (status == STATUS_OK)
+        status = run_sql(s, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON", "settings", why);
+    return status == STATUS_OK ? schema_update(s, why) : status;
+}
+
+Status store_open(Store **out, const char *path, Message *why)
+{
+    Store *s = calloc(1, sizeof *s);
+    if (!s)
+        return status_fail(why, STATUS_MEMORY, "no memory for the store");
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+    Status status = STATUS_OK;
+    if (sqlite3_open_v2(path, &s->db, flags, NULL) != SQLITE_OK)
+        status = status_fail(why, STATUS_IO, "%s",
+                             s->db ? sqlite3_errmsg(s->db) : "no memory for SQLite");
+    if (status == STATUS_OK)
+        status = prepare(s, why);
+    if (status != STATUS_OK) {
+        message_prefix(why, "%s: ", path);
+        store_close(s);
+        return status;
+    }
+    *out = s;
+    return STATUS_OK;
+}
+
+void store_close(Store *s)
+{
+    if (!s)
+        return;
+    sqlite3_close(s->db);
+    free(s);
+}
+
+/* -- Transactions -- */
+
+Status store_begin(Store *s, Message *why)
+{
+    Status status = run_sql(s, "BEGIN IMMEDIATE", "begin", why);
+    s->inside = status == STATUS_OK;
+    return status;
+}
+
+Status store_commit(Store *s, Message *why)
+{
+    Status status = run_sql(s, "COMMIT", "commit", why);
+    if (status != STATUS_OK)
+        store_rollback(s);
+    s->inside = false;
+    return status;
+}
+
+void store_rollback(Store *s)
+{
+    sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+    s->inside = false;
+}
+
+Status store_enter(Store *s, bool *own, Message *why)
+{
+    *own = !s->inside;
+    return *own ? store_begin(s, why) : STATUS_OK;
+}
+
+Status store_leave(Store *s, bool own, Status status, Message *why)
+{
+    if (!own)
+        return status;
+    if (status == STATUS_OK)
+        return store_commit(s, why);
+    store_rollback(s);
+    return status;
+}
+
+/* -- Alive -- */
+
+Status store_set_alive(Store *s, int64_t now, Message *why)
+{
+    Query q = query(s, "INSERT INTO alive(id, at) VALUES (1, ?) ON CONFLICT(id) DO UPDATE SET at = "
+                       "excluded.at");
+    query_int(&q, now);
+    return query_run(&q, "alive", why);
+}
+
+int64_t store_alive(Store *s)
+{
+    Query q = query(s, "SELECT at FROM alive");
+    int64_t at = query_row(&q) ? query_get(&q, 0) : 0;
+    return query_end(&q, "alive", NULL) == STATUS_OK ? at : 0;
+}

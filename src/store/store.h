@@ -1,0 +1,208 @@
+/* What is remembered about players and games: one SQLite file. Every function that changes
+ * something returns when the change is on the disk, so that a kill at any moment loses nothing
+ * that was reported as done. A Store belongs to one thread at a time; several may be open on one
+ * file.
+ *
+ * Points in time are milliseconds since 1970. */
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+#include "base/status.h"
+#include "base/text.h"
+#include "chess/fen.h"
+#include "chess/movetext.h"
+
+typedef struct Store Store;
+
+enum { STORE_NAME_SIZE = 164, STORE_REASON_SIZE = 24, STORE_OPENING_SIZE = 164 };
+
+/* Opens the file, makes it when it is not there, and brings an older schema up to date. A file of a
+ * newer program is refused. */
+Status store_open(Store **s, const char *path, Message *why);
+void store_close(Store *s); /* NULL is fine */
+
+/* Several changes as one: all of them or none. They do not nest. */
+Status store_begin(Store *s, Message *why);
+Status store_commit(Store *s, Message *why);
+void store_rollback(Store *s);
+
+/* A moment at which the program surely lived, so that the clocks of a game know after a kill how
+ * long it had been running. */
+Status store_set_alive(Store *s, int64_t now, Message *why);
+int64_t store_alive(Store *s); /* 0: never */
+
+/* -- Players -- */
+
+typedef struct StorePlayer {
+    int64_t id;
+    char name[STORE_NAME_SIZE];
+    int64_t created, seen;
+    double rating, deviation, volatility;
+    int64_t adaptive; /* the level that follows this player, as Elo; 0: none yet */
+    int64_t games;    /* finished against opponents; read only */
+} StorePlayer;
+
+typedef struct StoreRating {
+    int64_t at, game;
+    double rating, deviation;
+} StoreRating;
+
+/* Adds with a fresh id; STATUS_REFUSED when the name is taken. */
+Status store_player_add(Store *s, StorePlayer *p, Message *why);
+Status store_player_save(Store *s, const StorePlayer *p, Message *why);
+Status store_player_load(Store *s, int64_t id, StorePlayer *p, Message *why); /* STATUS_MISSING */
+Status store_players(Store *s, void (*tell)(void *user, const StorePlayer *p), void *user,
+                     Message *why); /* who was seen last comes first */
+Status store_rating_add(Store *s, int64_t player, const StoreRating *r, Message *why);
+Status store_ratings(Store *s, int64_t player, void (*tell)(void *user, const StoreRating *r),
+                     void *user, Message *why); /* oldest first */
+
+/* -- Games -- */
+
+typedef enum StoreKind { STORE_PLAY, STORE_WATCH, STORE_IMPORT } StoreKind;
+typedef enum SideKind {
+    SIDE_HUMAN,
+    SIDE_GALLERY,  /* name: the row's */
+    SIDE_LEVEL,    /* elo */
+    SIDE_ADAPTIVE, /* elo: what it was when the game began */
+    SIDE_OTHER     /* somebody in an imported game */
+} SideKind;
+
+typedef enum StoreResult {
+    STORE_RUNNING,
+    STORE_WHITE_WON,
+    STORE_BLACK_WON,
+    STORE_DRAWN,
+    STORE_UNKNOWN /* over without a result */
+} StoreResult;
+
+typedef struct StoreSide {
+    SideKind kind;
+    char name[STORE_NAME_SIZE], title[STORE_NAME_SIZE];
+    int64_t rating; /* 0: not known */
+    int64_t elo;
+} StoreSide;
+
+/* All about a game but its moves. */
+typedef struct StoreGame {
+    int64_t id, player; /* player 0: nobody's */
+    StoreKind kind;
+    int64_t version;
+    StoreSide side[COLOR_COUNT];
+    int you; /* a Color, or -1 */
+    bool chess960;
+    char start_fen[FEN_SIZE];
+    bool has_clock;
+    int64_t initial_ms, increment_ms;
+    int64_t clock_ms[COLOR_COUNT]; /* as of turn_at */
+    int64_t turn_at; /* when the clock of the side to move began to run; 0: it does not */
+    int64_t pace_ms; /* of games to watch */
+    uint64_t seed;
+    StoreResult result;
+    char reason[STORE_REASON_SIZE];
+    bool rated;
+    int64_t hints, takebacks;
+    int offer; /* the colour that offers a draw, or -1 */
+    int64_t next;
+    int64_t rating_before, rating_after; /* 0: not rated */
+    int64_t plies;
+    char fen[FEN_SIZE]; /* where it stands */
+    char last[MOVETEXT_SIZE];
+    char eco[8], opening[STORE_OPENING_SIZE], event[STORE_NAME_SIZE], date[16];
+    int64_t created, updated;
+    /* From the review; read only. */
+    bool reviewed;
+    double accuracy[COLOR_COUNT];
+} StoreGame;
+
+typedef struct StoreMove {
+    char uci[MOVETEXT_SIZE];
+    int64_t clock_ms; /* left to the mover; -1: no clock */
+    int64_t spent_ms;
+} StoreMove;
+
+typedef struct StoreTalk {
+    int64_t ply;
+    int side;
+    const char *text;
+} StoreTalk;
+
+Status store_game_add(Store *s, StoreGame *g, Message *why); /* gives it its id */
+Status store_game_save(Store *s, const StoreGame *g, Message *why);
+Status store_game_load(Store *s, int64_t id, StoreGame *g, Message *why); /* STATUS_MISSING */
+Status store_game_delete(Store *s, int64_t id, Message *why); /* with moves, review and mistakes */
+
+/* The move of that ply (the first is 0), replacing one that is there; `g`, when given, is saved with it in one. */
+Status store_move_put(Store *s, int64_t game, int64_t ply, const StoreMove *m, const StoreGame *g,
+                      Message *why);
+/* Forgets the moves from `plies` on, and what was said then; saves `g` in one with it. */
+Status store_moves_cut(Store *s, const StoreGame *g, int64_t plies, Message *why);
+Status store_moves(Store *s, int64_t game, void (*tell)(void *user, const StoreMove *m), void *user,
+                   Message *why);
+
+Status store_talk_add(Store *s, int64_t game, const StoreTalk *t, Message *why);
+Status store_talk(Store *s, int64_t game, void (*tell)(void *user, const StoreTalk *t), void *user,
+                  Message *why);
+
+/* -- Lists -- */
+
+typedef enum StoreOutcome {
+    STORE_ANY,
+    STORE_OUTCOME_WON,
+    STORE_OUTCOME_LOST,
+    STORE_OUTCOME_DRAWN,
+    STORE_OUTCOME_RUNNING
+} StoreOutcome;
+
+typedef struct StoreFilter {
+    int64_t player; /* 0: all */
+    Span search;    /* in names, opening and event; len 0: all */
+    int kind;       /* a StoreKind, or -1 */
+    int color;      /* `you`, or -1 */
+    StoreOutcome outcome;
+    int reviewed;         /* 0, 1, or -1 */
+    int64_t since, until; /* created; 0: no bound */
+    int64_t offset, limit;
+} StoreFilter;
+
+/* Newest first; `total` (may be NULL) counts without offset and limit. */
+Status store_games(Store *s, const StoreFilter *f, void (*tell)(void *user, const StoreGame *g),
+                   void *user, int64_t *total, Message *why);
+
+/* -- Reviews and mistakes -- */
+
+/* `json` is the result as the page gets it. */
+Status store_review_put(Store *s, int64_t game, const char *json,
+                        const double accuracy[COLOR_COUNT], int64_t now, Message *why);
+Status store_review_get(Store *s, int64_t game, Text *json, Message *why); /* STATUS_MISSING */
+
+typedef struct StoreMistake {
+    int64_t id, player, game, ply; /* ply of the move, the first of a game is 1 */
+    bool chess960;
+    char fen[FEN_SIZE]; /* before the move */
+    char played[MOVETEXT_SIZE], best[MOVETEXT_SIZE], label[16];
+    double chance; /* -1 .. +1 before the move, the mover's view */
+    char opponent[STORE_NAME_SIZE];
+    int64_t at; /* when the game was played */
+    int64_t box, due, solved, failed;
+    bool tried; /* since it was due */
+} StoreMistake;
+
+/* `detail` is what train.show answers, as JSON. A mistake of the same game and ply stays as it is,
+ * and its id is found. */
+Status store_mistake_add(Store *s, StoreMistake *m, const char *detail, Message *why);
+Status store_mistake_load(Store *s, int64_t id, StoreMistake *m, Text *detail, Message *why);
+Status store_mistake_save(Store *s, const StoreMistake *m, Message *why); /* its schedule */
+Status store_mistake_drop(Store *s, int64_t id, Message *why);
+
+typedef struct StoreQueue {
+    int64_t due, total;
+    int64_t next; /* when the next one falls due; 0: never */
+} StoreQueue;
+
+/* Those that are due, the longest overdue first. `tell` may be NULL. */
+Status store_queue(Store *s, int64_t player, int64_t now, int64_t limit,
+                   void (*tell)(void *user, const StoreMistake *m), void *user, StoreQueue *q,
+                   Message *why);
+
+#endif

@@ -1,0 +1,183 @@
+#include "store/store_int.h"
+
+#include "store/store_columns_int.h"
+
+static void bind_side(Query *q, const StoreSide *side)
+{
+    query_int(q, side->kind);
+    query_str(q, side->name);
+    query_str(q, side->title);
+    query_int(q, side->rating);
+    query_int(q, side->elo);
+}
+
+static void bind_course(Query *q, const StoreGame *g)
+{
+    query_int(q, g->clock_ms[WHITE]);
+    query_int(q, g->clock_ms[BLACK]);
+    query_int(q, g->turn_at);
+    query_int(q, g->pace_ms);
+    query_int(q, (int64_t)g->seed);
+    query_int(q, g->result);
+    query_str(q, g->reason);
+    query_int(q, g->rated);
+    query_int(q, g->hints);
+    query_int(q, g->takebacks);
+    query_int(q, g->offer);
+    query_int(q, g->next);
+    query_int(q, g->rating_before);
+    query_int(q, g->rating_after);
+    query_int(q, g->plies);
+    query_str(q, g->fen);
+    query_str(q, g->last);
+}
+
+/* In the order of GAME_COLUMNS, without the id. */
+static void bind_game(Query *q, const StoreGame *g)
+{
+    query_int(q, g->player);
+    query_int(q, g->kind);
+    query_int(q, g->version);
+    bind_side(q, &g->side[WHITE]);
+    bind_side(q, &g->side[BLACK]);
+    query_int(q, g->you);
+    query_int(q, g->chess960);
+    query_str(q, g->start_fen);
+    query_int(q, g->has_clock);
+    query_int(q, g->initial_ms);
+    query_int(q, g->increment_ms);
+    bind_course(q, g);
+    query_str(q, g->eco);
+    query_str(q, g->opening);
+    query_str(q, g->event);
+    query_str(q, g->date);
+    query_int(q, g->created);
+    query_int(q, g->updated);
+}
+
+Status store_game_add(Store *s, StoreGame *g, Message *why)
+{
+    Query q = query(s, "INSERT INTO game(" GAME_COLUMNS ") VALUES (" GAME_QUESTION_MARKS ")");
+    bind_game(&q, g);
+    Status status = query_run(&q, "game", why);
+    if (status == STATUS_OK)
+        g->id = sqlite3_last_insert_rowid(s->db);
+    return status;
+}
+
+Status store_game_save(Store *s, const StoreGame *g, Message *why)
+{
+    Query q =
+        query(s, "UPDATE game SET (" GAME_COLUMNS ") = (" GAME_QUESTION_MARKS ") WHERE id = ?");
+    bind_game(&q, g);
+    query_int(&q, g->id);
+    return query_run(&q, "game", why);
+}
+
+Status store_game_load(Store *s, int64_t id, StoreGame *g, Message *why)
+{
+    Query q = query(s, "SELECT " GAME_SELECTED " FROM " GAME_TABLES " WHERE game.id = ?");
+    query_int(&q, id);
+    bool found = query_row(&q);
+    if (found)
+        columns_read_game(&q, g);
+    Status status = query_end(&q, "game", why);
+    if (status == STATUS_OK && !found)
+        return status_fail(why, STATUS_MISSING, "there is no game %lld", (long long)id);
+    return status;
+}
+
+Status store_game_delete(Store *s, int64_t id, Message *why)
+{
+    Query q = query(s, "DELETE FROM game WHERE id = ?");
+    query_int(&q, id);
+    return query_run(&q, "game", why);
+}
+
+/* -- Moves -- */
+
+static Status put_move(Store *s, int64_t game, int64_t ply, const StoreMove *m, Message *why)
+{
+    Query q = query(s, "INSERT OR REPLACE INTO move(game, ply, uci, clock_ms, spent_ms) "
+                       "VALUES (?, ?, ?, ?, ?)");
+    query_int(&q, game);
+    query_int(&q, ply);
+    query_str(&q, m->uci);
+    query_int(&q, m->clock_ms);
+    query_int(&q, m->spent_ms);
+    return query_run(&q, "move", why);
+}
+
+Status store_move_put(Store *s, int64_t game, int64_t ply, const StoreMove *m, const StoreGame *g,
+                      Message *why)
+{
+    bool own;
+    Status status = store_enter(s, &own, why);
+    if (status != STATUS_OK)
+        return status;
+    status = put_move(s, game, ply, m, why);
+    if (status == STATUS_OK && g)
+        status = store_game_save(s, g, why);
+    return store_leave(s, own, status, why);
+}
+
+static Status cut(Store *s, const char *sql, int64_t game, int64_t plies, Message *why)
+{
+    Query q = query(s, sql);
+    query_int(&q, game);
+    query_int(&q, plies);
+    return query_run(&q, "moves", why);
+}
+
+Status store_moves_cut(Store *s, const StoreGame *g, int64_t plies, Message *why)
+{
+    bool own;
+    Status status = store_enter(s, &own, why);
+    if (status != STATUS_OK)
+        return status;
+    status = cut(s, "DELETE FROM move WHERE game = ? AND ply >= ?", g->id, plies, why);
+    if (status == STATUS_OK)
+        status = cut(s, "DELETE FROM talk WHERE game = ? AND ply > ?", g->id, plies, why);
+    if (status == STATUS_OK)
+        status = store_game_save(s, g, why);
+    return store_leave(s, own, status, why);
+}
+
+Status store_moves(Store *s, int64_t game, void (*tell)(void *user, const StoreMove *m), void *user,
+                   Message *why)
+{
+    Query q = query(s, "SELECT uci, clock_ms, spent_ms FROM move WHERE game = ? ORDER BY ply");
+    query_int(&q, game);
+    while (query_row(&q)) {
+        StoreMove m = {.clock_ms = query_get(&q, 1), .spent_ms = query_get(&q, 2)};
+        query_get_str(&q, 0, m.uci, sizeof m.uci);
+        tell(user, &m);
+    }
+    return query_end(&q, "moves", why);
+}
+
+/* -- Talk -- */
+
+Status store_talk_add(Store *s, int64_t game, const StoreTalk *t, Message *why)
+{
+    Query q = query(s, "INSERT INTO talk(game, ply, side, text) VALUES (?, ?, ?, ?)");
+    query_int(&q, game);
+    query_int(&q, t->ply);
+    query_int(&q, t->side);
+    query_str(&q, t->text);
+    return query_run(&q, "talk", why);
+}
+
+Status store_talk(Store *s, int64_t game, void (*tell)(void *user, const StoreTalk *t), void *user,
+                  Message *why)
+{
+    char text[512];
+    Query q = query(s, "SELECT ply, side, text FROM talk WHERE game = ? ORDER BY id");
+    query_int(&q, game);
+    while (query_row(&q)) {
+        query_get_str(&q, 2, text, sizeof text);
+        StoreTalk t = {query_get(&q, 0), (int)query_get(&q, 1), text};
+        tell(user, &t);
+    }
+    return query_end(&q, "talk", why);
+}

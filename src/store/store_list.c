@@ -1,0 +1,117 @@
+#include "store/store_int.h"
+
+#include "store/store_columns_int.h"
+
+/* -- A row as a game -- */
+
+static void read_side(const Query *q, int first, StoreSide *side)
+{
+    side->kind = (SideKind)query_get(q, first);
+    query_get_str(q, first + 1, side->name, sizeof side->name);
+    query_get_str(q, first + 2, side->title, sizeof side->title);
+    side->rating = query_get(q, first + 3);
+    side->elo = query_get(q, first + 4);
+}
+
+static void read_course(const Query *q, StoreGame *g)
+{
+    g->clock_ms[WHITE] = query_get(q, 19);
+    g->clock_ms[BLACK] = query_get(q, 20);
+    g->turn_at = query_get(q, 21);
+    g->pace_ms = query_get(q, 22);
+    g->seed = (uint64_t)query_get(q, 23);
+    g->result = (StoreResult)query_get(q, 24);
+    query_get_str(q, 25, g->reason, sizeof g->reason);
+    g->rated = query_get(q, 26) != 0;
+    g->hints = query_get(q, 27);
+    g->takebacks = query_get(q, 28);
+    g->offer = (int)query_get(q, 29);
+    g->next = query_get(q, 30);
+    g->rating_before = query_get(q, 31);
+    g->rating_after = query_get(q, 32);
+    g->plies = query_get(q, 33);
+    query_get_str(q, 34, g->fen, sizeof g->fen);
+    query_get_str(q, 35, g->last, sizeof g->last);
+}
+
+static void read_names(const Query *q, StoreGame *g)
+{
+    query_get_str(q, 36, g->eco, sizeof g->eco);
+    query_get_str(q, 37, g->opening, sizeof g->opening);
+    query_get_str(q, 38, g->event, sizeof g->event);
+    query_get_str(q, 39, g->date, sizeof g->date);
+    g->created = query_get(q, 40);
+    g->updated = query_get(q, 41);
+    g->id = query_get(q, 42);
+    g->reviewed = query_get(q, 43) != 0;
+    g->accuracy[WHITE] = query_get_real(q, 44);
+    g->accuracy[BLACK] = query_get_real(q, 45);
+}
+
+void columns_read_game(const Query *q, StoreGame *g)
+{
+    *g = (StoreGame){.player = query_get(q, 0)};
+    g->kind = (StoreKind)query_get(q, 1);
+    g->version = query_get(q, 2);
+    read_side(q, 3, &g->side[WHITE]);
+    read_side(q, 8, &g->side[BLACK]);
+    g->you = (int)query_get(q, 13);
+    g->chess960 = query_get(q, 14) != 0;
+    query_get_str(q, 15, g->start_fen, sizeof g->start_fen);
+    g->has_clock = query_get(q, 16) != 0;
+    g->initial_ms = query_get(q, 17);
+    g->increment_ms = query_get(q, 18);
+    read_course(q, g);
+    read_names(q, g);
+}
+
+/* -- Filters -- */
+
+/* One condition each; a filter that is not set lets everything through by its first half. The sides of
+ * imported games are nobody's, so neither won nor lost. */
+#define LIST_WHERE                                                                           \
+    " WHERE (?1 = 0 OR player = ?1) AND (?2 = -1 OR kind = ?2) AND (?3 = -1 OR you = ?3)"    \
+    " AND (?4 = 0 OR (?4 = 1 AND you >= 0 AND result = you + 1)"                             \
+    "  OR (?4 = 2 AND you >= 0 AND result = 2 - you)"                                        \
+    "  OR (?4 = 3 AND result = 3) OR (?4 = 4 AND result = 0))"                               \
+    " AND (?5 = -1 OR (review.game IS NOT NULL) = ?5) AND (?6 = 0 OR created >= ?6)"         \
+    " AND (?7 = 0 OR created < ?7)"                                                          \
+    " AND (?8 = '' OR instr(lower(white_title || ' ' || black_title || ' ' || eco || ' ' ||" \
+    "  opening || ' ' || event), lower(?8)) > 0)"
+
+static void bind_filter(Query *q, const StoreFilter *f)
+{
+    query_int(q, f->player);
+    query_int(q, f->kind);
+    query_int(q, f->color);
+    query_int(q, f->outcome);
+    query_int(q, f->reviewed);
+    query_int(q, f->since);
+    query_int(q, f->until);
+    query_span(q, f->search.at ? f->search : span_of(""));
+}
+
+static Status count_games(Store *s, const StoreFilter *f, int64_t *total, Message *why)
+{
+    Query q = query(s, "SELECT count(*) FROM " GAME_TABLES LIST_WHERE);
+    bind_filter(&q, f);
+    *total = query_row(&q) ? query_get(&q, 0) : 0;
+    return query_end(&q, "games", why);
+}
+
+Status store_games(Store *s, const StoreFilter *f, void (*tell)(void *user, const StoreGame *g),
+                   void *user, int64_t *total, Message *why)
+{
+    StoreGame g;
+    Query q = query(s, "SELECT " GAME_SELECTED " FROM " GAME_TABLES LIST_WHERE
+                       " ORDER BY created DESC, game.id DESC LIMIT ?9 OFFSET ?10");
+    bind_filter(&q, f);
+    query_int(&q, f->limit);
+    query_int(&q, f->offset);
+    while (query_row(&q)) {
+        columns_read_game(&q, &g);
+        tell(user, &g);
+    }
+    Status status = query_end(&q, "games", why);
+    return status == STATUS_OK && total ? count_games(s, f, total, why) : status;
+}
