@@ -57,9 +57,11 @@ SEARCH   := $(call in,search,correction extend extend_pv history node node_commo
     pool probe_tb prune quiesce record reduce root timing tt wdl)
 GALLERY  := $(call in,gallery,judge opponent opponent_table)
 GALLERY  += $(call in,gallery,javachess_eval)
-GALLERY  += $(call in,gallery,kanji_eval)
+GALLERY  += $(call in,gallery,adaptive adaptive_eval effort plain)
+GALLERY  += $(call in,gallery,kanji kanji_book kanji_eval)
 GALLERY  += $(call in,gallery,lab lab_memory lab_order lab_svg lab_table lab_technique)
 GALLERY  += $(call in,gallery,level level_clock level_notice level_sight level_traits)
+GALLERY  += $(call in,gallery,mantis mantis_eval)
 LEARN    := $(call in,learn,data_block data_health data_read data_tools data_write loop loop_state \
     loop_svg match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard sample selfplay selfplay_game stats train \

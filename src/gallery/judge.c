@@ -1,12 +1,21 @@
 #include "gallery/judge.h"
 
+#include "gallery/adaptive_eval.h"
 #include "gallery/javachess_eval.h"
 #include "gallery/kanji_eval.h"
+#include "gallery/mantis_eval.h"
 
 #include <assert.h>
 #include <string.h>
 
-static const Judge *const judges[] = {&judge_javachess, &judge_kanji};
+/* clang-format off */
+static const Judge *const judges[] = {
+    &judge_javachess,
+    &judge_capuchin, &judge_sifaka, &judge_macaque, &judge_mantis,
+    &judge_adaptive,
+    &judge_kanji,
+};
+/* clang-format on */
 
 int judge_count(void)
 {

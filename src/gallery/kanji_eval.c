@@ -2,9 +2,36 @@
 
 #include "chess/movegen.h"
 
-enum { DOUBLED = -50, ISOLATED = -50, PASSED = 50, PER_MOVE = 10 };
+typedef enum Weight {
+    W_PAWN,
+    W_KNIGHT,
+    W_BISHOP,
+    W_ROOK,
+    W_QUEEN,
+    W_TABLES, /* per cent */
+    W_DOUBLED,
+    W_ISOLATED,
+    W_PASSED,
+    W_MOBILITY,
+    WEIGHT_COUNT
+} Weight;
 
-static const int values[PIECE_TYPE_COUNT] = {100, 320, 325, 500, 975, 0};
+static const JudgeWeight weight_rows[WEIGHT_COUNT] = {
+    [W_PAWN] = {"pawn", 100, 50, 200},        [W_KNIGHT] = {"knight", 320, 100, 900},
+    [W_BISHOP] = {"bishop", 325, 100, 900},   [W_ROOK] = {"rook", 500, 200, 1500},
+    [W_QUEEN] = {"queen", 975, 400, 2000},    [W_TABLES] = {"tables", 100, 0, 300},
+    [W_DOUBLED] = {"doubled", -50, -150, 50}, [W_ISOLATED] = {"isolated", -50, -150, 50},
+    [W_PASSED] = {"passed", 50, -50, 200},    [W_MOBILITY] = {"mobility", 10, 0, 40},
+};
+
+static const int own_weights[WEIGHT_COUNT] = {100, 320, 325, 500, 975, 100, -50, -50, 50, 10};
+
+typedef enum Term { MATERIAL, TABLES, DOUBLED, ISOLATED, PASSED, MOBILITY, TERM_COUNT } Term;
+
+/* What each side has of each term. */
+typedef struct Sides {
+    Score of[COLOR_COUNT][TERM_COUNT];
+} Sides;
 
 /* As White sees the board, the eighth rank first, files a to d; e to h mirror them. Rooks and queens
  * have no table. */
@@ -43,13 +70,6 @@ static const int8_t tables[PIECE_TYPE_COUNT][8][4] = {
               {20, 30, 10, 0}},
 };
 
-const char *kanji_term_name(KanjiTerm term)
-{
-    static const char *const names[KANJI_TERM_COUNT] = {"material", "tables", "doubled",
-                                                        "isolated", "passed", "mobility"};
-    return names[term];
-}
-
 static int table_value(Color c, PieceType t, Square s)
 {
     int file = square_file(s), rank = square_relative_rank(c, s);
@@ -58,30 +78,33 @@ static int table_value(Color c, PieceType t, Square s)
 
 /* A pawn is doubled when another of its colour stands ahead of it, isolated when none stands on the
  * files beside it, and passed when no enemy pawn stands ahead on its own file. */
-static void add_pawns(const Position *p, Color c, int sign, KanjiTerms *t)
+static void add_pawns(const Position *p, Color c, const int *w, Score *terms)
 {
     Bitboard own = pos_pieces(p, c, PAWN), enemy = pos_pieces(p, color_other(c), PAWN);
     for (Bitboard left = own; left;) {
         Square s = bb_pop(&left);
         Bitboard ahead = bb_front_fill(c, bb_of(s)), file = bb_file(square_file(s));
         if (ahead & own)
-            t->of[KANJI_DOUBLED] += sign * DOUBLED;
+            terms[DOUBLED] += w[W_DOUBLED];
         if (!((bb_east(file) | bb_west(file)) & own))
-            t->of[KANJI_ISOLATED] += sign * ISOLATED;
+            terms[ISOLATED] += w[W_ISOLATED];
         if (!(ahead & enemy))
-            t->of[KANJI_PASSED] += sign * PASSED;
+            terms[PASSED] += w[W_PASSED];
     }
 }
 
-static void add_side(const Position *p, Color c, int sign, KanjiTerms *t)
+static void add_side(const Position *p, Color c, const int *w, Score *terms)
 {
+    int tables_sum = 0;
     for (Bitboard left = p->by_color[c]; left;) {
         Square s = bb_pop(&left);
         PieceType type = piece_type(pos_piece_on(p, s));
-        t->of[KANJI_MATERIAL] += sign * values[type];
-        t->of[KANJI_TABLES] += sign * table_value(c, type, s);
+        if (type != KING)
+            terms[MATERIAL] += w[W_PAWN + type];
+        tables_sum += table_value(c, type, s);
     }
-    add_pawns(p, c, sign, t);
+    terms[TABLES] = tables_sum * w[W_TABLES] / 100;
+    add_pawns(p, c, w, terms);
 }
 
 /* The turn is passed even out of a check, as the original did; the moves are only counted. */
@@ -94,49 +117,53 @@ static int other_moves(Position *p)
     return count;
 }
 
-KanjiTerms kanji_terms(Position *p)
+static Sides sides_of(Position *p, const int *w)
 {
-    KanjiTerms t = {0};
-    add_side(p, p->side, 1, &t);
-    add_side(p, color_other(p->side), -1, &t);
-    t.of[KANJI_MOBILITY] = PER_MOVE * (movegen_count(p) - other_moves(p));
-    return t;
+    Sides s = {0};
+    add_side(p, WHITE, w, s.of[WHITE]);
+    add_side(p, BLACK, w, s.of[BLACK]);
+    s.of[p->side][MOBILITY] = w[W_MOBILITY] * movegen_count(p);
+    s.of[color_other(p->side)][MOBILITY] = w[W_MOBILITY] * other_moves(p);
+    return s;
+}
+
+static Score difference(const Sides *s, Color c)
+{
+    Score sum = 0;
+    for (int i = 0; i < TERM_COUNT; i++)
+        sum += s->of[c][i] - s->of[color_other(c)][i];
+    return sum > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : sum < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : sum;
 }
 
 Score kanji_eval(Position *p)
 {
-    KanjiTerms t = kanji_terms(p);
-    Score sum = 0;
-    for (int i = 0; i < KANJI_TERM_COUNT; i++)
-        sum += t.of[i];
-    return sum;
+    Sides s = sides_of(p, own_weights);
+    return difference(&s, p->side);
 }
 
 /* -- As a judge -- */
 
 static Score judge_score(Position *p, const int *weights)
 {
-    (void)weights;
-    return kanji_eval(p);
+    Sides s = sides_of(p, weights);
+    return difference(&s, p->side);
 }
 
 static void judge_terms(Position *p, const int *weights, JudgeTerms *out)
 {
-    (void)weights;
-    KanjiTerms t = kanji_terms(p);
-    Score sum = 0;
-    for (int i = 0; i < KANJI_TERM_COUNT; i++) {
-        Score white = p->side == WHITE ? t.of[i] : -t.of[i];
-        judge_add_term(out, kanji_term_name((KanjiTerm)i), white > 0 ? white : 0,
-                       white < 0 ? -white : 0);
-        sum += white;
-    }
-    out->total = sum;
+    static const char *const names[TERM_COUNT] = {"material", "tables", "doubled",
+                                                  "isolated", "passed", "mobility"};
+    Sides s = sides_of(p, weights);
+    for (int i = 0; i < TERM_COUNT; i++)
+        judge_add_term(out, names[i], s.of[WHITE][i], s.of[BLACK][i]);
+    out->total = difference(&s, WHITE);
 }
 
 const Judge judge_kanji = {
     .name = "kanji",
     .title = "Kanji's program, 2014",
+    .weights = weight_rows,
+    .weight_count = WEIGHT_COUNT,
     .score = judge_score,
     .terms = judge_terms,
 };

@@ -8,25 +8,7 @@
 #include "eval/score.h"
 #include "gallery/judge.h"
 
-typedef enum KanjiTerm {
-    KANJI_MATERIAL,
-    KANJI_TABLES,
-    KANJI_DOUBLED,
-    KANJI_ISOLATED,
-    KANJI_PASSED,
-    KANJI_MOBILITY,
-    KANJI_TERM_COUNT
-} KanjiTerm;
-
-/* What each term gives, seen from the side to move; the evaluation is their sum. */
-typedef struct KanjiTerms {
-    Score of[KANJI_TERM_COUNT];
-} KanjiTerms;
-
-const char *kanji_term_name(KanjiTerm term);
-
-/* Both need a position that they can pass the turn in; it is as before when they return. */
-KanjiTerms kanji_terms(Position *p);
+/* For the side to move, with the original's weights; the position is as before when it returns. */
 Score kanji_eval(Position *p);
 
 extern const Judge judge_kanji;

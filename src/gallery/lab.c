@@ -3,6 +3,7 @@
 #include "gallery/lab.h"
 
 #include "base/clock.h"
+#include "chess/draw.h"
 #include "chess/movegen.h"
 #include "gallery/kanji_eval.h"
 #include "gallery/lab_int.h"
@@ -13,7 +14,9 @@
  * one need not look further, for nothing is better. */
 enum { WORST = -SCORE_MATE, BEST = SCORE_MATE - 1 };
 
-enum { ASPIRATION_WINDOW = 50, NULL_DEPTH = 2, LATE_MOVE = 3, LATE_DEPTH = 3, ASK_EVERY = 4096 };
+enum { RULE50_PLIES = 100 };
+
+enum { ASPIRATION_WINDOW = 50, NULL_DEPTH = 2, LATE_MOVE = 3, LATE_DEPTH = 3, ASK_EVERY = 1024 };
 
 /* A position under search, and what is known of it so far. */
 typedef struct Visit {
@@ -40,6 +43,12 @@ static bool out_of_patience(Lab *l)
 static Score no_moves_value(const Lab *l, int ply)
 {
     return pos_in_check(&l->position) ? score_mated_in(ply) : SCORE_DRAW;
+}
+
+static bool is_drawn(const Position *p, int ply)
+{
+    return draw_by_material(p) || draw_by_repetition(p, ply) ||
+           (p->st.rule50 >= RULE50_PLIES && movegen_any(p));
 }
 
 /* Captures are played out; the side to move may always be content with the evaluation. */
@@ -173,6 +182,8 @@ static Score search(Lab *l, int depth, int ply, Score alpha, Score beta, bool ma
     l->nodes++;
     if (out_of_patience(l))
         return 0;
+    if (l->setup.game && ply > 0 && is_drawn(&l->position, ply))
+        return SCORE_DRAW;
     if (depth <= 0)
         return leaf(l, ply, alpha, beta);
     if (table_settles(l, &v))
@@ -244,12 +255,16 @@ static void deepen(Lab *l, LabResult *out)
 {
     for (int depth = 1; depth <= l->setup.depth; depth++) {
         Score value = iterate(l, depth, out->value);
-        if (l->stopped)
+        out->nodes = l->nodes;
+        if (l->stopped) {
+            out->move = out->depth ? out->move : l->root_move;
             return;
+        }
         out->value = value;
         out->move = l->root_move;
         out->depth = depth;
-        if (score_is_mate(value))
+        bool wanted = !l->setup.go_on || l->setup.go_on(l->setup.user, out);
+        if (score_is_mate(value) || !wanted)
             break;
     }
     out->finished = true;

@@ -3,7 +3,7 @@
  *
  * Nodes are counted as in Kanji's document, cumulatively over the iterations 1 .. depth, each with
  * its root and every node down to its depth. Mate and stalemate are seen, repetitions and the
- * fifty-move rule are not: so the value of a position depends on nothing but itself and the depth,
+ * fifty-move rule are not, unless a game is played: so the value of a position depends on nothing but itself and the depth,
  * and every exact technique must give the value that minimax gives. */
 #ifndef GALLERY_LAB_H
 #define GALLERY_LAB_H
@@ -12,6 +12,8 @@
 #include "base/text.h"
 #include "chess/position.h"
 #include "eval/score.h"
+
+struct LabResult;
 
 /* The switches. All but minimax (no switch) need LAB_ALPHABETA, LAB_ORDER and LAB_MTDF the table. */
 typedef enum LabSwitch {
@@ -53,6 +55,12 @@ typedef struct LabSetup {
     uint64_t max_nodes;       /* 0: no limit */
     bool (*stop)(void *user); /* asked now and then; may be NULL */
     void *user;
+
+    /* For play. */
+    bool game;                                              /* draws by the rules are seen */
+    bool (*go_on)(void *user, const struct LabResult *now); /* after a depth; NULL: always */
+    const Move *only; /* at the root; all when only_count is 0 */
+    int only_count;
 } LabSetup;
 
 typedef struct LabResult {
@@ -60,7 +68,7 @@ typedef struct LabResult {
     int64_t time_ns;
     int depth;     /* the last finished iteration: less than asked for after a forced mate */
     Score value;   /* its value, seen from the side to move */
-    Move move;     /* MOVE_NONE where there is none */
+    Move move;     /* MOVE_NONE where there is none. Without a finished depth, the best seen */
     bool finished; /* false: the limit or the caller ended it */
 } LabResult;
 

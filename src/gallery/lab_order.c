@@ -67,9 +67,24 @@ static void sort(Move *moves, int *weights, int count)
     }
 }
 
+/* Leaves those that the setup wants at the root; returns how many. */
+static int keep_wanted(const LabSetup *s, Move *moves, int count)
+{
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < s->only_count; k++)
+            if (s->only[k] == moves[i]) {
+                moves[kept++] = moves[i];
+                break;
+            }
+    return kept;
+}
+
 int lab_moves(Lab *l, int ply, Move *out)
 {
     int weights[MAX_MOVES], count = movegen(&l->position, GEN_ALL, out);
+    if (ply == 0 && l->setup.only_count)
+        count = keep_wanted(&l->setup, out, count);
     if (!(l->setup.switches & (LAB_ORDER | LAB_CAPTURES | LAB_KILLERS | LAB_HISTORY)))
         return count;
     const LabEntry *e = lab_uses(l, LAB_ORDER) ? lab_find(l) : NULL;

@@ -2,12 +2,61 @@
  * a mind with its setup in a file of its own, and a row here. */
 #include "gallery/opponent.h"
 
+#include "gallery/adaptive.h"
+#include "gallery/kanji.h"
+#include "gallery/mantis.h"
+
 #include <string.h>
 
 /* clang-format off */
 static const OpponentRow opponent_rows[] = {
     {.name = "castellan", .title = "Castellan", .year = 2026, .rating = OPPONENT_UNRATED,
      .style = "The strongest here: sees far, and forgives nothing."},
+    {.name = "marmoset", .title = "Marmoset", .year = 2008, .rating = OPPONENT_UNRATED,
+     .style = "Chess Mantis with no mind of its own: any legal move will do.",
+     .mind = &mantis_mind, .setup = &mantis_marmoset},
+    {.name = "capuchin", .title = "Capuchin", .year = 2008, .rating = OPPONENT_UNRATED,
+     .style = "Chess Mantis counting men, and nothing else; never sees a mate coming.",
+     .mind = &mantis_mind, .setup = &mantis_capuchin},
+    {.name = "sifaka", .title = "Sifaka", .year = 2008, .rating = OPPONENT_UNRATED,
+     .style = "Chess Mantis that has learnt about pawns; still blind to mates.",
+     .mind = &mantis_mind, .setup = &mantis_sifaka},
+    {.name = "macaque", .title = "Macaque", .year = 2008, .rating = OPPONENT_UNRATED,
+     .style = "Chess Mantis with an eye for space, the centre and your king.",
+     .mind = &mantis_mind, .setup = &mantis_macaque},
+    {.name = "mantis", .title = "Chess Mantis", .year = 2008, .rating = OPPONENT_UNRATED,
+     .style = "The whole program: castles, pushes passed pawns, brings its queen out early.",
+     .mind = &mantis_mind, .setup = &mantis_mantis},
+    {.name = "mantis-minimax", .title = "Chess Mantis, minimax", .year = 2008, .rating = OPPONENT_UNRATED,
+     .style = "The same judgement with the slower search, so it sees less far.",
+     .mind = &mantis_mind, .setup = &mantis_minimax},
+    {.name = "mantis-random", .title = "Chess Mantis, random", .year = 2008, .rating = OPPONENT_UNRATED,
+     .style = "Chess Mantis with its random switch on: never the same game twice.",
+     .mind = &mantis_mind, .setup = &mantis_random},
+    {.name = "adaptive", .title = "The adaptive program", .year = 2011, .rating = OPPONENT_UNRATED,
+     .style = "Two plies and four weights; takes a draw when it stands worse.",
+     .mind = &adaptive_mind, .setup = &adaptive_first},
+    {.name = "kanji", .title = "Kanji", .year = 2014, .rating = OPPONENT_UNRATED,
+     .style = "Every technique of its document at once, after an opening by the book.",
+     .mind = &kanji_mind, .setup = &kanji_whole},
+    {.name = "kanji-minimax", .title = "Kanji, minimax", .year = 2014, .rating = OPPONENT_UNRATED,
+     .style = "The beginning of the document: every move, four plies.",
+     .mind = &kanji_mind, .setup = &kanji_minimax},
+    {.name = "kanji-ab", .title = "Kanji, alpha-beta", .year = 2014, .rating = OPPONENT_UNRATED,
+     .style = "Leaves out what cannot matter.",
+     .mind = &kanji_mind, .setup = &kanji_alphabeta},
+    {.name = "kanji-tt", .title = "Kanji, table", .year = 2014, .rating = OPPONENT_UNRATED,
+     .style = "Remembers the positions that it has seen.",
+     .mind = &kanji_mind, .setup = &kanji_table},
+    {.name = "kanji-order", .title = "Kanji, ordering", .year = 2014, .rating = OPPONENT_UNRATED,
+     .style = "Looks at the best moves of the last depth first.",
+     .mind = &kanji_mind, .setup = &kanji_order},
+    {.name = "kanji-null", .title = "Kanji, null move", .year = 2014, .rating = OPPONENT_UNRATED,
+     .style = "Asks first what happens if it does nothing.",
+     .mind = &kanji_mind, .setup = &kanji_null},
+    {.name = "kanji-quiescence", .title = "Kanji, quiescence", .year = 2014, .rating = OPPONENT_UNRATED,
+     .style = "Plays captures out before it judges; without the book.",
+     .mind = &kanji_mind, .setup = &kanji_quiescence},
 };
 /* clang-format on */
 

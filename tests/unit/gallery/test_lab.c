@@ -168,15 +168,22 @@ static void test_exact_elsewhere(void **state)
 
 /* -- The evaluation -- */
 
-static void check_terms(const char *fen, const Score want[KANJI_TERM_COUNT])
+enum { TERMS = 6 };
+
+static void check_terms(const char *fen, const Score want[TERMS])
 {
     Position p = position_of(fen), before = p;
-    KanjiTerms t = kanji_terms(&p);
+    int weights[JUDGE_MAX_WEIGHTS], sign = p.side == WHITE ? 1 : -1;
+    JudgeTerms t = {0};
     Score sum = 0;
-    for (int i = 0; i < KANJI_TERM_COUNT; i++) {
-        if (t.of[i] != want[i])
-            fail_msg("%s: %s is %d, not %d", fen, kanji_term_name((KanjiTerm)i), t.of[i], want[i]);
-        sum += t.of[i];
+    judge_default_weights(&judge_kanji, weights);
+    judge_kanji.terms(&p, weights, &t);
+    assert_int_equal(t.count, TERMS);
+    for (int i = 0; i < TERMS; i++) {
+        Score got = sign * (Score)(t.of[i].value[WHITE] - t.of[i].value[BLACK]);
+        if (got != want[i])
+            fail_msg("%s: %s is %d, not %d", fen, t.of[i].name, got, want[i]);
+        sum += got;
     }
     assert_int_equal(kanji_eval(&p), sum);
     assert_int_equal(p.st.key, before.st.key);
