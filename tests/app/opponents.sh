@@ -60,7 +60,8 @@ for name in $names; do
         run 0 match "opponent=$name,name=A" "opponent=$name,name=B" --nodes 300 --games 2 --hash 1 \
             --max-moves 12 --option 'Opponent Seed=5' --pgn "$name$time.pgn" &&
             said '^A [0-9]+ - [0-9]+ - [0-9]+ B .*2 games' && ! grep -q '^game ' out || break
-        same+="$(sed -e 's/{[^}]*}//g' -e '/^\[/d' "$name$time.pgn" | md5sum)"$'\n'
+        # A comment with a time may go on in the next line.
+        same+="$(tr '\n' ' ' <"$name$time.pgn" | sed -e 's/{[^}]*}//g' -e 's/\[[^]]*\]//g' | md5sum)"$'\n'
     done
     if [ -z "$why" ] && [ "$(sort -u <<<"$same" | grep -c .)" != 1 ]; then
         why="$name: the same seed gave another game"
