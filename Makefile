@@ -68,14 +68,14 @@ LEARN    := $(call in,learn,data_block data_health data_read data_tools data_wri
     train_adam train_export train_model train_pass train_round train_save tune tune_games)
 ENGINE   := $(call in,engine,bench count engine genfens guest options report show)
 STUDY    :=
-TERMINAL :=
+TERMINAL := $(call in,term,advisor entry line line_commands screen seat table table_save words)
 STORE    := $(call in,store,schema store store_game store_list store_player store_review)
 WEB      := $(call in,web,json)
-PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell console console_save input output \
-    protocol uci uci_go uci_task uci_tell)
+PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell input output protocol uci uci_go \
+    uci_task uci_tell)
 APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
-    cmd_match cmd_opponents cmd_perft cmd_pgn cmd_play cmd_selfplay cmd_speedtest cmd_train cmd_tune cmd_uci \
-    cmd_xboard command front interrupt main progress)
+    cmd_match cmd_opponents cmd_perft cmd_pgn cmd_play cmd_selfplay cmd_speedtest cmd_train cmd_tune \
+    cmd_uci cmd_xboard command front interrupt main play_lines progress)
 
 SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(GALLERY) $(LEARN) \
            $(ENGINE) $(STUDY) $(STORE) $(PROTO) $(TERMINAL) $(WEB) $(APP)
@@ -164,6 +164,7 @@ endef
 OPTIONAL_DEFS :=
 OPTIONAL_LIBS :=
 $(eval $(call optional,ZSTD,libzstd))
+$(eval $(call optional,NCURSES,ncursesw))
 
 # The board in the browser needs two, or is left out as a whole. civetweb's package brings no
 # pkg-config file: its header is asked for.

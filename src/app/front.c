@@ -1,6 +1,7 @@
 #include "app/front.h"
 
 #include "app/command.h"
+#include "app/play_lines.h"
 #include "proto/uci.h"
 
 #include <unistd.h>
@@ -9,13 +10,13 @@ static Status converse(const Protocol *protocol, Port port, Message *why)
 {
     if (protocol)
         return protocol_run(protocol, port, (Span){"", 0}, why);
-    if (isatty(STDIN_FILENO))
-        return protocol_run(&protocol_console, port, (Span){"", 0}, why);
     return protocol_detect_and_run(port, why);
 }
 
 int front_run(const Protocol *protocol)
 {
+    if (!protocol && isatty(STDIN_FILENO))
+        return play_console();
     Input in;
     Output out;
     Message why;

@@ -20,6 +20,15 @@ void interrupt_hold(void)
     sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
+void interrupt_release(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
 bool interrupt_came(void)
 {
     sigset_t set;

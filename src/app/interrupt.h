@@ -7,5 +7,6 @@
 
 void interrupt_hold(void); /* from now on SIGINT and SIGTERM wait; what is ignored stays ignored */
 bool interrupt_came(void); /* one of them is waiting */
+void interrupt_release(void); /* they are heard again at once */
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <string.h>
 #include <unistd.h>
@@ -98,8 +99,14 @@ static bool take_wake(Input *in)
     return woken;
 }
 
-InputEvent input_next(Input *in, Span *line)
+static int poll_time(int64_t ms)
 {
+    return ms < 0 ? -1 : ms > INT_MAX ? INT_MAX : (int)ms;
+}
+
+InputEvent input_next_within(Input *in, int64_t ms, Span *line)
+{
+    int64_t end = clock_now_ms() + ms;
     for (;;) {
         if (take_wake(in))
             return INPUT_WAKE;
@@ -108,9 +115,19 @@ InputEvent input_next(Input *in, Span *line)
         if (in->ended)
             return INPUT_END;
         tidy(in);
+        int64_t left = ms < 0 ? -1 : end - clock_now_ms();
+        if (ms >= 0 && left < 0)
+            return INPUT_TIME;
         struct pollfd ready[2] = {{.fd = in->fd, .events = POLLIN},
                                   {.fd = in->wake[0], .events = POLLIN}};
-        if (poll(ready, 2, -1) > 0 && ready[0].revents)
+        if (poll(ready, 2, poll_time(left)) > 0 && ready[0].revents)
             read_more(in);
+        else if (ms >= 0 && clock_now_ms() >= end && !ready[1].revents)
+            return INPUT_TIME;
     }
+}
+
+InputEvent input_next(Input *in, Span *line)
+{
+    return input_next_within(in, -1, line);
 }

@@ -18,6 +18,7 @@ typedef struct Input {
 typedef enum InputEvent {
     INPUT_LINE,
     INPUT_WAKE, /* input_wake was called, once or more often */
+    INPUT_TIME, /* input_next_within's time has passed */
     INPUT_END
 } InputEvent;
 
@@ -30,6 +31,9 @@ void input_close(Input *in);
 /* Waits for the next event. A line comes without its end (LF or CRLF) and is valid until the next
  * call; a last line without LF counts. */
 InputEvent input_next(Input *in, Span *line);
+
+/* The same, but waits no longer than `ms` milliseconds; negative: for ever. */
+InputEvent input_next_within(Input *in, int64_t ms, Span *line);
 
 /* From any thread: makes input_next return INPUT_WAKE. */
 void input_wake(Input *in);

@@ -15,6 +15,8 @@ static void feed(const Protocol *protocol, void *session, Input *in)
             if (protocol->wake)
                 protocol->wake(session);
             break;
+        case INPUT_TIME:
+            break;
         case INPUT_END:
             return;
         }

@@ -1,4 +1,4 @@
-/* What UCI, CECP and the console have in common: a session that is fed lines. */
+/* What UCI and CECP have in common: a session that is fed lines. */
 #ifndef PROTO_PROTOCOL_H
 #define PROTO_PROTOCOL_H
 
@@ -23,7 +23,7 @@ typedef struct Protocol {
     void (*close)(void *session);     /* what still runs is brought to its end */
 } Protocol;
 
-extern const Protocol protocol_uci, protocol_cecp, protocol_console;
+extern const Protocol protocol_uci, protocol_cecp;
 
 /* Runs a session until its end or the end of input. `first`, when not empty, is a line read already. */
 Status protocol_run(const Protocol *protocol, Port port, Span first, Message *why);

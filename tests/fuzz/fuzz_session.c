@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "chess/attacks.h"
 #include "proto/protocol.h"
+#include "term/line.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -25,8 +26,9 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 /* Words that would keep the fuzzer busy or write files: long work, many threads, saved games. */
 static bool is_left_out(Span line)
 {
-    static const char *const words[] = {"bench", "genfens", "perft",  "Threads", "threads", "cores",
-                                        "Hash",  "hash",    "memory", "save",    "hint"};
+    static const char *const words[] = {"bench",   "genfens", "perft", "Threads",
+                                        "threads", "cores",   "Hash",  "hash",
+                                        "memory",  "save",    "hint",  "lines"};
     char text[512];
     size_t len = line.len < sizeof text - 1 ? line.len : sizeof text - 1;
     for (size_t i = 0; i < len; i++)
@@ -38,13 +40,43 @@ static bool is_left_out(Span line)
     return line.len >= sizeof text;
 }
 
+static void say_nothing(void *user, const Text *text)
+{
+    (void)user;
+    (void)text;
+}
+
+static void wake_nobody(void *user)
+{
+    (void)user;
+}
+
+/* The line mode with a person on each side, and whoever the lines call. */
+static void fuzz_lines(Span rest)
+{
+    Line *l;
+    Message why;
+    Span line;
+    LineSetup setup = {.ask = true};
+    setup.table.seat[WHITE] = setup.table.seat[BLACK] = seat_human();
+    LineEnds ends = {.say = say_nothing, .wake = wake_nobody};
+    if (line_open(&l, &setup, &ends, &why) != STATUS_OK)
+        abort();
+    while (span_next_line(&rest, &line))
+        if (!is_left_out(line) && !line_feed(l, line))
+            break;
+    line_close(l);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
     const Protocol *protocol = &protocol_uci;
+    if (len && bytes[0] == 'c') {
+        fuzz_lines((Span){(const char *)bytes + 1, len - 1});
+        return 0;
+    }
     if (len && bytes[0] == 'x')
         protocol = &protocol_cecp;
-    if (len && bytes[0] == 'c')
-        protocol = &protocol_console;
     Output out;
     void *session;
     Message why;

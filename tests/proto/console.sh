@@ -6,6 +6,7 @@ CASTELLAN=$(realpath "$CASTELLAN")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
+export XDG_DATA_HOME=$work/data
 
 # console LINE...: what it says to those lines goes to $said.
 console() {

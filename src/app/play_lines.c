@@ -1,0 +1,75 @@
+#include "app/play_lines.h"
+
+#include "app/command.h"
+#include "proto/input.h"
+#include "proto/output.h"
+
+#include <unistd.h>
+
+typedef struct Ends {
+    Input in;
+    Output out;
+} Ends;
+
+static void say(void *user, const Text *text)
+{
+    Ends *ends = user;
+    output_text(&ends->out, text);
+}
+
+static void wake(void *user)
+{
+    Ends *ends = user;
+    input_wake(&ends->in);
+}
+
+static void converse(Line *l, Ends *ends)
+{
+    for (;;) {
+        Span line;
+        switch (input_next_within(&ends->in, line_due(l), &line)) {
+        case INPUT_LINE:
+            if (!line_feed(l, line))
+                return;
+            break;
+        case INPUT_WAKE:
+        case INPUT_TIME:
+            line_wake(l);
+            break;
+        case INPUT_END:
+            return;
+        }
+    }
+}
+
+int play_lines(LineSetup setup)
+{
+    Ends ends;
+    Message why;
+    Line *l;
+    if (input_open(&ends.in, STDIN_FILENO, &why) != STATUS_OK)
+        return command_failed("standard input", &why);
+    output_open(&ends.out, STDOUT_FILENO);
+    setup.scripted = !isatty(STDIN_FILENO);
+    for (Color c = WHITE; c <= BLACK; c++)
+        setup.table.seat[c].at_once = setup.table.seat[c].at_once || setup.scripted;
+    LineEnds line_ends = {.user = &ends, .say = say, .wake = wake};
+    Status s = line_open(&l, &setup, &line_ends, &why);
+    if (s == STATUS_OK) {
+        converse(l, &ends);
+        line_close(l);
+    }
+    output_close(&ends.out);
+    input_close(&ends.in);
+    return s == STATUS_OK ? COMMAND_DONE : command_failed("play", &why);
+}
+
+int play_console(void)
+{
+    char folder[TABLE_PATH_SIZE];
+    LineSetup setup = {.ask = true, .show_board = true};
+    setup.table.seat[WHITE] = seat_human();
+    setup.table.seat[BLACK] = seat_castellan();
+    setup.table.folder = table_folder(folder, NULL) == STATUS_OK ? folder : NULL;
+    return play_lines(setup);
+}

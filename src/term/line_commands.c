@@ -1,0 +1,505 @@
+/* The words that the line mode understands besides moves. */
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "chess/movetext.h"
+#include "chess/san.h"
+#include "gallery/opponent.h"
+#include "term/line_int.h"
+#include "term/words.h"
+
+#include <stdio.h>
+
+enum { LOOK_LINES = 3, LOOK_MS = 1000, LOOK_MOVES = 8 };
+
+/* -- Help from the engine -- */
+
+static bool has_advisor(Line *l)
+{
+    Message why;
+    if (!l->advisor && advisor_open(&l->advisor, l->ends.wake, l->ends.user, &why) != STATUS_OK)
+        line_say(l, "%s", why.text);
+    return l->advisor != NULL;
+}
+
+static void do_hint(Line *l, Span rest)
+{
+    (void)rest;
+    Text t;
+    if (!has_advisor(l))
+        return;
+    const Position *p = table_position(l->table);
+    Move m = table_is_over(l->table) ? MOVE_NONE : advisor_hint(l->advisor, p);
+    if (m == MOVE_NONE) {
+        line_say(l, "There is no move.");
+        return;
+    }
+    char san[SAN_SIZE];
+    san_write(p, m, san);
+    text_init(&t);
+    text_addf(&t, "Think about %s, ", san);
+    words_move(p, m, &t);
+    text_add_char(&t, '.');
+    line_say_text(l, &t);
+}
+
+static void do_lines(Line *l, Span rest)
+{
+    (void)rest;
+    AdvisorLine lines[ADVISOR_LINES];
+    if (!has_advisor(l))
+        return;
+    if (table_is_over(l->table)) {
+        line_say_end(l);
+        return;
+    }
+    const Position *p = table_position(l->table);
+    advisor_look(l->advisor, p, LOOK_LINES, LOOK_MS);
+    int count = advisor_lines(l->advisor, lines);
+    for (int i = 0; i < count; i++) {
+        Text t;
+        text_init(&t);
+        text_addf(&t, "%d: ", i + 1);
+        advisor_write_score(&lines[i].score, p->side, &t);
+        text_add_str(&t, "  ");
+        advisor_write_pv(p, &lines[i], LOOK_MOVES, &t);
+        line_say_text(l, &t);
+    }
+}
+
+static void do_eval(Line *l, Span rest)
+{
+    (void)rest;
+    Text t;
+    if (!has_advisor(l))
+        return;
+    text_init(&t);
+    advisor_eval(l->advisor, table_position(l->table), &t);
+    line_say_text(l, &t);
+}
+
+static void do_opening(Line *l, Span rest)
+{
+    (void)rest;
+    Message why;
+    Text t;
+    if (!l->openings && openings_open(&l->openings, &why) != STATUS_OK) {
+        line_say(l, "%s", why.text);
+        return;
+    }
+    text_init(&t);
+    words_opening(l->openings, l->table, &t);
+    text_add_str(&t, t.len ? "." : "The opening has no name yet.");
+    line_say_text(l, &t);
+}
+
+/* -- Looking -- */
+
+static void do_board(Line *l, Span rest)
+{
+    (void)rest;
+    line_say_board(l);
+}
+
+static void do_pieces(Line *l, Span rest)
+{
+    rest = span_trim(rest);
+    for (Color c = WHITE; c <= BLACK; c++) {
+        Text t;
+        if (rest.len && !span_is_ignoring_case(rest, words_color(c)))
+            continue;
+        text_init(&t);
+        words_pieces(table_position(l->table), c, &t);
+        line_say_text(l, &t);
+    }
+}
+
+static void do_rank(Line *l, Span rest)
+{
+    int64_t rank;
+    Text t;
+    if (!span_to_int64(span_trim(rest), 1, 8, &rank)) {
+        line_say(l, "Ranks go from 1 to 8: \"rank 4\".");
+        return;
+    }
+    text_init(&t);
+    words_rank(table_position(l->table), (int)rank - 1, &t);
+    line_say_text(l, &t);
+}
+
+/* 0 ... 7 for a letter of either case, -1 otherwise. */
+static int file_of(Span s)
+{
+    char c = s.len ? (char)(s.at[0] | 32) : 0;
+    return c >= 'a' && c <= 'h' ? c - 'a' : -1;
+}
+
+static void do_file(Line *l, Span rest)
+{
+    Text t;
+    rest = span_trim(rest);
+    if (rest.len != 1 || file_of(rest) < 0) {
+        line_say(l, "Files go from a to h: \"file e\".");
+        return;
+    }
+    text_init(&t);
+    words_file(table_position(l->table), file_of(rest), &t);
+    line_say_text(l, &t);
+}
+
+static void do_square(Line *l, Span rest)
+{
+    Text t;
+    rest = span_trim(rest);
+    if (rest.len != 2 || file_of(rest) < 0 || rest.at[1] < '1' || rest.at[1] > '8') {
+        line_say(l, "Squares have names such as e4: \"square e4\".");
+        return;
+    }
+    text_init(&t);
+    words_square(table_position(l->table), square_make(file_of(rest), rest.at[1] - '1'), &t);
+    line_say_text(l, &t);
+}
+
+static void do_last(Line *l, Span rest)
+{
+    (void)rest;
+    Text t;
+    text_init(&t);
+    words_last(l->table, &t);
+    text_add_char(&t, ' ');
+    words_state(l->table, &t);
+    line_say_text(l, &t);
+}
+
+static void do_clock(Line *l, Span rest)
+{
+    (void)rest;
+    Text t;
+    text_init(&t);
+    words_clock(l->table, &t);
+    line_say_text(l, &t);
+}
+
+static void do_moves(Line *l, Span rest)
+{
+    (void)rest;
+    const Position *p = table_position(l->table);
+    Move moves[MAX_MOVES];
+    int count = movegen(p, GEN_ALL, moves);
+    Text t;
+    text_init(&t);
+    text_addf(&t, "%d moves:", count);
+    for (int i = 0; i < count; i++) {
+        char san[SAN_SIZE];
+        san_write(p, moves[i], san);
+        text_addf(&t, "%s%s", i % 12 == 0 && i ? "\n  " : " ", san);
+    }
+    line_say_text(l, &t);
+}
+
+static void do_game(Line *l, Span rest)
+{
+    (void)rest;
+    Text t;
+    text_init(&t);
+    for (int ply = 1; ply <= table_plies(l->table); ply++) {
+        text_add_str(&t, ply == 1 ? "" : ply % 12 == 1 ? "\n" : " ");
+        words_in_list(l->table, ply, &t);
+    }
+    text_add_str(&t, t.len ? "" : "No move was made yet.");
+    line_say_text(l, &t);
+}
+
+/* -- The game -- */
+
+/* Where one person plays, that person gets this side. */
+static void give_person(Line *l, Color c)
+{
+    if (!table_is_human(l->table, c) && table_is_human(l->table, color_other(c)))
+        table_swap_seats(l->table);
+    if (!table_is_human(l->table, color_other(c)))
+        l->seen_from = c;
+}
+
+static void do_new(Line *l, Span rest)
+{
+    rest = span_trim(rest);
+    l->questions = 0;
+    table_new_game(l->table, NULL);
+    if (span_is_ignoring_case(rest, "black"))
+        give_person(l, BLACK);
+    else if (span_is_ignoring_case(rest, "white"))
+        give_person(l, WHITE);
+    char names[COLOR_COUNT][SEAT_NAME_SIZE];
+    for (Color c = WHITE; c <= BLACK; c++)
+        seat_title(table_seat(l->table, c), names[c]);
+    line_say(l, "A new game: %s has White, %s Black.", names[WHITE], names[BLACK]);
+    if (l->show_board)
+        line_say_board(l);
+}
+
+static void do_undo(Line *l, Span rest)
+{
+    (void)rest;
+    Message why;
+    if (table_take_back(l->table, &why) != STATUS_OK)
+        line_say(l, "%s", why.text);
+    else if (l->show_board)
+        line_say_board(l);
+    else
+        do_last(l, rest);
+}
+
+/* A program moves for the side to move; the person goes on with the other. */
+static void do_go(Line *l, Span rest)
+{
+    (void)rest;
+    Message why;
+    Color side = table_position(l->table)->side;
+    l->questions = 0;
+    if (table_is_over(l->table)) {
+        line_say_end(l);
+        return;
+    }
+    if (!table_is_human(l->table, side))
+        return;
+    if (table_is_human(l->table, color_other(side))) {
+        SeatSpec spec = seat_castellan();
+        if (table_set_seat(l->table, side, &spec, &why) != STATUS_OK)
+            line_say(l, "%s", why.text);
+    } else {
+        give_person(l, color_other(side));
+    }
+}
+
+static void do_stop(Line *l, Span rest)
+{
+    (void)rest;
+    if (table_is_thinking(l->table))
+        table_hurry(l->table);
+    else
+        line_say(l, "Nobody is thinking.");
+}
+
+static void do_resign(Line *l, Span rest)
+{
+    (void)rest;
+    Message why;
+    if (table_resign(l->table, &why) != STATUS_OK)
+        line_say(l, "%s", why.text);
+}
+
+static void do_draw(Line *l, Span rest)
+{
+    (void)rest;
+    Message why;
+    if (table_offer_draw(l->table, &why) != STATUS_OK)
+        line_say(l, "%s.", why.text);
+}
+
+static void do_fen(Line *l, Span rest)
+{
+    char fen[FEN_SIZE];
+    Message why;
+    Position p;
+    rest = span_trim(rest);
+    if (!rest.len) {
+        fen_write(table_position(l->table), FEN_X, fen);
+        line_say(l, "%s", fen);
+        return;
+    }
+    if (fen_parse(&p, rest, false, &why) != STATUS_OK) {
+        line_say(l, "%s", why.text);
+        return;
+    }
+    l->questions = 0;
+    table_new_game(l->table, &p);
+    give_person(l, p.side);
+    if (l->show_board)
+        line_say_board(l);
+}
+
+/* -- Who plays -- */
+
+static void seat_player(Line *l, Color c, Span words)
+{
+    Message why;
+    SeatSpec spec;
+    char title[SEAT_NAME_SIZE];
+    if (!span_trim(words).len) {
+        seat_title(table_seat(l->table, c), title);
+        line_say(l, "%s: %s.", words_color(c), title);
+        return;
+    }
+    l->questions = 0;
+    if (seat_read(words, &spec, &why) != STATUS_OK ||
+        table_set_seat(l->table, c, &spec, &why) != STATUS_OK) {
+        line_say(l, "%s", why.text);
+        return;
+    }
+    seat_title(&spec, title);
+    line_say(l, "%s is played by %s now.", words_color(c), title);
+}
+
+static void do_white(Line *l, Span rest)
+{
+    seat_player(l, WHITE, rest);
+}
+
+static void do_black(Line *l, Span rest)
+{
+    seat_player(l, BLACK, rest);
+}
+
+static void do_opponent(Line *l, Span rest)
+{
+    seat_player(l, table_is_human(l->table, WHITE) ? BLACK : WHITE, rest);
+}
+
+static void do_opponents(Line *l, Span rest)
+{
+    (void)rest;
+    for (int i = 0; i < opponent_count(); i++) {
+        const OpponentRow *row = opponent_at(i);
+        if (row->rating == OPPONENT_UNRATED)
+            line_say(l, "%s (%d): %s", row->name, row->year, row->style);
+        else
+            line_say(l, "%s (%d, rating %d): %s", row->name, row->year, row->rating, row->style);
+    }
+    line_say(l, "\"opponent NAME\" plays against one of them, \"opponent 1200\" against that "
+                "strength.");
+}
+
+static void do_level(Line *l, Span rest)
+{
+    int64_t level;
+    rest = span_trim(rest);
+    if (rest.len && !span_to_int64(rest, 1, SEAT_LEVELS, &level)) {
+        line_say(l, "Levels go from 1 to %d.", SEAT_LEVELS);
+        return;
+    }
+    if (rest.len)
+        table_set_level(l->table, (int)level);
+    int now = table_seat(l->table, WHITE)->level;
+    line_say(l, "Level %d: %s.", now, seat_level_words(now));
+}
+
+/* "set Hash 64": the last word is the value, because names may hold blanks. */
+static void do_set(Line *l, Span rest)
+{
+    Message why = {""};
+    rest = span_trim(rest);
+    Span name = rest;
+    while (name.len && option_find(span_trim(name)) == OPTION_COUNT)
+        name.len--;
+    Span value = {rest.at + name.len, rest.len - name.len};
+    Status s =
+        table_set_option(l->table, span_trim(name.len ? name : rest), span_trim(value), &why);
+    line_say(l, "%s", why.text[0] ? why.text : s == STATUS_OK ? "Done." : "That did not work.");
+}
+
+static void do_save(Line *l, Span rest)
+{
+    char named[TABLE_PATH_SIZE];
+    Message why;
+    if (table_save_copy(l->table, span_trim(rest), named, &why) == STATUS_OK)
+        line_say(l, "Saved in %s.", named);
+    else
+        line_say(l, "%s", why.text);
+}
+
+static void do_show(Line *l, Span rest)
+{
+    (void)rest;
+    l->show_board = !l->show_board;
+    line_say(l, l->show_board ? "The board is drawn after every move."
+                              : "The board is drawn when you say \"board\".");
+}
+
+static void do_quit(Line *l, Span rest)
+{
+    (void)rest;
+    l->quit = true;
+}
+
+static void do_help(Line *l, Span rest);
+
+typedef struct LineCommand {
+    const char *name, *arguments, *help; /* help NULL: another word for the row above */
+    bool anytime;                        /* also while a program thinks */
+    void (*run)(Line *l, Span rest);
+} LineCommand;
+
+static const LineCommand line_commands[] = {
+    {"help", "", "this list", true, do_help},
+    {"new", "[white|black]", "a new game; you have White, or Black", true, do_new},
+    {"undo", "", "take back your last move and the answer", true, do_undo},
+    {"takeback", "", NULL, true, do_undo},
+    {"go", "", "let the program move for the side to move", false, do_go},
+    {"stop", "", "while a program thinks: move now", true, do_stop},
+    {"hint", "", "an idea for your move", false, do_hint},
+    {"lines", "", "three lines of the engine, after a second", false, do_lines},
+    {"moves", "", "every legal move", true, do_moves},
+    {"board", "", "draw the board", true, do_board},
+    {"show", "", "draw it after every move, or not", true, do_show},
+    {"pieces", "[white|black]", "where all men stand, in words", true, do_pieces},
+    {"rank", "N", "what stands on a rank: rank 4", true, do_rank},
+    {"file", "X", "what stands on a file: file e", true, do_file},
+    {"square", "XN", "what stands on a square: square e4", true, do_square},
+    {"last", "", "the last move in words, and whose turn it is", true, do_last},
+    {"clock", "", "the time both have left", true, do_clock},
+    {"game", "", "all moves so far", true, do_game},
+    {"opening", "", "the name of the opening", true, do_opening},
+    {"eval", "", "what the engine makes of the position without thinking", true, do_eval},
+    {"fen", "[FEN]", "show the position as FEN, or set one up", true, do_fen},
+    {"resign", "", "give the game up", true, do_resign},
+    {"resig", "", NULL, true, do_resign},
+    {"draw", "", "offer a draw, or agree to one", true, do_draw},
+    {"opponents", "", "who can be played", true, do_opponents},
+    {"opponent", "PLAYER", "play against a name of that list, or a rating: 1200", true,
+     do_opponent},
+    {"white", "PLAYER", "who plays white: human, computer, a name, a rating", true, do_white},
+    {"black", "PLAYER", "the same for black", true, do_black},
+    {"level", "[1-10]", "show or set how long the engine thinks without a clock", true, do_level},
+    {"set", "NAME VALUE", "set an engine option, such as: set Threads 2", true, do_set},
+    {"save", "[FILE]", "save a copy of the game as PGN", true, do_save},
+    {"quit", "", "leave; the game is kept", true, do_quit},
+    {"exit", "", NULL, true, do_quit},
+};
+
+enum { COMMAND_COUNT = sizeof line_commands / sizeof *line_commands };
+
+static void do_help(Line *l, Span rest)
+{
+    (void)rest;
+    Text t;
+    text_init(&t);
+    text_add_str(&t, "A move, such as e4, Nf3, O-O, g1f3 or 52 36, or:");
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        const LineCommand *command = &line_commands[i];
+        if (command->help)
+            text_addf(&t, "\n  %-9s %-13s %s", command->name, command->arguments, command->help);
+    }
+    line_say_text(l, &t);
+}
+
+static const LineCommand *find_command(Span word)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (span_is_ignoring_case(word, line_commands[i].name))
+            return &line_commands[i];
+    return NULL;
+}
+
+bool line_is_for_anytime(Span word)
+{
+    const LineCommand *command = find_command(word);
+    return command && command->anytime;
+}
+
+bool line_command(Line *l, Span word, Span rest)
+{
+    const LineCommand *command = find_command(word);
+    if (command)
+        command->run(l, rest);
+    return command != NULL;
+}

@@ -1,0 +1,258 @@
+#include "term/words.h"
+
+#include "chess/draw.h"
+#include "chess/movetext.h"
+#include "chess/san.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static const char *const color_names[COLOR_COUNT] = {"White", "Black"};
+static const char *const color_adjectives[COLOR_COUNT] = {"white", "black"};
+static const char *const piece_names[PIECE_TYPE_COUNT] = {"pawn", "knight", "bishop",
+                                                          "rook", "queen",  "king"};
+
+const char *words_color(Color c)
+{
+    return color_names[c];
+}
+
+const char *words_piece(PieceType type)
+{
+    return piece_names[type];
+}
+
+static void add_square(Text *out, Square s)
+{
+    char name[3];
+    square_name(s, name);
+    text_add_str(out, name);
+}
+
+/* -- Positions -- */
+
+/* "rooks a1 and f1" */
+static void add_kind(const Position *p, Color c, PieceType type, Text *out)
+{
+    Bitboard men = pos_pieces(p, c, type);
+    int count = bb_count(men);
+    text_addf(out, "%s%s ", piece_names[type], count > 1 ? "s" : "");
+    for (int i = 0; men; i++) {
+        if (i)
+            text_add_str(out, i + 1 == count ? " and " : ", ");
+        add_square(out, bb_pop(&men));
+    }
+}
+
+void words_pieces(const Position *p, Color c, Text *out)
+{
+    text_addf(out, "%s: ", color_names[c]);
+    bool first = true;
+    for (int type = KING; type >= PAWN; type--) {
+        if (!pos_pieces(p, c, (PieceType)type))
+            continue;
+        text_add_str(out, first ? "" : "; ");
+        add_kind(p, c, (PieceType)type, out);
+        first = false;
+    }
+    text_add_char(out, '.');
+}
+
+static void add_man(const Position *p, Square s, Text *out)
+{
+    Piece piece = p->board[s];
+    text_addf(out, "%s %s ", color_adjectives[piece_color(piece)], piece_names[piece_type(piece)]);
+    add_square(out, s);
+}
+
+static void add_row(const Position *p, Square first, int step, Text *out)
+{
+    int count = 0;
+    for (int i = 0; i < 8; i++) {
+        Square s = (Square)(first + i * step);
+        if (p->board[s] == NO_PIECE)
+            continue;
+        text_add_str(out, count++ ? ", " : "");
+        add_man(p, s, out);
+    }
+    text_add_str(out, count ? "." : "empty.");
+}
+
+void words_rank(const Position *p, int rank, Text *out)
+{
+    text_addf(out, "Rank %d: ", rank + 1);
+    add_row(p, square_make(0, rank), 1, out);
+}
+
+void words_file(const Position *p, int file, Text *out)
+{
+    text_addf(out, "File %c: ", 'a' + file);
+    add_row(p, square_make(file, 0), 8, out);
+}
+
+void words_square(const Position *p, Square s, Text *out)
+{
+    add_square(out, s);
+    if (p->board[s] == NO_PIECE)
+        text_add_str(out, ": empty.");
+    else
+        text_addf(out, ": %s %s.", color_adjectives[piece_color(p->board[s])],
+                  piece_names[piece_type(p->board[s])]);
+}
+
+/* -- Moves -- */
+
+void words_move(const Position *p, Move m, Text *out)
+{
+    Position after = *p;
+    Undo undo;
+    if (move_kind(m) == MOVE_CASTLING) {
+        text_addf(out, "castles %s side", castling_wing(m) == KING_SIDE ? "king" : "queen");
+    } else {
+        text_addf(out, "%s ", piece_names[piece_type(p->board[move_from(m)])]);
+        add_square(out, move_from(m));
+        PieceType taken = pos_captured_type(p, m);
+        if (taken == NO_PIECE_TYPE)
+            text_add_str(out, " to ");
+        else
+            text_addf(out, " takes %s ", piece_names[taken]);
+        add_square(out, move_to(m));
+    }
+    if (move_kind(m) == MOVE_EN_PASSANT)
+        text_add_str(out, " en passant");
+    if (move_is_promotion(m))
+        text_addf(out, " and becomes a %s", piece_names[move_promotion(m)]);
+    pos_make(&after, m, &undo);
+    if (draw_game_end(&after) == GAME_CHECKMATE)
+        text_add_str(out, ", checkmate");
+    else if (pos_in_check(&after))
+        text_add_str(out, ", check");
+}
+
+static void add_played(const Table *t, int ply, bool always_numbered, Text *out)
+{
+    Position before, after;
+    char san[SAN_SIZE];
+    table_at(t, ply - 1, &before);
+    Move m = table_at(t, ply, &after);
+    san_write(&before, m, san);
+    if (always_numbered || before.side == WHITE || ply == 1)
+        text_addf(out, "%" PRIu32 "%s ", before.game_ply / 2 + 1,
+                  before.side == WHITE ? "." : "...");
+    text_add_str(out, san);
+}
+
+void words_numbered(const Table *t, int ply, Text *out)
+{
+    add_played(t, ply, true, out);
+}
+
+void words_in_list(const Table *t, int ply, Text *out)
+{
+    add_played(t, ply, false, out);
+}
+
+void words_last(const Table *t, Text *out)
+{
+    Position before, after;
+    int ply = table_plies(t);
+    if (!ply) {
+        text_add_str(out, "No move was made yet.");
+        return;
+    }
+    table_at(t, ply - 1, &before);
+    Move m = table_at(t, ply, &after);
+    text_add_str(out, "Last move: ");
+    words_numbered(t, ply, out);
+    text_add_str(out, ", ");
+    words_move(&before, m, out);
+    text_add_char(out, '.');
+}
+
+/* -- The game -- */
+
+void words_result(const Table *t, Text *out)
+{
+    PgnResult r = table_result(t);
+    const char *reason = table_reason(t);
+    if (r == PGN_UNKNOWN) {
+        text_add_str(out, "The game goes on.");
+        return;
+    }
+    if (r == PGN_DRAW)
+        text_addf(out, "A draw: %s.", reason);
+    else
+        text_addf(out, "%c%s: %s wins.", reason[0] - (reason[0] >= 'a' ? 'a' - 'A' : 0), reason + 1,
+                  r == PGN_WHITE_WINS ? "White" : "Black");
+}
+
+void words_farewell(const Table *t, Text *out)
+{
+    const char *path = table_path(t);
+    if (table_is_over(t)) {
+        words_result(t, out);
+        text_addf(out, " %s. ", pgn_result_text(table_result(t)));
+        if (path[0])
+            text_addf(out, "The game was saved in %s", path);
+        else
+            text_add_str(out, "The game was not saved.");
+    } else if (!table_plies(t)) {
+        text_add_str(out, "No move was made, nothing was saved.");
+    } else if (path[0]) {
+        text_addf(out, "The game is saved in %s (go on with: castellan play --resume)", path);
+    } else {
+        text_add_str(out, "The unfinished game was not saved.");
+    }
+}
+
+void words_state(const Table *t, Text *out)
+{
+    const Position *p = table_position(t);
+    if (table_is_over(t))
+        words_result(t, out);
+    else
+        text_addf(out, "%s to move%s.", color_names[p->side], pos_in_check(p) ? ", in check" : "");
+}
+
+static void add_time(Text *out, int64_t ms)
+{
+    int64_t s = ms / 1000;
+    if (s >= 3600)
+        text_addf(out, "%" PRId64 " hour%s ", s / 3600, s / 3600 == 1 ? "" : "s");
+    if (s >= 60)
+        text_addf(out, "%" PRId64 " minute%s ", s / 60 % 60, s / 60 % 60 == 1 ? "" : "s");
+    text_addf(out, "%" PRId64 " second%s", s % 60, s % 60 == 1 ? "" : "s");
+}
+
+void words_clock(const Table *t, Text *out)
+{
+    if (!table_time(t).base_ms) {
+        text_add_str(out, "There are no clocks in this game.");
+        return;
+    }
+    for (Color c = WHITE; c <= BLACK; c++) {
+        text_addf(out, "%s has ", c == WHITE ? "White" : ", Black");
+        add_time(out, table_clock(t, c));
+    }
+    text_add_char(out, '.');
+}
+
+void words_clock_face(int64_t ms, char out[WORDS_CLOCK_SIZE])
+{
+    int64_t s = ms / 1000;
+    if (s >= 3600)
+        snprintf(out, WORDS_CLOCK_SIZE, "%" PRId64 ":%02d:%02d", s / 3600, (int)(s / 60 % 60),
+                 (int)(s % 60));
+    else if (s >= 20)
+        snprintf(out, WORDS_CLOCK_SIZE, "%d:%02d", (int)(s / 60), (int)(s % 60));
+    else
+        snprintf(out, WORDS_CLOCK_SIZE, "%d:%02d.%d", (int)(s / 60), (int)(s % 60),
+                 (int)(ms / 100 % 10));
+}
+
+void words_opening(const Openings *o, const Table *t, Text *out)
+{
+    OpeningName name;
+    if (o && openings_find_game(o, table_game(t), &name, NULL))
+        text_addf(out, "%s %s", name.eco, name.name);
+}
