@@ -258,6 +258,17 @@ $(OBJDIR)/flags $(OBJDIR)/object-list $(OBJDIR)/net-name: FORCE
 .SECONDARY:
 -include $(shell find $(OBJDIR) -name '*.d' 2>/dev/null)
 
+# ---- The page -----------------------------------------------------------------------------------
+# What `castellan web` shows, bundled from web/ by nodejs.
+
+PAGE         := web/dist/index.html
+PAGE_SOURCES := $(wildcard web/*.json web/*.mjs $(addprefix web/,static/* static/*/* src/* src/*/*))
+
+.PHONY: web-page
+web-page: $(PAGE)
+$(PAGE): $(PAGE_SOURCES) scripts/web-page
+	@scripts/web-page
+
 # ---- Tests --------------------------------------------------------------------------------------
 
 JOBS         ?= $(shell nproc 2>/dev/null || echo 2)
@@ -364,7 +375,7 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/castellan $(DESTDIR)$(PREFIX)/share/man/man6/castellan.6
 
 clean:
-	rm -rf $(BUILD) $(EXE)
+	rm -rf $(BUILD) $(EXE) web/dist
 
 help:
 	@echo 'make                 build ./castellan (CC=, ARCH=native, EXE=, EVALFILE=, BUILD=)'
@@ -380,4 +391,5 @@ help:
 	@echo 'make pgo             profile-guided build; make install MODE=pgo installs it'
 	@echo 'make install         PREFIX=/usr/local DESTDIR=;  make uninstall'
 	@echo 'make format          clang-format on every source file'
+	@echo 'make web-page        the page of castellan web (nodejs, npm)'
 	@echo 'make clean           remove what was built'

@@ -1,0 +1,194 @@
+// The one connection to the server: opens it, asks, hears events, and opens it again when it is lost.
+import type { Events, Hello, Questions } from './protocol';
+import { settings } from './settings';
+import { createStore } from './store';
+
+export type Link =
+  | { state: 'connecting' }
+  | { state: 'open' }
+  | { state: 'password'; wrong: boolean }
+  | { state: 'lost'; attempt: number };
+
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+interface Waiting {
+  message: string;
+  again: boolean;
+  done: (data: never) => void;
+  failed: (why: Refusal) => void;
+}
+
+const PING_EVERY = 10_000;
+const PING_PATIENCE = 8_000;
+const RETRY_LONGEST = 5_000;
+
+export const link = createStore<Link>({ state: 'connecting' });
+export const session = createStore<Hello | null>(null);
+
+let socket: WebSocket | null = null;
+let nextId = 1;
+let attempt = 0;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
+const waiting = new Map<number, Waiting>();
+const hearers: { [E in keyof Events]?: Set<(data: Events[E]) => void> } = {};
+
+export function hear<E extends keyof Events>(event: E, told: (data: Events[E]) => void): () => void {
+  const all = (hearers[event] ??= new Set() as never) as Set<(data: Events[E]) => void>;
+  all.add(told);
+  return () => void all.delete(told);
+}
+
+// `again`: a question that may be asked twice waits for the connection, and is asked once more
+// when it was lost before the answer came.
+export function ask<Q extends keyof Questions>(
+  what: Q,
+  fields: Questions[Q]['ask'],
+  again = false,
+): Promise<Questions[Q]['data']> {
+  return new Promise((done, failed) => {
+    const id = nextId++;
+    const message = JSON.stringify({ id, do: what, ...fields });
+    const open = link.get().state === 'open' || what === 'hello';
+    if (!open && !again) {
+      failed(new Refusal('lost', 'The server does not answer.'));
+      return;
+    }
+    waiting.set(id, { message, again, done: done as (data: never) => void, failed });
+    if (open) socket?.send(message);
+  });
+}
+
+function hearMessage(text: string): void {
+  let message: {
+    id?: number;
+    ok?: boolean;
+    data?: unknown;
+    error?: { code: string; message: string };
+    event?: keyof Events;
+  };
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return;
+  }
+  if (message.event) {
+    const all = hearers[message.event] as Set<(data: unknown) => void> | undefined;
+    if (all) for (const told of [...all]) told(message.data);
+    return;
+  }
+  const asked = waiting.get(message.id ?? -1);
+  if (!asked) return;
+  waiting.delete(message.id!);
+  if (message.ok) asked.done(message.data as never);
+  else {
+    const why = message.error;
+    asked.failed(new Refusal(why?.code ?? 'server', why?.message ?? 'The server gave no reason.'));
+  }
+}
+
+// 'open', 'password' (the server wants one), or 'lost'.
+async function openSession(password?: string): Promise<'open' | 'password' | 'lost'> {
+  try {
+    const answer = await fetch('/api/session', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(password === undefined ? {} : { password }),
+    });
+    if (answer.status === 401) return 'password';
+    return answer.ok ? 'open' : 'lost';
+  } catch {
+    return 'lost';
+  }
+}
+
+export async function connect(password?: string): Promise<void> {
+  clearTimeout(retryTimer);
+  const opened = await openSession(password);
+  if (opened === 'password') {
+    link.set({ state: 'password', wrong: password !== undefined });
+    return;
+  }
+  if (opened === 'lost') {
+    lose();
+    return;
+  }
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  const mine = new WebSocket(`${scheme}://${location.host}/ws`);
+  socket = mine;
+  mine.onmessage = (event) => hearMessage(String(event.data));
+  mine.onclose = () => {
+    if (socket === mine) lose();
+  };
+  mine.onopen = () => void greet();
+}
+
+async function greet(): Promise<void> {
+  const player = settings.get().player;
+  let hello: Hello;
+  try {
+    hello = await ask('hello', player === null ? {} : { player });
+  } catch (why) {
+    // A player of another data folder: let the server choose.
+    if (!(why instanceof Refusal) || why.code === 'lost') return;
+    hello = await ask('hello', {});
+  }
+  attempt = 0;
+  session.set(hello);
+  link.set({ state: 'open' });
+  for (const asked of waiting.values()) if (asked.again) socket?.send(asked.message);
+}
+
+function lose(): void {
+  socket = null;
+  for (const [id, asked] of waiting) {
+    if (asked.again) continue;
+    waiting.delete(id);
+    asked.failed(new Refusal('lost', 'The connection to the server was lost.'));
+  }
+  attempt++;
+  link.set({ state: 'lost', attempt });
+  clearTimeout(retryTimer);
+  retryTimer = setTimeout(() => void connect(), Math.min(RETRY_LONGEST, 250 * 2 ** attempt));
+}
+
+export function retryNow(): void {
+  if (link.get().state === 'lost') void connect();
+}
+
+// A connection can die without a word, on a laptop that slept for instance.
+async function beat(): Promise<void> {
+  if (link.get().state !== 'open') return;
+  const mine = socket;
+  const late = setTimeout(() => mine?.close(), PING_PATIENCE);
+  try {
+    await ask('ping', {});
+  } catch {
+    // Whatever it was, the close handler knows.
+  }
+  clearTimeout(late);
+}
+
+export function startBeating(): void {
+  setInterval(() => void beat(), PING_EVERY);
+  addEventListener('online', retryNow);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') retryNow();
+  });
+}
+
+export async function refreshSession(): Promise<void> {
+  if (link.get().state !== 'open') return;
+  try {
+    const player = session.get()?.player.id;
+    session.set(await ask('hello', player === undefined ? {} : { player }));
+  } catch {
+    // The counts on the page stay as they were.
+  }
+}

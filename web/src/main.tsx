@@ -1,0 +1,235 @@
+// The frame of the page: the way to the screens, what is spoken, and the state of the connection.
+import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import './styles/main.css';
+import { spoken, toast } from './lib/announce';
+import { ratingText } from './lib/format';
+import { connect, link, retryNow, session, startBeating } from './lib/net';
+import { route } from './lib/router';
+import { applySettings } from './lib/settings';
+import { wakeSound } from './lib/sound';
+import { useStore } from './lib/use';
+import { Crest, Icon, type IconName } from './parts/Icon';
+import { AnalyseScreen } from './screens/Analyse';
+import { GameScreen } from './screens/Game';
+import { GamesScreen } from './screens/Games';
+import { LabScreen } from './screens/Lab';
+import { PlayersScreen } from './screens/Players';
+import { PlayScreen } from './screens/Play';
+import { ReviewScreen } from './screens/Review';
+import { SettingsScreen } from './screens/Settings';
+import { TrainScreen } from './screens/Train';
+import { WatchScreen } from './screens/Watch';
+
+const PLACES: { name: string; icon: IconName; word: string; also?: string[] }[] = [
+  { name: 'play', icon: 'play', word: 'Play', also: ['game'] },
+  { name: 'train', icon: 'learn', word: 'Train' },
+  { name: 'analyse', icon: 'analyse', word: 'Analyse' },
+  { name: 'games', icon: 'games', word: 'My games', also: ['review'] },
+  { name: 'watch', icon: 'watch', word: 'Watch' },
+  { name: 'lab', icon: 'lab', word: 'Laboratory' },
+  { name: 'players', icon: 'players', word: 'Players' },
+  { name: 'settings', icon: 'settings', word: 'Settings' },
+];
+
+// On a narrow screen these stand in the bar, the rest behind "More".
+const IN_BAR = 4;
+
+function Places({ here, close }: { here: string; close?: () => void }) {
+  const due = useStore(session)?.due ?? 0;
+  return (
+    <>
+      {PLACES.map((place, i) => {
+        const current = place.name === here || place.also?.includes(here);
+        return (
+          <a
+            key={place.name}
+            href={`#/${place.name}`}
+            class={`place${i >= IN_BAR ? ' beyond' : ''}`}
+            aria-current={current ? 'page' : undefined}
+            title={place.word}
+            onClick={close}
+          >
+            <Icon name={place.icon} />
+            <span>{place.word}</span>
+            {place.name === 'train' && due > 0 && (
+              <b class="due">
+                {due}
+                <span class="unseen"> due</span>
+              </b>
+            )}
+          </a>
+        );
+      })}
+    </>
+  );
+}
+
+function Navigation({ here }: { here: string }) {
+  const hello = useStore(session);
+  const [more, setMore] = useState(false);
+  useEffect(() => setMore(false), [here]);
+  return (
+    <nav class={`rail${more ? ' open' : ''}`} aria-label="Castellan">
+      <a class="brand" href="#/play" aria-label="Castellan, to the start">
+        <Crest />
+        <span>Castellan</span>
+      </a>
+      <Places here={here} />
+      <button type="button" class="place more" aria-expanded={more} onClick={() => setMore(!more)}>
+        <Icon name="more" />
+        <span>More</span>
+      </button>
+      {hello && (
+        <a class="me" href="#/players" title="Players">
+          <Icon name="user" />
+          <span>
+            <b>{hello.player.name}</b>
+            <small>{ratingText(hello.player)}</small>
+          </span>
+        </a>
+      )}
+    </nav>
+  );
+}
+
+function Screen() {
+  const { name, id } = useStore(route);
+  switch (name) {
+    case 'game':
+      return id === null ? <PlayScreen /> : <GameScreen id={id} />;
+    case 'review':
+      return id === null ? <GamesScreen /> : <ReviewScreen id={id} />;
+    case 'train':
+      return <TrainScreen id={id} />;
+    case 'analyse':
+      return <AnalyseScreen />;
+    case 'watch':
+      return <WatchScreen />;
+    case 'lab':
+      return <LabScreen />;
+    case 'games':
+      return <GamesScreen />;
+    case 'players':
+      return <PlayersScreen />;
+    case 'settings':
+      return <SettingsScreen />;
+    default:
+      return <PlayScreen />;
+  }
+}
+
+// Said plainly, but only when it lasts longer than a blink.
+function ConnectionNotice() {
+  const state = useStore(link);
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (state.state === 'open') {
+      setLate(false);
+      return;
+    }
+    const timer = setTimeout(() => setLate(true), 600);
+    return () => clearTimeout(timer);
+  }, [state.state]);
+  if (state.state === 'open' || state.state === 'password' || !late) return null;
+  return (
+    <div class="gone" role="alert">
+      <Icon name="gone" />
+      <p>
+        <b>The server does not answer.</b> Nothing is lost: the game is stored and goes on from here when{' '}
+        <code>castellan web</code> runs again.
+      </p>
+      <button type="button" onClick={retryNow}>
+        Try now
+      </button>
+    </div>
+  );
+}
+
+function Password({ wrong }: { wrong: boolean }) {
+  const [word, setWord] = useState('');
+  return (
+    <main class="login">
+      <Crest />
+      <h1>Castellan</h1>
+      <form
+        class="card form-card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void connect(word);
+        }}
+      >
+        <label class="field">
+          <span>Password</span>
+          <input
+            type="password"
+            autocomplete="current-password"
+            value={word}
+            onInput={(event) => setWord(event.currentTarget.value)}
+          />
+        </label>
+        {wrong && (
+          <p class="bad" role="alert">
+            This is not the password.
+          </p>
+        )}
+        <button type="submit" class="primary">
+          Enter
+        </button>
+      </form>
+    </main>
+  );
+}
+
+function Voice() {
+  const { text, turn } = useStore(spoken);
+  const shown = useStore(toast);
+  return (
+    <>
+      <div class="unseen" aria-live="polite" aria-atomic="true" id="voice">
+        <span key={turn}>{text}</span>
+      </div>
+      {shown && (
+        <div class={`toast${shown.bad ? ' bad' : ''}`} aria-hidden="true">
+          {shown.text}
+        </div>
+      )}
+    </>
+  );
+}
+
+function App() {
+  const state = useStore(link);
+  const here = useStore(route);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [here.name, here.id]);
+  if (state.state === 'password') return <Password wrong={state.wrong} />;
+  return (
+    <>
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById('main')?.focus();
+        }}
+      >
+        To the content
+      </a>
+      <Navigation here={here.name} />
+      <main id="main" tabIndex={-1}>
+        <Screen />
+      </main>
+      <ConnectionNotice />
+      <Voice />
+    </>
+  );
+}
+
+applySettings();
+addEventListener('pointerdown', wakeSound);
+addEventListener('keydown', wakeSound);
+render(<App />, document.getElementById('app')!);
+void connect();
+startBeating();

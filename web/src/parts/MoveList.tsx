@@ -1,0 +1,102 @@
+// The moves of a game, two a row, the current one marked.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { turnOf } from '../lib/chess';
+import type { Label } from '../lib/protocol';
+import { sayMove } from '../lib/speech';
+import { IconButton } from './common';
+
+export const GLYPHS: Record<Label, string> = {
+  inaccuracy: '?!',
+  mistake: '?',
+  blunder: '??',
+  only: '□',
+  book: '',
+};
+
+export const LABELS: Record<Label, string> = {
+  inaccuracy: 'inaccuracy',
+  mistake: 'mistake',
+  blunder: 'blunder',
+  only: 'only move',
+  book: 'book move',
+};
+
+// The number that stands before a move: of the move after `ply` half moves from the start.
+export function numberAt(startFen: string, ply: number): { number: number; black: boolean } {
+  const first = Number(startFen.split(' ')[5]) || 1;
+  const half = ply + (turnOf(startFen) === 'black' ? 1 : 0);
+  return { number: first + Math.floor(half / 2), black: half % 2 === 1 };
+}
+
+export function MoveList(props: {
+  moves: { san: string }[];
+  startFen: string;
+  current: number;
+  labels?: (Label | null)[];
+  onPick: (ply: number) => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const list = box.current;
+    if (!list) return;
+    const mark = list.querySelector<HTMLElement>('[aria-current]');
+    // Only the list scrolls, never the page.
+    if (!mark) list.scrollTo({ top: 0, left: 0 });
+    else {
+      list.scrollTo({
+        top: mark.offsetTop - list.clientHeight / 2,
+        left: mark.offsetLeft - list.clientWidth / 2,
+      });
+    }
+  }, [props.current, props.moves.length]);
+  const cells: ComponentChildren[] = [];
+  props.moves.forEach((move, i) => {
+    const at = numberAt(props.startFen, i);
+    if (!at.black || i === 0) {
+      cells.push(
+        <span class="number" key={`n${i}`} aria-hidden="true">
+          {at.number}
+        </span>,
+      );
+    }
+    if (at.black && i === 0) {
+      cells.push(
+        <span class="gap" key="gap" aria-hidden="true">
+          …
+        </span>,
+      );
+    }
+    const label = props.labels?.[i];
+    cells.push(
+      <button
+        key={i}
+        type="button"
+        class={`move${label ? ` ${label}` : ''}`}
+        aria-current={props.current === i + 1 ? 'true' : undefined}
+        aria-label={`${at.number}${at.black ? ', black' : ''}: ${sayMove(move.san)}${label ? `, ${LABELS[label]}` : ''}`}
+        onClick={() => props.onPick(i + 1)}
+      >
+        {move.san}
+        {label && GLYPHS[label] && <b>{GLYPHS[label]}</b>}
+      </button>,
+    );
+  });
+  return (
+    <div class="moves" ref={box} role="group" aria-label="Moves">
+      {cells.length ? cells : <p class="no-moves">No moves yet.</p>}
+    </div>
+  );
+}
+
+export function Stepper(props: { current: number; last: number; onPick: (ply: number) => void }) {
+  const { current, last, onPick } = props;
+  return (
+    <div class="stepper" role="group" aria-label="Step through the game">
+      <IconButton icon="first" label="To the start" disabled={current === 0} onClick={() => onPick(0)} />
+      <IconButton icon="prev" label="One move back" disabled={current === 0} onClick={() => onPick(current - 1)} />
+      <IconButton icon="next" label="One move on" disabled={current === last} onClick={() => onPick(current + 1)} />
+      <IconButton icon="last" label="To the end" disabled={current === last} onClick={() => onPick(last)} />
+    </div>
+  );
+}

@@ -1,0 +1,259 @@
+// Small parts that many screens share.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ROLE_OF } from '../lib/chess';
+import { clockText } from '../lib/format';
+import type { Color, GameClock, Side } from '../lib/protocol';
+import { play } from '../lib/sound';
+import { Icon, type IconName } from './Icon';
+
+export function IconButton(props: {
+  icon: IconName;
+  label: string;
+  onClick: () => void;
+  disabled?: boolean;
+  pressed?: boolean;
+  text?: boolean;
+  class?: string;
+}) {
+  return (
+    <button
+      type="button"
+      class={`icon-button ${props.text ? 'with-text' : ''} ${props.class ?? ''}`}
+      aria-label={props.text ? undefined : props.label}
+      aria-pressed={props.pressed}
+      title={props.label}
+      disabled={props.disabled}
+      onClick={props.onClick}
+    >
+      <Icon name={props.icon} />
+      {props.text && <span>{props.label}</span>}
+    </button>
+  );
+}
+
+// One of several: radio buttons that look like one control.
+export function Choice<T extends string>(props: {
+  legend: string;
+  name: string;
+  value: T;
+  options: readonly (readonly [T, ComponentChildren, string?])[];
+  onChange: (value: T) => void;
+  hidden?: boolean;
+}) {
+  return (
+    <fieldset class="choice">
+      <legend class={props.hidden ? 'unseen' : ''}>{props.legend}</legend>
+      <div class="choice-row">
+        {props.options.map(([value, shown, title]) => (
+          <label key={value} class={value === props.value ? 'chosen' : ''} title={title}>
+            <input
+              type="radio"
+              name={props.name}
+              value={value}
+              checked={value === props.value}
+              onChange={() => props.onChange(value)}
+            />
+            <span>{shown}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+export function Switch(props: { label: string; note?: string; value: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <label class="switch">
+      <span>
+        {props.label}
+        {props.note && <small>{props.note}</small>}
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        checked={props.value}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+    </label>
+  );
+}
+
+// The browser's own dialog: it keeps the focus inside and gives it back.
+export function Dialog(props: { title: string; onClose: () => void; children: ComponentChildren }) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = box.current;
+    if (dialog && !dialog.open) dialog.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={box}
+      aria-label={props.title}
+      onClose={props.onClose}
+      onClick={(event) => {
+        if (event.target === box.current) props.onClose();
+      }}
+    >
+      <div class="dialog-body">
+        <header>
+          <h2>{props.title}</h2>
+          <IconButton icon="close" label="Close" onClick={props.onClose} />
+        </header>
+        {props.children}
+      </div>
+    </dialog>
+  );
+}
+
+export function Confirm(props: { title: string; text: string; yes: string; onYes: () => void; onClose: () => void }) {
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      <p>{props.text}</p>
+      <div class="buttons end">
+        <button type="button" class="plain" onClick={props.onClose}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          class="danger"
+          onClick={() => {
+            props.onClose();
+            props.onYes();
+          }}
+        >
+          {props.yes}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+export function Empty(props: { icon: IconName; title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <Icon name={props.icon} />
+      <h2>{props.title}</h2>
+      {props.children}
+    </div>
+  );
+}
+
+const LOW = 15_000;
+
+// A clock counts down from the moment its snapshot arrived; the server alone says when it is over.
+export function Clock({ clock, side, at }: { clock: GameClock; side: Color; at: number }) {
+  const running = clock.running === side;
+  const [, setTick] = useState(0);
+  const warned = useRef(false);
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setTick((tick) => tick + 1), 100);
+    return () => clearInterval(timer);
+  }, [running, at]);
+  const left = clock[side] - (running ? performance.now() - at : 0);
+  const low = left < LOW;
+  useEffect(() => {
+    if (running && low && !warned.current && clock.initial > 2 * LOW) {
+      warned.current = true;
+      play('low');
+    }
+  }, [running, low]);
+  return (
+    <div class={`clock${running ? ' running' : ''}${low ? ' low' : ''}`} role="timer" aria-label={`${side}'s clock`}>
+      {clockText(left)}
+    </div>
+  );
+}
+
+export function Captured({ men, lead }: { men: string; lead: number }) {
+  const order = 'pnbrq';
+  const sorted = [...men].sort((a, b) => order.indexOf(a.toLowerCase()) - order.indexOf(b.toLowerCase()));
+  const words = sorted.length
+    ? `Captured: ${sorted.map((man) => ROLE_OF[man.toLowerCase()]).join(', ')}`
+    : 'Nothing captured';
+  return (
+    <div class="captured" role="img" aria-label={words + (lead > 0 ? `, ${lead} ahead` : '')}>
+      {sorted.map((man, i) => {
+        const role = ROLE_OF[man.toLowerCase()]!;
+        const again = i > 0 && sorted[i - 1] === man;
+        return (
+          <piece
+            key={i}
+            class={`${role} ${man === man.toLowerCase() ? 'black' : 'white'}${again ? ' again' : ''}`}
+          />
+        );
+      })}
+      {lead > 0 && <span class="lead">+{lead}</span>}
+    </div>
+  );
+}
+
+export function PlayerStrip(props: {
+  side: Side;
+  color: Color;
+  captured: string;
+  lead: number;
+  clock: GameClock | null;
+  at: number;
+  thinking: boolean;
+  turn: boolean;
+  you: boolean;
+}) {
+  const { side } = props;
+  return (
+    <div class={`strip${props.turn ? ' turn' : ''}`}>
+      <span class={`man-badge ${props.color}`} aria-hidden="true">
+        <piece class={`${side.kind === 'human' ? 'pawn' : 'rook'} ${props.color}`} />
+      </span>
+      <div class="strip-who">
+        <div class="strip-name">
+          <span class="name">{side.title || side.name}</span>
+          {side.rating !== null && <span class="rating">{Math.round(side.rating)}</span>}
+          {props.thinking && (
+            <span class="thinking" role="status">
+              <span class="unseen">is thinking</span>
+              <i />
+              <i />
+              <i />
+            </span>
+          )}
+        </div>
+        <Captured men={props.captured} lead={props.lead} />
+      </div>
+      <span class="unseen">
+        {props.color}
+        {props.you ? ', you' : ''}
+        {props.turn ? ', to move' : ''}
+      </span>
+      {props.clock && <Clock clock={props.clock} side={props.color} at={props.at} />}
+    </div>
+  );
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title ? `${title} · Castellan` : 'Castellan';
+  }, [title]);
+}
+
+// Keys that work everywhere on a screen, except where the player writes or moves over the board.
+export function useKeys(keys: Record<string, () => void>): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const target = event.target as HTMLElement;
+      if (target.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog, [role=application]')) return;
+      if (/^(Arrow|Home|End)/.test(event.key) && target.closest('input, [role=slider], .graph')) return;
+      const act = latest.current[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}

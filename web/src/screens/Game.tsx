@@ -1,0 +1,375 @@
+// A game: one's own, or one between engines.
+import type { DrawShape } from 'chessground/draw';
+import type { Key } from 'chessground/types';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { announce, tell } from '../lib/announce';
+import { inCheck, other, playLine, squaresOf, turnOf } from '../lib/chess';
+import { controlText, plural } from '../lib/format';
+import { useGame, type OpenGame } from '../lib/game';
+import { ask, link, refreshSession } from '../lib/net';
+import type { Color, Game } from '../lib/protocol';
+import { go } from '../lib/router';
+import { settings } from '../lib/settings';
+import { play, soundOfMove } from '../lib/sound';
+import { sayMove } from '../lib/speech';
+import { useStore } from '../lib/use';
+import { Board } from '../parts/Board';
+import { Confirm, Empty, IconButton, PlayerStrip, useKeys, useTitle } from '../parts/common';
+import { Icon } from '../parts/Icon';
+import { MoveList, Stepper } from '../parts/MoveList';
+import { SpokenPosition, TypedMove } from '../parts/TypedMove';
+
+export function GameScreen({ id }: { id: number }) {
+  const open = useGame(id);
+  useTitle(open.game ? titleOf(open.game) : 'Game');
+  if (open.missing) {
+    return (
+      <Empty icon="games" title="This game is not here">
+        <p>{open.missing}</p>
+        <a class="button" href="#/games">
+          My games
+        </a>
+      </Empty>
+    );
+  }
+  if (!open.game) return <div class="stage waiting" aria-busy="true" />;
+  return <OpenedGame key={id} open={open} game={open.game} />;
+}
+
+function titleOf(game: Game): string {
+  if (game.result) return game.result.text;
+  if (game.you && game.turn === game.you) return 'Your move';
+  return `${game.white.title} – ${game.black.title}`;
+}
+
+// Sounds and words for what has changed since the last snapshot.
+function useTellings(game: Game, pending: string | null): void {
+  const before = useRef<Game | null>(null);
+  useEffect(() => {
+    const old = before.current;
+    before.current = game;
+    if (!old) return;
+    const last = game.moves[game.moves.length - 1];
+    if (last && game.ply > old.ply) {
+      play(soundOfMove(last.san));
+      const mover = other(game.turn);
+      const who = game.you === null ? mover : mover === game.you ? 'You' : game[mover].title;
+      announce(`${who}: ${sayMove(last.san)}`);
+    }
+    if (game.offer && game.offer !== old.offer && game.offer !== game.you) {
+      tell(`${game[game.offer].title} offers a draw.`);
+    }
+    if (!game.offer && old.offer === game.you && game.you && !game.result) tell('The draw is declined.');
+    if (game.result && !old.result) {
+      const { winner, text } = game.result;
+      play(winner === null ? 'draw' : winner === (game.you ?? winner) ? 'win' : 'loss');
+      setTimeout(() => announce(text), 700);
+      void refreshSession();
+    }
+    const said = game.talk[game.talk.length - 1];
+    if (said && game.talk.length > old.talk.length) announce(`${game[said.side].title} says: ${said.text}`);
+  }, [game, pending]);
+}
+
+interface Hint {
+  ply: number;
+  from: string;
+  uci?: string;
+  san?: string;
+}
+
+function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
+  const { at, send, turnBack } = open;
+  const { reader, confirmResign } = useStore(settings);
+  const connected = useStore(link).state === 'open';
+  const [flipped, setFlipped] = useState(false);
+  const [view, setView] = useState<number | null>(null);
+  const [hint, setHint] = useState<Hint | null>(null);
+  const [resigning, setResigning] = useState(false);
+  const [pending, setPending] = useState<{ ply: number; uci: string } | null>(null);
+
+  const last = game.moves.length;
+  const shown = view === null ? last : Math.min(view, last);
+  const live = shown === last;
+  const bottom: Color = flipped ? other(game.you ?? 'white') : (game.you ?? 'white');
+  const yourTurn = game.you !== null && game.turn === game.you && !game.result;
+
+  useTellings(game, pending?.uci ?? null);
+  useEffect(() => setView(null), [last, game.id]);
+  useEffect(() => setHint(null), [last, game.result]);
+
+  const move = (uci: string) => {
+    if (!yourTurn || !live || pending) return;
+    setPending({ ply: game.ply, uci });
+    void send('game.move', { ply: game.ply, uci }, true).finally(() => setPending(null));
+  };
+  const pick = (ply: number) => {
+    const to = Math.max(0, Math.min(last, ply));
+    setView(to === last ? null : to);
+    const san = game.moves[to - 1]?.san;
+    announce(san ? sayMove(san) : 'Start position');
+  };
+  const askHint = async () => {
+    const stage = hint && hint.ply === game.ply ? 2 : 1;
+    try {
+      const answer = await ask('game.hint', { game: game.id, stage });
+      setHint(answer);
+      announce(answer.san ? `Hint: ${sayMove(answer.san)}` : `Hint: the piece on ${answer.from}`);
+    } catch (why) {
+      tell((why as Error).message, true);
+    }
+  };
+  const rematch = async () => {
+    const next = await send('game.rematch');
+    if (next) go(`game/${next.id}`);
+  };
+
+  useKeys({
+    ArrowLeft: () => pick(shown - 1),
+    ArrowRight: () => pick(shown + 1),
+    Home: () => pick(0),
+    ArrowUp: () => pick(0),
+    End: () => pick(last),
+    ArrowDown: () => pick(last),
+    f: () => setFlipped(!flipped),
+    '/': () => document.getElementById('typed-move')?.focus(),
+    h: () => yourTurn && live && void askHint(),
+    u: () => game.you && game.kind === 'play' && void send('game.takeback'),
+  });
+
+  // A move stands on the board while the server looks at it, and goes back when it is refused.
+  const asked = live && pending?.ply === game.ply ? (playLine(game.fen, [pending])[0] ?? null) : null;
+  const fenAt = shown === 0 ? game.start_fen : game.moves[shown - 1]!.fen;
+  const fen = asked ?? (live ? game.fen : fenAt);
+  const shownMove = game.moves[shown - 1];
+  const before = shown > 1 ? game.moves[shown - 2]!.fen : game.start_fen;
+  const liveLast = asked ? squaresOf(pending!.uci, game.fen) : game.last;
+  const lastShown = live ? liveLast : shownMove ? squaresOf(shownMove.uci, before) : null;
+  const shapes: DrawShape[] = [];
+  if (hint && live && hint.ply === game.ply) {
+    if (hint.uci) {
+      shapes.push({ orig: hint.from as Key, dest: hint.uci.slice(2, 4) as Key, brush: 'best' });
+    } else shapes.push({ orig: hint.from as Key, brush: 'best' });
+  }
+  const strip = (color: Color) => (
+    <PlayerStrip
+      side={game[color]}
+      color={color}
+      captured={game.captured[other(color)]}
+      lead={color === 'white' ? game.balance : -game.balance}
+      clock={game.clock}
+      at={at}
+      thinking={game.thinking && game.turn === color && !game.result}
+      turn={game.turn === color && !game.result}
+      you={game.you === color}
+    />
+  );
+
+  return (
+    <div class="stage">
+      <h1 class="unseen">
+        {game.white.title} against {game.black.title}
+      </h1>
+      <div class="table">
+        {strip(other(bottom))}
+        <Board
+          label={game.you ? `Your board, you have ${game.you}` : 'The board'}
+          fen={fen}
+          orientation={bottom}
+          turn={live && !asked ? game.turn : turnOf(fen)}
+          movable={live && !game.result && connected ? game.you : null}
+          dests={yourTurn && !asked ? game.dests : {}}
+          promotions={game.promotions}
+          premove={game.you !== null && !game.result}
+          last={lastShown}
+          check={live && !asked ? game.check : inCheck(fen)}
+          shapes={shapes}
+          version={turnBack}
+          onMove={move}
+        />
+        {strip(bottom)}
+      </div>
+      <aside class="panel">
+        <GameStatus game={game} rematch={rematch} send={send} hint={hint} />
+        <MoveList moves={game.moves} startFen={game.start_fen} current={shown} onPick={pick} />
+        <Stepper current={shown} last={last} onPick={pick} />
+        {game.you && !game.result && (
+          <TypedMove
+            fen={game.fen}
+            turn={game.turn}
+            dests={yourTurn ? game.dests : {}}
+            promotions={game.promotions}
+            enabled={yourTurn && live}
+            lastSan={game.moves[last - 1]?.san}
+            clock={game.clock}
+            onMove={move}
+          />
+        )}
+        <div class="controls" role="group" aria-label="Game">
+          {game.kind === 'play' && game.you && (
+            <>
+              <IconButton icon="undo" label="Take back" text disabled={last === 0} onClick={() => void send('game.takeback')} />
+              <IconButton
+                icon="hint"
+                label={hint && !hint.uci ? 'Show move' : 'Hint'}
+                text
+                disabled={!yourTurn || !live || Boolean(hint?.uci)}
+                onClick={() => void askHint()}
+              />
+              <IconButton
+                icon="half"
+                label={game.claim ? 'Claim draw' : game.offer === other(game.you) ? 'Accept draw' : 'Draw'}
+                text
+                disabled={Boolean(game.result) || game.offer === game.you}
+                onClick={() => void send('game.draw')}
+              />
+              <IconButton
+                icon="flag"
+                label="Resign"
+                text
+                disabled={Boolean(game.result)}
+                onClick={() => (confirmResign ? setResigning(true) : void send('game.resign'))}
+              />
+            </>
+          )}
+          {game.kind === 'watch' && !game.result && (
+            <>
+              <IconButton
+                icon={game.paused ? 'resume' : 'pause'}
+                label={game.paused ? 'Go on' : 'Pause'}
+                text
+                onClick={() => void send(game.paused ? 'watch.resume' : 'watch.pause')}
+              />
+              <IconButton icon="stop" label="End" text onClick={() => void send('game.resign')} />
+            </>
+          )}
+          <IconButton icon="flip" label="Flip" text onClick={() => setFlipped(!flipped)} />
+        </div>
+        {reader && <SpokenPosition fen={fen} turn={turnOf(fen)} />}
+      </aside>
+      {resigning && (
+        <Confirm
+          title="Resign this game?"
+          text="The game is then lost. It stays in your games, and can be reviewed."
+          yes="Resign"
+          onYes={() => void send('game.resign')}
+          onClose={() => setResigning(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function yourResult(game: Game): string {
+  const { winner, score } = game.result!;
+  if (score === '*') return 'The game was ended';
+  if (winner === null) return 'Drawn';
+  if (game.you === null) return `${game[winner].title} wins`;
+  return winner === game.you ? 'You won' : 'You lost';
+}
+
+// What there is to know now; always the same height, so that nothing below it jumps.
+function GameStatus(props: {
+  game: Game;
+  hint: Hint | null;
+  rematch: () => Promise<void>;
+  send: OpenGame['send'];
+}) {
+  const { game, send } = props;
+  const said = game.talk[game.talk.length - 1];
+  if (game.result) {
+    const change = game.rating_change;
+    return (
+      <section class={`status result ${outcome(game)}`} aria-label="Result">
+        <h2>
+          {yourResult(game)} <span class="score">{game.result.score.replace('1/2-1/2', '½–½').replace('-', '–')}</span>
+        </h2>
+        <p>
+          {game.result.text}.
+          {change && (
+            <span class="change">
+              {' '}
+              Your rating: {Math.round(change.before)} → <b>{Math.round(change.after)}</b>
+            </span>
+          )}
+        </p>
+        <div class="buttons">
+          {game.kind === 'play' && (
+            <button type="button" class="primary" onClick={() => void props.rematch()}>
+              <Icon name="again" /> Rematch
+            </button>
+          )}
+          {game.ply > 0 && (
+            <a class="button" href={`#/review/${game.id}`}>
+              <Icon name="learn" /> Review
+            </a>
+          )}
+          <a class="button plain" href={`#/analyse?game=${game.id}`}>
+            Analyse
+          </a>
+        </div>
+      </section>
+    );
+  }
+  const offered = game.offer && game.offer !== game.you && game.you;
+  return (
+    <section class="status" aria-label="State of the game">
+      <p class="opening">
+        {game.opening ? (
+          <>
+            <b>{game.opening.eco}</b> {game.opening.name}
+          </>
+        ) : (
+          'Start position'
+        )}
+      </p>
+      {offered ? (
+        <div class="offer">
+          <span>{game[game.offer!].title} offers a draw.</span>
+          <span class="buttons">
+            <button type="button" class="primary small" onClick={() => void send('game.draw')}>
+              Accept
+            </button>
+            <button type="button" class="plain small" onClick={() => void send('game.decline')}>
+              Decline
+            </button>
+          </span>
+        </div>
+      ) : props.hint?.san ? (
+        <p class="say">
+          Try <b>{props.hint.san}</b>.
+        </p>
+      ) : props.hint ? (
+        <p class="say">
+          Look at the piece on <b>{props.hint.from}</b>.
+        </p>
+      ) : game.claim ? (
+        <p class="say">A draw can be claimed: {game.claim}.</p>
+      ) : said ? (
+        <blockquote class="say">
+          “{said.text}” <cite>{game[said.side].title}</cite>
+        </blockquote>
+      ) : (
+        <p class="quiet">{turnWords(game)}</p>
+      )}
+      <p class="facts">
+        <span>{controlText(game.clock)}</span>
+        {game.variant === 'chess960' && <span>Chess960</span>}
+        {game.kind === 'play' && <span>{game.rated ? 'Rated' : 'Not rated'}</span>}
+        {game.takebacks > 0 && <span>{plural(game.takebacks, 'takeback')}</span>}
+        {game.hints > 0 && <span>{plural(game.hints, 'hint')}</span>}
+      </p>
+    </section>
+  );
+}
+
+function turnWords(game: Game): string {
+  if (game.you === null) return game.paused ? 'Paused.' : `${game[game.turn].title} is to move.`;
+  return game.turn === game.you ? 'It is your move.' : `${game[game.turn].title} is thinking.`;
+}
+
+function outcome(game: Game): string {
+  const { winner } = game.result!;
+  if (winner === null || game.you === null) return 'even';
+  return winner === game.you ? 'won' : 'lost';
+}

@@ -1,0 +1,278 @@
+// All games of a player: to find, to open, to take along and to bring.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { tell, tellError } from '../lib/announce';
+import { controlText, momentText, plural } from '../lib/format';
+import { ask, link, refreshSession, session } from '../lib/net';
+import type { GameSummary, Imported, Questions } from '../lib/protocol';
+import { useStore } from '../lib/use';
+import { MiniBoard } from '../parts/Board';
+import { Confirm, Dialog, Empty, IconButton, useTitle } from '../parts/common';
+import { Icon } from '../parts/Icon';
+
+const PAGE = 24;
+
+type Filter = Pick<Questions['games.list']['ask'], 'search' | 'kind' | 'result' | 'color' | 'reviewed'>;
+
+// Only what is set: the server takes the rest as "any".
+const cleaned = (filter: Filter): Filter =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== '')) as Filter;
+
+export function GamesScreen() {
+  useTitle('My games');
+  const { state } = useStore(link);
+  const player = useStore(session)?.player;
+  const [filter, setFilter] = useState<Filter>({});
+  const [offset, setOffset] = useState(0);
+  const [found, setFound] = useState<{ total: number; games: GameSummary[] } | null>(null);
+  const [importing, setImporting] = useState(false);
+  const [deleting, setDeleting] = useState<GameSummary | null>(null);
+  const [turn, setTurn] = useState(0);
+  const reload = () => setTurn((count) => count + 1);
+
+  useEffect(() => {
+    if (state !== 'open' || !player) return;
+    let stale = false;
+    const timer = setTimeout(() => {
+      ask('games.list', { player: player.id, ...cleaned(filter), offset, limit: PAGE }).then(
+        (answer) => stale || setFound(answer),
+        tellError,
+      );
+    }, 120);
+    return () => {
+      stale = true;
+      clearTimeout(timer);
+    };
+  }, [state, player?.id, filter, offset, turn]);
+
+  const change = (part: Filter) => {
+    setFilter({ ...filter, ...part });
+    setOffset(0);
+  };
+  const query = new URLSearchParams({ player: String(player?.id ?? '') });
+  for (const [name, value] of Object.entries(cleaned(filter))) query.set(name, String(value));
+
+  return (
+    <div class="page">
+      <header class="page-head with-actions">
+        <div>
+          <h1>My games</h1>
+          <p>{found ? plural(found.total, 'game') : ' '}</p>
+        </div>
+        <div class="buttons">
+          <button type="button" onClick={() => setImporting(true)}>
+            <Icon name="upload" /> Import
+          </button>
+          <a class={`button${found?.total ? '' : ' disabled'}`} href={`/api/pgn?${query}`} download>
+            <Icon name="download" /> Download all
+          </a>
+        </div>
+      </header>
+      <Filters filter={filter} change={change} />
+      {found && found.games.length === 0 && (
+        <Empty icon="games" title="No games here">
+          <p>Every game you play is kept by itself. Or import some from a PGN file.</p>
+        </Empty>
+      )}
+      <ul class="game-list">
+        {found?.games.map((game) => <GameRow key={game.id} game={game} remove={() => setDeleting(game)} />)}
+      </ul>
+      {found && found.total > PAGE && (
+        <div class="pager">
+          <IconButton icon="prev" label="Newer" text disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - PAGE))} />
+          <span>
+            {offset + 1} to {Math.min(offset + PAGE, found.total)}
+          </span>
+          <IconButton icon="next" label="Older" text disabled={offset + PAGE >= found.total} onClick={() => setOffset(offset + PAGE)} />
+        </div>
+      )}
+      {importing && player && (
+        <ImportDialog
+          player={player.id}
+          close={() => {
+            setImporting(false);
+            reload();
+          }}
+        />
+      )}
+      {deleting && (
+        <Confirm
+          title="Delete this game?"
+          text={`${deleting.white.title} – ${deleting.black.title}, ${momentText(deleting.created)}: it is then gone for ever.`}
+          yes="Delete"
+          onClose={() => setDeleting(null)}
+          onYes={() =>
+            void ask('game.delete', { game: deleting.id }).then(() => {
+              reload();
+              void refreshSession();
+            }, tellError)
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+function Filters({ filter, change }: { filter: Filter; change: (part: Filter) => void }) {
+  const select = <K extends keyof Filter>(label: string, name: K, options: [string, string][]) => (
+    <label class="field">
+      <span class="unseen">{label}</span>
+      <select
+        value={String(filter[name] ?? '')}
+        onChange={(event) => {
+          const value = event.currentTarget.value;
+          change({ [name]: value === 'true' ? true : value === 'false' ? false : value || undefined });
+        }}
+      >
+        <option value="">{label}</option>
+        {options.map(([value, word]) => (
+          <option key={value} value={value}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <div class="filters" role="search">
+      <label class="field search">
+        <span class="unseen">Search</span>
+        <Icon name="search" />
+        <input
+          type="search"
+          placeholder="Name, opening, event"
+          value={filter.search ?? ''}
+          onInput={(event) => change({ search: event.currentTarget.value })}
+        />
+      </label>
+      {select('Any result', 'result', [
+        ['won', 'Won'],
+        ['lost', 'Lost'],
+        ['drawn', 'Drawn'],
+        ['running', 'Unfinished'],
+      ])}
+      {select('Both colours', 'color', [
+        ['white', 'As White'],
+        ['black', 'As Black'],
+      ])}
+      {select('All kinds', 'kind', [
+        ['play', 'Played'],
+        ['watch', 'Watched'],
+        ['import', 'Imported'],
+      ])}
+      {select('Reviewed or not', 'reviewed', [
+        ['true', 'Reviewed'],
+        ['false', 'Not reviewed'],
+      ])}
+    </div>
+  );
+}
+
+function outcomeOf(game: GameSummary): { word: string; kind: string } {
+  if (!game.result) return { word: 'Unfinished', kind: 'open' };
+  if (game.result.score === '*') return { word: 'No result', kind: 'open' };
+  if (game.result.winner === null) return { word: 'Drawn', kind: 'even' };
+  if (game.you === null) return { word: game.result.score.replace('-', '–'), kind: 'even' };
+  return game.result.winner === game.you ? { word: 'Won', kind: 'won' } : { word: 'Lost', kind: 'lost' };
+}
+
+function GameRow({ game, remove }: { game: GameSummary; remove: () => void }) {
+  const outcome = outcomeOf(game);
+  const accuracy = game.you && game.accuracy ? game.accuracy[game.you] : null;
+  return (
+    <li class="card game-row">
+      <a class="game-link" href={`#/game/${game.id}`}>
+        <MiniBoard fen={game.fen} orientation={game.you ?? 'white'} last={game.last} />
+        <span class="game-about">
+          <span class="game-names">
+            {game.white.title} – {game.black.title}
+          </span>
+          <span class={`outcome ${outcome.kind}`}>{outcome.word}</span>
+          <small>{game.opening ? `${game.opening.eco} ${game.opening.name}` : (game.event ?? ' ')}</small>
+          <small>
+            {momentText(game.created)} · {plural(Math.ceil(game.ply / 2), 'move')} · {controlText(game.clock)}
+            {game.variant === 'chess960' ? ' · Chess960' : ''}
+            {accuracy === null ? '' : ` · ${accuracy.toFixed(0)} % accurate`}
+          </small>
+        </span>
+      </a>
+      <span class="game-actions">
+        {game.result && (
+          <a class="icon-button" href={`#/review/${game.id}`} aria-label="Review" title="Review">
+            <Icon name="learn" />
+          </a>
+        )}
+        <a class="icon-button" href={`/api/pgn?game=${game.id}`} download aria-label="Download PGN" title="Download PGN">
+          <Icon name="download" />
+        </a>
+        <IconButton icon="trash" label="Delete" onClick={remove} />
+      </span>
+    </li>
+  );
+}
+
+function ImportDialog({ player, close }: { player: number; close: () => void }) {
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [answer, setAnswer] = useState<Imported | null>(null);
+  const file = useRef<HTMLInputElement>(null);
+
+  const send = async (event: Event) => {
+    event.preventDefault();
+    const chosen = file.current?.files?.[0];
+    setBusy(true);
+    try {
+      const response = await fetch(`/api/import?player=${player}`, { method: 'POST', body: chosen ?? text });
+      if (response.status === 413) throw new Error('This file is larger than 16 MB.');
+      if (!response.ok) throw new Error(`The server refused the import (${response.status}).`);
+      const imported = (await response.json()) as Imported;
+      setAnswer(imported);
+      tell(`${plural(imported.imported, 'game')} imported.`);
+    } catch (why) {
+      tellError(why);
+    }
+    setBusy(false);
+  };
+
+  return (
+    <Dialog title="Import games" onClose={close}>
+      {answer ? (
+        <>
+          <p>
+            {plural(answer.imported, 'game')} imported, {answer.skipped} left out.
+          </p>
+          {answer.errors.length > 0 && (
+            <ul class="import-errors">
+              {answer.errors.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          )}
+          <div class="buttons end">
+            <button type="button" class="primary" onClick={close}>
+              Done
+            </button>
+          </div>
+        </>
+      ) : (
+        <form onSubmit={send}>
+          <label class="field">
+            <span>PGN file</span>
+            <input ref={file} type="file" accept=".pgn,application/x-chess-pgn,text/plain" onChange={() => setText('')} />
+          </label>
+          <label class="field">
+            <span>or PGN text</span>
+            <textarea rows={8} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          </label>
+          <div class="buttons end">
+            <button type="button" class="plain" onClick={close}>
+              Cancel
+            </button>
+            <button type="submit" class="primary" disabled={busy}>
+              {busy ? 'Importing' : 'Import'}
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}

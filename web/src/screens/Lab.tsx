@@ -1,0 +1,105 @@
+// The laboratory: what each technique of search saves, as a chart.
+import { useEffect, useState } from 'preact/hooks';
+import { tellError } from '../lib/announce';
+import { countText } from '../lib/format';
+import { ask, hear, link } from '../lib/net';
+import type { Lab } from '../lib/protocol';
+import { useStore } from '../lib/use';
+import { MiniBoard } from '../parts/Board';
+import { Choice, useTitle } from '../parts/common';
+
+export function LabScreen() {
+  useTitle('Laboratory');
+  const { state } = useStore(link);
+  const [lab, setLab] = useState<Lab | null>(null);
+  const [shown, setShown] = useState('0');
+  useEffect(() => {
+    if (state !== 'open') return;
+    const silence = hear('lab', setLab);
+    ask('lab', {}).then(setLab, tellError);
+    return silence;
+  }, [state]);
+  const position = lab?.positions[Number(shown)] ?? lab?.positions[0];
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1>Laboratory</h1>
+        <p>One search, its techniques switched on one by one: how many positions each has to look at for the same depth.</p>
+      </header>
+      {lab?.state === 'running' && (
+        <p class="card notice" role="status">
+          The experiment is running in the background; its result appears here by itself.
+        </p>
+      )}
+      {lab && lab.positions.length > 1 && (
+        <Choice
+          legend="Position"
+          name="lab-position"
+          value={shown}
+          options={lab.positions.map((one, i) => [String(i), one.name] as const)}
+          onChange={setShown}
+        />
+      )}
+      {position && <Chart position={position} />}
+    </div>
+  );
+}
+
+function Chart({ position }: { position: Lab['positions'][number] }) {
+  const most = Math.max(2, ...position.rows.map((row) => row.nodes));
+  const share = (nodes: number) => Math.max(0.01, Math.log10(Math.max(1, nodes)) / Math.log10(most));
+  return (
+    <div class="lab">
+      <figure class="card lab-position">
+        <MiniBoard fen={position.fen} />
+        <figcaption>
+          <b>{position.name}</b>, searched {position.depth} half moves deep. The bars are logarithmic: a bar shorter by a
+          little is a tree smaller by much.
+        </figcaption>
+      </figure>
+      <table class="lab-table card">
+        <thead>
+          <tr>
+            <th scope="col">Technique</th>
+            <th scope="col" class="lab-bar-head">
+              Positions looked at
+            </th>
+            <th scope="col" class="figure">
+              Saved
+            </th>
+            <th scope="col" class="figure">
+              Time
+            </th>
+            <th scope="col">Move</th>
+          </tr>
+        </thead>
+        <tbody>
+          {position.rows.map((row) => (
+            <tr key={row.name}>
+              <th scope="row">
+                {row.name}
+                {!row.exact && (
+                  <span class="tag" title="May see less than minimax">
+                    selective
+                  </span>
+                )}
+              </th>
+              <td>
+                <div class="lab-bar">
+                  <div class={row.exact ? '' : 'selective'} style={{ '--share': share(row.nodes).toFixed(3) }} />
+                  <span>
+                    {countText(row.nodes)}
+                    {row.finished ? '' : ' (given up)'}
+                  </span>
+                </div>
+              </td>
+              <td class="figure">{row.saving === null ? '' : `${row.saving.toFixed(1)} %`}</td>
+              <td class="figure">{row.time < 10 ? row.time.toFixed(1) : Math.round(row.time)} ms</td>
+              <td>{row.move}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

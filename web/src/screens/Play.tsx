@@ -1,0 +1,379 @@
+// Choosing an opponent and how to play.
+import { useEffect, useState } from 'preact/hooks';
+import { tellError } from '../lib/announce';
+import { menOf, START_FEN, turnOf } from '../lib/chess';
+import { controlText, ratingText } from '../lib/format';
+import { ask, link, session } from '../lib/net';
+import type { Color, GameSummary, Opponent, OpponentChoice, Opponents, TimeControl } from '../lib/protocol';
+import { go, route } from '../lib/router';
+import { play } from '../lib/sound';
+import { useStore } from '../lib/use';
+import { MiniBoard } from '../parts/Board';
+import { Choice, useTitle } from '../parts/common';
+import { Icon } from '../parts/Icon';
+
+const KEY = 'castellan.play';
+
+const CLOCKS = [
+  ['none', 'None'],
+  ['60+0', '1 + 0'],
+  ['180+2', '3 + 2'],
+  ['300+3', '5 + 3'],
+  ['600+5', '10 + 5'],
+  ['900+10', '15 + 10'],
+  ['1800+20', '30 + 20'],
+  ['own', 'Other'],
+] as const;
+
+type ClockName = (typeof CLOCKS)[number][0];
+
+interface Plan {
+  opponent: OpponentChoice;
+  color: Color | 'random';
+  clock: ClockName;
+  minutes: number;
+  seconds: number;
+  start: 'standard' | 'chess960' | 'position';
+  fen: string;
+  number: string;
+}
+
+const FIRST: Plan = {
+  opponent: { kind: 'level', elo: 1000 },
+  color: 'white',
+  clock: 'none',
+  minutes: 20,
+  seconds: 10,
+  start: 'standard',
+  fen: START_FEN,
+  number: '',
+};
+
+function load(): Plan {
+  try {
+    return { ...FIRST, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Plan>) };
+  } catch {
+    return FIRST;
+  }
+}
+
+export function clockOf(name: ClockName, minutes: number, seconds: number): TimeControl | undefined {
+  if (name === 'none') return undefined;
+  if (name === 'own') return { initial: Math.round(minutes * 60_000), increment: Math.round(seconds * 1000) };
+  const [initial = 0, increment = 0] = name.split('+').map(Number);
+  return { initial: initial * 1000, increment: increment * 1000 };
+}
+
+// What a rating means to somebody who never had one.
+export function levelWords(elo: number): string {
+  if (elo < 600) return 'Just learnt the rules';
+  if (elo < 900) return 'Plays now and then';
+  if (elo < 1200) return 'Casual player';
+  if (elo < 1500) return 'Knows the ideas';
+  if (elo < 1800) return 'Club player';
+  if (elo < 2100) return 'Strong club player';
+  if (elo < 2400) return 'Master';
+  if (elo < 2700) return 'Grandmaster';
+  return 'Beyond people';
+}
+
+export function useOpponents(): Opponents | null {
+  const { state } = useStore(link);
+  const player = useStore(session)?.player.id;
+  const [opponents, setOpponents] = useState<Opponents | null>(null);
+  useEffect(() => {
+    if (state === 'open') ask('opponents', {}).then(setOpponents, tellError);
+  }, [state, player]);
+  return opponents;
+}
+
+export function PlayScreen() {
+  useTitle('Play');
+  const hello = useStore(session);
+  const opponents = useOpponents();
+  const fromAddress = useStore(route).query.get('fen');
+  const [plan, setPlan] = useState<Plan>(() =>
+    fromAddress ? { ...load(), start: 'position', fen: fromAddress, color: turnOf(fromAddress) } : load(),
+  );
+  const [busy, setBusy] = useState(false);
+
+  const change = (part: Partial<Plan>) => {
+    const next = { ...plan, ...part };
+    setPlan(next);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(next));
+    } catch {
+      // Then the choice is not remembered.
+    }
+  };
+
+  const begin = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      const clock = clockOf(plan.clock, plan.minutes, plan.seconds);
+      const { game } = await ask('game.new', {
+        opponent: plan.opponent,
+        color: plan.color,
+        ...(clock ? { clock } : {}),
+        ...(plan.start === 'chess960' ? { chess960: true } : {}),
+        ...(plan.start === 'chess960' && plan.number !== '' ? { number: Number(plan.number) } : {}),
+        ...(plan.start === 'position' ? { fen: plan.fen.trim() } : {}),
+      });
+      play('start');
+      go(`game/${game.id}`);
+    } catch (why) {
+      tellError(why);
+    }
+    setBusy(false);
+  };
+
+  return (
+    <form class="page play-page" onSubmit={begin}>
+      <header class="page-head">
+        <h1>Play</h1>
+        {hello && (
+          <p>
+            Welcome, {hello.player.name}. Your rating: <b>{ratingText(hello.player)}</b>
+          </p>
+        )}
+      </header>
+      {hello && hello.running.length > 0 && <Running games={hello.running} />}
+      <div class="play-grid">
+        <section class="opponents" aria-labelledby="who">
+          <h2 id="who">Against whom?</h2>
+          <LevelCard opponents={opponents} plan={plan} change={change} />
+          <Gallery opponents={opponents} plan={plan} change={change} />
+        </section>
+        <section class="card how" aria-labelledby="how">
+          <h2 id="how">How?</h2>
+          <Choice
+            legend="Your colour"
+            name="color"
+            value={plan.color}
+            options={[
+              ['white', <Man color="white" word="White" />],
+              ['random', <span class="man-word">By lot</span>],
+              ['black', <Man color="black" word="Black" />],
+            ]}
+            onChange={(color) => change({ color })}
+          />
+          <Choice
+            legend="Clock (minutes + seconds a move)"
+            name="clock"
+            value={plan.clock}
+            options={CLOCKS}
+            onChange={(clock) => change({ clock })}
+          />
+          {plan.clock === 'own' && <OwnClock plan={plan} change={change} />}
+          <Choice
+            legend="Start"
+            name="start"
+            value={plan.start}
+            options={[
+              ['standard', 'Standard'],
+              ['chess960', 'Chess960'],
+              ['position', 'Position', 'From a position of your own'],
+            ]}
+            onChange={(start) => change({ start })}
+          />
+          {plan.start === 'chess960' && (
+            <label class="field">
+              <span>Number, 0 to 959 (empty: by lot)</span>
+              <input
+                type="number"
+                min={0}
+                max={959}
+                value={plan.number}
+                onInput={(event) => change({ number: event.currentTarget.value })}
+              />
+            </label>
+          )}
+          {plan.start === 'position' && <FromPosition plan={plan} change={change} />}
+          <button type="submit" class="primary big" disabled={busy || !opponents}>
+            Play {plan.opponent.kind === 'level' ? `level ${plan.opponent.elo}` : titleOf(plan.opponent, opponents)}
+          </button>
+        </section>
+      </div>
+    </form>
+  );
+}
+
+function titleOf(choice: OpponentChoice, opponents: Opponents | null): string {
+  if (choice.kind === 'adaptive') return 'at my level';
+  if (choice.kind === 'level') return `level ${choice.elo}`;
+  return opponents?.opponents.find((one) => one.name === choice.name)?.title ?? choice.name;
+}
+
+function Man({ color, word }: { color: Color; word: string }) {
+  return (
+    <span class="man-word">
+      <piece class={`king ${color}`} /> {word}
+    </span>
+  );
+}
+
+type Changes = { plan: Plan; change: (part: Partial<Plan>) => void };
+
+function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents | null }) {
+  const levels = opponents?.levels ?? { min: 400, max: 3000, step: 100 };
+  const chosen = plan.opponent;
+  const elo = chosen.kind === 'level' ? chosen.elo : 1000;
+  return (
+    <div class="level-cards">
+      <div class={`card pick${chosen.kind === 'level' ? ' chosen' : ''}`}>
+        <label>
+          <input
+            class="unseen"
+            type="radio"
+            name="opponent"
+            checked={chosen.kind === 'level'}
+            onChange={() => change({ opponent: { kind: 'level', elo } })}
+          />
+          <span class="pick-head">
+            <Icon name="level" />
+            <b>Level {elo}</b>
+          </span>
+          <span class="style">{levelWords(elo)}</span>
+        </label>
+        <input
+          type="range"
+          aria-label="Level"
+          aria-valuetext={`${elo}, ${levelWords(elo)}`}
+          min={levels.min}
+          max={levels.max}
+          step={levels.step}
+          value={elo}
+          onInput={(event) => change({ opponent: { kind: 'level', elo: Number(event.currentTarget.value) } })}
+        />
+        <span class="range-ends" aria-hidden="true">
+          <span>{levels.min}</span>
+          <span>{levels.max}</span>
+        </span>
+      </div>
+      <label class={`card pick${chosen.kind === 'adaptive' ? ' chosen' : ''}`}>
+        <input
+          class="unseen"
+          type="radio"
+          name="opponent"
+          checked={chosen.kind === 'adaptive'}
+          onChange={() => change({ opponent: { kind: 'adaptive' } })}
+        />
+        <span class="pick-head">
+          <Icon name="adapt" />
+          <b>At my level</b>
+        </span>
+        <span class="style">Follows you: stronger when you win, gentler when you lose.</span>
+        <span class="rating">{opponents ? `now ${Math.round(opponents.adaptive.elo)}` : ''}</span>
+      </label>
+    </div>
+  );
+}
+
+function Gallery({ opponents, plan, change }: Changes & { opponents: Opponents | null }) {
+  const chosen = plan.opponent.kind === 'gallery' ? plan.opponent.name : null;
+  return (
+    <>
+      <h3>The gallery</h3>
+      <p class="lead-in">The programs Castellan descends from, as they played.</p>
+      <div class="cards">
+        {(opponents?.opponents ?? []).map((one) => (
+          <OpponentCard
+            key={one.name}
+            opponent={one}
+            chosen={one.name === chosen}
+            choose={() => change({ opponent: { kind: 'gallery', name: one.name } })}
+          />
+        ))}
+        {!opponents && [0, 1, 2, 3].map((i) => <div key={i} class="card pick ghost" aria-hidden="true" />)}
+      </div>
+    </>
+  );
+}
+
+function OpponentCard(props: { opponent: Opponent; chosen: boolean; choose: () => void }) {
+  const { opponent } = props;
+  return (
+    <label class={`card pick${props.chosen ? ' chosen' : ''}`}>
+      <input class="unseen" type="radio" name="opponent" checked={props.chosen} onChange={props.choose} />
+      <span class="pick-head">
+        <b>{opponent.title}</b>
+        <span class="year">{opponent.year}</span>
+      </span>
+      <span class="style">{opponent.style}</span>
+      <span class="rating">{opponent.rating === null ? 'not rated yet' : opponent.rating}</span>
+    </label>
+  );
+}
+
+function OwnClock({ plan, change }: Changes) {
+  return (
+    <div class="field-row">
+      <label class="field">
+        <span>Minutes</span>
+        <input
+          type="number"
+          min={0.1}
+          max={180}
+          step={0.1}
+          value={plan.minutes}
+          onInput={(event) => change({ minutes: Number(event.currentTarget.value) })}
+        />
+      </label>
+      <label class="field">
+        <span>Seconds a move</span>
+        <input
+          type="number"
+          min={0}
+          max={180}
+          value={plan.seconds}
+          onInput={(event) => change({ seconds: Number(event.currentTarget.value) })}
+        />
+      </label>
+    </div>
+  );
+}
+
+function FromPosition({ plan, change }: Changes) {
+  const looksRight = menOf(plan.fen).length >= 2;
+  return (
+    <div class="from-position">
+      {looksRight && <MiniBoard fen={plan.fen} orientation={plan.color === 'black' ? 'black' : 'white'} />}
+      <label class="field">
+        <span>Position (FEN)</span>
+        <textarea
+          rows={3}
+          spellcheck={false}
+          value={plan.fen}
+          onInput={(event) => change({ fen: event.currentTarget.value })}
+        />
+      </label>
+      <a href={`#/analyse?edit=1&fen=${encodeURIComponent(plan.fen)}`}>Set up the board</a>
+    </div>
+  );
+}
+
+function Running({ games }: { games: GameSummary[] }) {
+  return (
+    <section class="running" aria-labelledby="running">
+      <h2 id="running">Go on playing</h2>
+      <div class="running-row">
+        {games.slice(0, 4).map((game) => {
+          const rival = game[game.you === 'black' ? 'white' : 'black'];
+          return (
+            <a key={game.id} class="card running-game" href={`#/game/${game.id}`}>
+              <MiniBoard fen={game.fen} orientation={game.you ?? 'white'} last={game.last} />
+              <span>
+                <b>{rival.title}</b>
+                <small>
+                  {game.you && turnOf(game.fen) === game.you ? 'Your move' : 'Their move'} · move{' '}
+                  {Math.floor(game.ply / 2) + 1} · {controlText(game.clock)}
+                </small>
+              </span>
+            </a>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

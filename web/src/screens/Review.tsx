@@ -1,0 +1,360 @@
+// What a game teaches: its course as a graph, its mistakes with their reasons, and better moves.
+import type { DrawShape } from 'chessground/draw';
+import type { Key } from 'chessground/types';
+import { useEffect, useState } from 'preact/hooks';
+import { announce, tellError } from '../lib/announce';
+import { inCheck, other, playLine, squaresOf, turnOf } from '../lib/chess';
+import { scoreText, scoreWords } from '../lib/format';
+import { useGame } from '../lib/game';
+import { ask, hear, link, refreshSession } from '../lib/net';
+import type { Color, Game, JudgedMove, Review, ReviewResult, Step } from '../lib/protocol';
+import { sayMove } from '../lib/speech';
+import { useStore } from '../lib/use';
+import { Board } from '../parts/Board';
+import { Empty, IconButton, useKeys, useTitle } from '../parts/common';
+import { EvaluationGraph } from '../parts/Graph';
+import { Icon } from '../parts/Icon';
+import { LABELS, MoveList, numberAt, Stepper } from '../parts/MoveList';
+
+function useReview(id: number, ready: boolean): { review: Review | null; start: (effort: Effort) => void } {
+  const { state } = useStore(link);
+  const [review, setReview] = useState<Review | null>(null);
+  useEffect(() => {
+    if (state !== 'open' || !ready) return;
+    const silence = hear('review', (next) => {
+      if (next.game !== id) return;
+      setReview(next);
+      if (next.state === 'done') void refreshSession();
+    });
+    ask('review.get', { game: id }).then(({ review: found }) => setReview(found), tellError);
+    return silence;
+  }, [id, state, ready]);
+  const start = (effort: Effort) => {
+    ask('review.start', { game: id, effort }).then(({ review: begun }) => setReview(begun), tellError);
+  };
+  return { review, start };
+}
+
+type Effort = 'quick' | 'normal' | 'deep';
+
+export function ReviewScreen({ id }: { id: number }) {
+  const { game, missing } = useGame(id);
+  const { review, start } = useReview(id, game !== null);
+  useTitle('Review');
+  if (missing) {
+    return (
+      <Empty icon="games" title="This game is not here">
+        <p>{missing}</p>
+      </Empty>
+    );
+  }
+  if (!game || !review) return <div class="stage waiting" aria-busy="true" />;
+  return <OpenedReview game={game} review={review} start={start} />;
+}
+
+const ARROWS = ['best', 'next', 'later', 'later'];
+
+function arrows(line: Step[], from: number): DrawShape[] {
+  return line.slice(from, from + 3).map((step, i) => ({
+    orig: step.uci.slice(0, 2) as Key,
+    dest: step.uci.slice(2, 4) as Key,
+    brush: ARROWS[i]!,
+  }));
+}
+
+function OpenedReview({ game, review, start }: { game: Game; review: Review; start: (effort: Effort) => void }) {
+  const result = review.state === 'done' ? review.result : undefined;
+  const [ply, setPly] = useState(() => game.moves.length);
+  const [flipped, setFlipped] = useState(false);
+  // How far into the better line the board is; null: the game itself is shown.
+  const [ahead, setAhead] = useState<number | null>(null);
+  const [opened, setOpened] = useState<Set<number>>(new Set());
+
+  const judged = result?.moves[ply - 1];
+  const hidden = judged?.mistake !== undefined && !opened.has(ply);
+  const line = judged?.best && !hidden ? judged.best.line : [];
+  const before = ply > 1 ? game.moves[ply - 2]!.fen : game.start_fen;
+  const after = ply > 0 ? game.moves[ply - 1]!.fen : game.start_fen;
+
+  const pick = (to: number) => {
+    const next = Math.max(0, Math.min(game.moves.length, to));
+    setPly(next);
+    setAhead(null);
+    const move = game.moves[next - 1];
+    const label = result?.moves[next - 1]?.label;
+    announce(move ? `${sayMove(move.san)}${label ? `, ${LABELS[label]}` : ''}` : 'Start position');
+  };
+  const nextMistake = (direction: 1 | -1) => {
+    const moves = result?.moves ?? [];
+    for (let at = ply + direction; at >= 1 && at <= moves.length; at += direction) {
+      const label = moves[at - 1]!.label;
+      if (label === 'blunder' || label === 'mistake' || label === 'inaccuracy') return pick(at);
+    }
+    return undefined;
+  };
+
+  useKeys({
+    ArrowLeft: () => pick(ply - 1),
+    ArrowRight: () => pick(ply + 1),
+    Home: () => pick(0),
+    End: () => pick(game.moves.length),
+    f: () => setFlipped(!flipped),
+    n: () => nextMistake(1),
+    p: () => nextMistake(-1),
+  });
+
+  const fens = ahead === null ? [] : [before, ...playLine(before, line)];
+  const fen = ahead === null ? after : (fens[Math.min(ahead, fens.length - 1)] ?? before);
+  const stepped = ahead !== null && ahead > 0 ? line[ahead - 1] : undefined;
+  const last =
+    ahead === null
+      ? ply > 0
+        ? squaresOf(game.moves[ply - 1]!.uci, before)
+        : null
+      : stepped
+        ? squaresOf(stepped.uci, fens[ahead - 1])
+        : null;
+  let shapes: DrawShape[] = [];
+  if (ahead !== null) shapes = arrows(line, ahead);
+  else if (judged?.reply && !hidden && isFault(judged)) {
+    const reply = judged.reply.line[0];
+    if (reply) shapes = [{ orig: reply.uci.slice(0, 2) as Key, dest: reply.uci.slice(2, 4) as Key, brush: 'threat' }];
+  }
+  const bottom: Color = flipped ? other(game.you ?? 'white') : (game.you ?? 'white');
+  const score = ply === 0 ? result?.start.score : judged?.score;
+
+  return (
+    <div class="stage review">
+      <h1 class="unseen">
+        Review of {game.white.title} against {game.black.title}
+      </h1>
+      <div class="table">
+        <div class="review-head">
+          <b>
+            {game.white.title} – {game.black.title}
+          </b>
+          <span>{game.result?.score.replace('1/2-1/2', '½–½')}</span>
+          <span class="eval" title={score ? scoreWords(score) : ''}>
+            {score ? scoreText(score) : ''}
+          </span>
+        </div>
+        <Board
+          label="The reviewed game"
+          fen={fen}
+          orientation={bottom}
+          turn={turnOf(fen)}
+          check={inCheck(fen)}
+          last={last}
+          shapes={shapes}
+        />
+        <div class="graph-place">
+          {result ? (
+            <EvaluationGraph start={result.start.win} moves={result.moves} current={ply} onPick={pick} />
+          ) : (
+            <div class="graph pending" />
+          )}
+        </div>
+      </div>
+      <aside class="panel">
+        {result ? <Summary game={game} result={result} /> : <Progress review={review} start={start} game={game} />}
+        {result && (
+          <Comment
+            game={game}
+            ply={ply}
+            judged={judged}
+            hidden={hidden}
+            ahead={ahead}
+            show={() => setOpened(new Set([...opened, ply]))}
+            setAhead={setAhead}
+            nextMistake={nextMistake}
+          />
+        )}
+        <MoveList
+          moves={game.moves}
+          startFen={game.start_fen}
+          current={ply}
+          labels={result?.moves.map((move) => move.label)}
+          onPick={pick}
+        />
+        <Stepper current={ply} last={game.moves.length} onPick={pick} />
+        <div class="controls" role="group" aria-label="Review">
+          <IconButton icon="flip" label="Flip" text onClick={() => setFlipped(!flipped)} />
+          <a class="button plain" href={`#/analyse?game=${game.id}&ply=${ply}`}>
+            <Icon name="analyse" /> Analyse
+          </a>
+          <a class="button plain" href={`/api/pgn?game=${game.id}`} download>
+            <Icon name="download" /> PGN
+          </a>
+        </div>
+      </aside>
+    </div>
+  );
+}
+
+const isFault = (move: JudgedMove): boolean =>
+  move.label === 'inaccuracy' || move.label === 'mistake' || move.label === 'blunder';
+
+function Progress({ review, start, game }: { review: Review; start: (effort: Effort) => void; game: Game }) {
+  const busy = review.state === 'queued' || review.state === 'running';
+  if (!busy) {
+    return (
+      <section class="status" aria-label="Review">
+        <h2>Review this game</h2>
+        {review.state === 'failed' && <p class="bad">The review failed: {review.message}</p>}
+        {game.result || game.kind !== 'play' ? (
+          <>
+            <p>Castellan goes through every move, and shows where the game turned and why.</p>
+            <div class="buttons">
+              <button type="button" class="primary" onClick={() => start('normal')}>
+                Start the review
+              </button>
+              <button type="button" class="plain" onClick={() => start('quick')}>
+                Quick
+              </button>
+              <button type="button" class="plain" onClick={() => start('deep')}>
+                Deep
+              </button>
+            </div>
+          </>
+        ) : (
+          <p>The game still goes on; it can be reviewed when it is over.</p>
+        )}
+      </section>
+    );
+  }
+  return (
+    <section class="status" aria-label="Review">
+      <h2>{review.state === 'queued' ? 'Waiting for its turn' : 'Reviewing'}</h2>
+      <p>
+        {review.done} of {review.total} positions. You may leave this page; the review goes on.
+      </p>
+      <progress aria-label="Progress of the review" max={review.total || 1} value={review.done} />
+      <div class="buttons">
+        <button type="button" class="plain" onClick={() => ask('review.cancel', { game: game.id }).catch(tellError)}>
+          Cancel
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Summary({ game, result }: { game: Game; result: ReviewResult }) {
+  return (
+    <table class="summary">
+      <caption class="unseen">Accuracy and faults of both sides</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="unseen">Player</span>
+          </th>
+          <th scope="col">Accuracy</th>
+          <th scope="col" title="Inaccuracies">
+            ?!<span class="unseen"> inaccuracies</span>
+          </th>
+          <th scope="col" title="Mistakes">
+            ?<span class="unseen"> mistakes</span>
+          </th>
+          <th scope="col" title="Blunders">
+            ??<span class="unseen"> blunders</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {(['white', 'black'] as const).map((color) => (
+          <tr key={color} class={game.you === color ? 'you' : ''}>
+            <th scope="row">
+              <piece class={`pawn ${color}`} /> {game[color].title}
+            </th>
+            <td class="accuracy">{result.accuracy[color].toFixed(0)} %</td>
+            <td>{result.counts[color].inaccuracy}</td>
+            <td>{result.counts[color].mistake}</td>
+            <td>{result.counts[color].blunder}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Comment(props: {
+  game: Game;
+  ply: number;
+  judged: JudgedMove | undefined;
+  hidden: boolean;
+  ahead: number | null;
+  show: () => void;
+  setAhead: (ahead: number | null) => void;
+  nextMistake: (direction: 1 | -1) => void;
+}) {
+  const { game, ply, judged, hidden, ahead, setAhead } = props;
+  const at = numberAt(game.start_fen, ply - 1);
+  const move = game.moves[ply - 1];
+  const label = judged?.label;
+  return (
+    <section class={`comment ${label ?? ''}`} aria-label="About this move">
+      <header>
+        <h2>
+          {move ? `${at.number}${at.black ? '…' : '.'} ${move.san}` : 'Start position'}
+          {label && <span class={`label ${label}`}>{LABELS[label]}</span>}
+        </h2>
+        <span class="buttons">
+          <IconButton icon="prev" label="Previous fault" onClick={() => props.nextMistake(-1)} />
+          <IconButton icon="next" label="Next fault" onClick={() => props.nextMistake(1)} />
+        </span>
+      </header>
+      {hidden ? (
+        <>
+          <p>There was something better here. Find it, or look.</p>
+          <div class="buttons">
+            <a class="button primary" href={`#/train/${judged!.mistake}?game=${game.id}`}>
+              <Icon name="again" /> Try again
+            </a>
+            <button type="button" class="plain" onClick={props.show}>
+              Show the answer
+            </button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p>{remark(judged)}</p>
+          {judged?.best && (
+            <div class="line" role="group" aria-label="Better line">
+              <button
+                type="button"
+                class={`plain small${ahead === 0 ? ' on' : ''}`}
+                aria-pressed={ahead !== null}
+                onClick={() => setAhead(ahead === null ? 0 : null)}
+              >
+                {ahead === null ? 'Show better' : 'Back to the game'}
+              </button>
+              {judged.best.line.slice(0, 8).map((step, i) => (
+                <button
+                  key={i}
+                  type="button"
+                  class="move"
+                  aria-current={ahead === i + 1 ? 'true' : undefined}
+                  onClick={() => setAhead(i + 1)}
+                >
+                  {step.san}
+                </button>
+              ))}
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function remark(judged: JudgedMove | undefined): string {
+  if (!judged) return 'Step through the game, or click on the graph.';
+  if (judged.reason) return capital(judged.reason) + (/[.!?]$/.test(judged.reason) ? '' : '.');
+  if (judged.label === 'only') return 'The only move that keeps the balance.';
+  if (judged.label === 'book') return 'Known from the opening.';
+  if (isFault(judged)) {
+    return `Gives away ${judged.loss.toFixed(0)} % of the chances${judged.best ? `; ${judged.best.san} was better` : ''}.`;
+  }
+  return `${capital(scoreWords(judged.score))}.`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,116 @@
+// Two engines against each other.
+import { useState } from 'preact/hooks';
+import { tellError } from '../lib/announce';
+import { ask } from '../lib/net';
+import type { OpponentChoice, Opponents } from '../lib/protocol';
+import { go } from '../lib/router';
+import { Choice, useTitle } from '../parts/common';
+import { Icon } from '../parts/Icon';
+import { useOpponents } from './Play';
+
+const PACES = [
+  ['300', 'Fast'],
+  ['1500', 'Easy'],
+  ['4000', 'Slow'],
+] as const;
+
+// A choice as a value of a select: "gallery:javachess", "level:1200".
+function choiceOf(value: string): OpponentChoice {
+  const [kind, name = ''] = value.split(':');
+  return kind === 'level' ? { kind: 'level', elo: Number(name) } : { kind: 'gallery', name };
+}
+
+function Rival(props: { label: string; value: string; opponents: Opponents; onChange: (value: string) => void }) {
+  const { levels, opponents } = props.opponents;
+  const steps = [];
+  for (let elo = levels.min; elo <= levels.max; elo += Math.max(levels.step, 200)) steps.push(elo);
+  return (
+    <label class="field rival">
+      <span>{props.label}</span>
+      <select value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
+        <optgroup label="Gallery">
+          {opponents.map((one) => (
+            <option key={one.name} value={`gallery:${one.name}`}>
+              {one.title} ({one.year}{one.rating === null ? '' : `, ${one.rating}`})
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label="Levels">
+          {steps.map((elo) => (
+            <option key={elo} value={`level:${elo}`}>
+              Level {elo}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+    </label>
+  );
+}
+
+export function WatchScreen() {
+  useTitle('Watch');
+  const opponents = useOpponents();
+  const [white, setWhite] = useState<string | null>(null);
+  const [black, setBlack] = useState<string | null>(null);
+  const [pace, setPace] = useState<(typeof PACES)[number][0]>('1500');
+  const [chess960, setChess960] = useState<'standard' | 'chess960'>('standard');
+  if (!opponents) return <div class="page" aria-busy="true" />;
+  const gallery = opponents.opponents;
+  const first = white ?? `gallery:${gallery[1]?.name ?? gallery[0]!.name}`;
+  const second = black ?? `gallery:${gallery[2]?.name ?? gallery[0]!.name}`;
+
+  const begin = async (event: Event) => {
+    event.preventDefault();
+    try {
+      const { game } = await ask('game.watch', {
+        white: choiceOf(first),
+        black: choiceOf(second),
+        pace: Number(pace),
+        ...(chess960 === 'chess960' ? { chess960: true } : {}),
+      });
+      go(`game/${game.id}`);
+    } catch (why) {
+      tellError(why);
+    }
+  };
+  return (
+    <form class="page narrow" onSubmit={begin}>
+      <header class="page-head">
+        <h1>Watch</h1>
+        <p>Let any two of the gallery play each other.</p>
+      </header>
+      <section class="card form-card">
+        <div class="rivals">
+          <Rival label="White" value={first} opponents={opponents} onChange={setWhite} />
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Change colours"
+            title="Change colours"
+            onClick={() => {
+              setWhite(second);
+              setBlack(first);
+            }}
+          >
+            <Icon name="flip" />
+          </button>
+          <Rival label="Black" value={second} opponents={opponents} onChange={setBlack} />
+        </div>
+        <Choice legend="Pace" name="pace" value={pace} options={PACES} onChange={setPace} />
+        <Choice
+          legend="Start"
+          name="variant"
+          value={chess960}
+          options={[
+            ['standard', 'Standard'],
+            ['chess960', 'Chess960'],
+          ]}
+          onChange={setChess960}
+        />
+        <button type="submit" class="primary big">
+          Let them play
+        </button>
+      </section>
+    </form>
+  );
+}
