@@ -5,8 +5,6 @@
 #include "chess/draw.h"
 #include "search/wdl.h"
 
-#include <stdio.h>
-
 /* Fail-high and fail-low lines of a young search come by the dozen and tell a reader nothing. */
 enum { QUIET_BOUNDS_MS = 1000 };
 
@@ -189,7 +187,7 @@ void report_answer(Engine *e, const OpponentAnswer *a, int64_t time_ms)
         .offers_draw = a->offers_draw,
         .think_ms = a->think_ms,
     };
-    snprintf(out.talk, sizeof out.talk, "%s", a->talk);
+    span_show(span_of(a->talk), out.talk, sizeof out.talk); /* one line, whatever it says */
     SearchLine line = {
         .depth = out.depth, .seldepth = out.depth, .nodes = a->nodes, .time_ms = time_ms};
     tell_last_line(e, &out, &line);

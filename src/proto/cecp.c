@@ -234,12 +234,14 @@ static bool do_ping(Cecp *c, Span rest)
     return true;
 }
 
-/* Accepted by offering it too: not better, by the engine's own last word in this game. */
+/* Accepted by offering it too, at once or with the move that is being thought about. */
 static bool do_draw(Cecp *c, Span rest)
 {
     (void)rest;
-    if (c->has_score && c->score.value <= 0)
+    if (engine_accepts_draw(c->engine))
         output_line(c->port.out, "offer draw");
+    else
+        c->draw_asked = c->mind == MIND_MOVING;
     return true;
 }
 

@@ -35,10 +35,9 @@ typedef struct Cecp {
     CecpClock clock;
     int64_t arrived_ms; /* of the line in hand */
     int64_t began_ms;   /* the engine's move */
-    bool has_score;     /* of the engine's last move, in this game */
-    EngineScore score;
-    int hopeless; /* own moves in a row without hope */
-    Text pongs;   /* owed until the engine has moved */
+    bool draw_asked;    /* since its last move */
+    int hopeless;       /* own moves in a row without hope */
+    Text pongs;         /* owed until the engine has moved */
     bool quit;
 } Cecp;
 

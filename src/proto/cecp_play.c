@@ -110,11 +110,30 @@ static bool announce_end(Cecp *c)
     return true;
 }
 
-static bool should_resign(Cecp *c, const EngineScore *s)
+/* Opponents know themselves when to give up; Castellan is patient. */
+static bool should_resign(Cecp *c, const EngineResult *r)
 {
+    const EngineScore *s = &r->score;
+    if (engine_opponent(c->engine)->mind)
+        return r->resigns;
     bool hopeless = s->is_mate ? s->value < 0 : s->value <= HOPELESS_CP;
     c->hopeless = hopeless ? c->hopeless + 1 : 0;
     return c->hopeless >= HOPELESS_MOVES;
+}
+
+/* A window for every word would be a nuisance: only the last ones get one. */
+static void tell_talk(Cecp *c, const EngineResult *r, bool last)
+{
+    if (r->talk[0])
+        output_line(c->port.out, "%s %s", last ? "telluser" : "#", r->talk);
+}
+
+/* The offer that came while it thought ends with its move. */
+static void answer_draw(Cecp *c)
+{
+    if (c->draw_asked && engine_accepts_draw(c->engine))
+        output_line(c->port.out, "offer draw");
+    c->draw_asked = false;
 }
 
 /* -- Moves -- */
@@ -122,18 +141,21 @@ static bool should_resign(Cecp *c, const EngineScore *s)
 static void make_own_move(Cecp *c, const EngineResult *r)
 {
     char text[SAN_SIZE];
-    c->score = r->score;
-    c->has_score = true;
     if (r->best == MOVE_NONE) {
         announce_end(c);
         return;
     }
-    if (should_resign(c, &r->score)) {
+    bool resigns = should_resign(c, r);
+    tell_talk(c, r, resigns);
+    if (resigns) {
         output_line(c->port.out, "resign");
         return;
     }
+    answer_draw(c);
     cecp_write_move(engine_position(c->engine), r->best, text);
     output_line(c->port.out, "move %s", text);
+    if (r->offers_draw)
+        output_line(c->port.out, "offer draw");
     engine_play(c->engine, r->best, NULL);
     cecp_clock_spend(&c->clock, clock_now_ms() - c->began_ms, engine_move_count(c->engine));
     c->hint = r->ponder;
@@ -175,7 +197,7 @@ void cecp_take_move(Cecp *c, Move m)
 void cecp_position_changed(Cecp *c)
 {
     c->hint = MOVE_NONE;
-    c->has_score = false;
+    c->draw_asked = false;
     c->hopeless = 0;
     if (c->analyse)
         analyse(c);

@@ -52,9 +52,21 @@ void uci_tell_current_move(void *user, const Position *root, int depth, Move m, 
     output_line(user, "info depth %d currmove %s currmovenumber %d", depth, text, number);
 }
 
+/* The protocol has no words for these: whoever reads along may take the hint, and the game goes on. */
+static void tell_manners(Output *out, const EngineResult *r)
+{
+    if (r->talk[0])
+        output_line(out, "info string %s", r->talk);
+    if (r->offers_draw)
+        output_line(out, "info string offers a draw");
+    if (r->resigns)
+        output_line(out, "info string resigns");
+}
+
 void uci_tell_done(void *user, const EngineResult *r)
 {
     char best[MOVETEXT_SIZE], ponder[MOVETEXT_SIZE];
+    tell_manners(user, r);
     if (!r->told)
         output_line(user, "info depth 0 score %s %d", r->score.is_mate ? "mate" : "cp",
                     r->score.value);
