@@ -133,6 +133,42 @@ accepts_a_draw() {
     pong && quiet 'offer draw'
 }
 
+has_opponents() {
+    send new 'option Opponent=adaptive' post 'sd 2' 'usermove e2e4'
+    expect '^move ' && said '(^|'$'\n'')[0-9]+ -?[0-9]+ [0-9]+ [0-9]+ [A-Za-z]' || return 1
+    # It takes a draw when it stands worse.
+    send new force 'setboard 4k3/8/8/8/8/8/3Q4/4K3 b - - 0 1' 'sd 2' go
+    expect '^move ' || return 1
+    send draw
+    pong && said 'offer draw' || return 1
+    send new force 'setboard 4k3/8/8/8/8/8/3q4/7K b - - 0 1' 'sd 2' go
+    expect '^move ' || return 1
+    send draw
+    pong && quiet 'offer draw' || return 1
+    send 'option Opponent=nobody'
+    pong && said "# Opponent: no opponent 'nobody'"
+}
+
+draw_while_thinking() {
+    # Asked before the move or just after it, whichever comes first here: the answer comes.
+    send 'option Opponent=adaptive' new force 'setboard 4k3/8/8/8/8/8/3Q4/4K3 b - - 0 1' 'sd 2' go draw
+    expect '^offer draw$' || return 1
+    send new force 'setboard 4k3/8/8/8/8/8/3Q4/4K3 b - - 0 1' 'option Opponent=castellan' 'st 2' go draw
+    expect '^offer draw$' && expect '^move '
+}
+
+level_resigns() {
+    local move
+    send new easy 'option UCI_Elo=2000' 'option UCI_LimitStrength=1' force \
+        'setboard k7/8/8/8/8/8/PPPPPPPP/RNBQKBNR b KQ - 0 1' 'sd 4' go
+    for move in h2h3 a2a3 g2g3 b2b3 h3h4 a3a4; do
+        expect '^(move |resign)' || return 1
+        [ "$line" = resign ] && return 0
+        send "usermove $move"
+    done
+    because "played on"
+}
+
 ponders() {
     send new hard post 'level 0 1 0' 'time 6000' 'otim 6000' 'st 1' 'usermove e2e4'
     expect '^move ' || return 1
@@ -199,6 +235,9 @@ check pong_waits session pong_waits_for_the_move
 check results session announces_results
 check resigns session resigns
 check draw session accepts_a_draw
+check opponents session has_opponents
+check draw_while_thinking session draw_while_thinking
+check level_resigns session level_resigns
 check ponder session ponders
 check analyze session analyses
 check hint session gives_hints

@@ -62,11 +62,16 @@ declares_options() {
     expect '^uciok$' || return 1
     local name
     for name in Hash Threads MultiPV Ponder 'Clear Hash' 'Move Overhead' UCI_Chess960 UCI_ShowWDL \
-        UCI_AnalyseMode UCI_Opponent SyzygyPath SyzygyProbeDepth SyzygyProbeLimit Syzygy50MoveRule; do
+        UCI_AnalyseMode UCI_Opponent Opponent 'Opponent Seed' 'Think Time' UCI_LimitStrength UCI_Elo \
+        'Skill Level' SyzygyPath SyzygyProbeDepth SyzygyProbeLimit Syzygy50MoveRule; do
         [[ $skipped == *"option name $name type "* ]] || because "no option $name" || return 1
     done
     [[ $skipped =~ 'option name Hash type spin default 16 min 1 max 33554432' ]] ||
-        because "the range of Hash"
+        because "the range of Hash" || return 1
+    [[ $skipped =~ 'option name UCI_Elo type spin default 1500 min 400 max 3000' ]] ||
+        because "the range of UCI_Elo" || return 1
+    [[ $skipped =~ 'option name Opponent type combo default castellan var castellan var ' ]] ||
+        because "nobody but castellan"
 }
 
 ignores_strangers_at_first() {
@@ -279,6 +284,57 @@ options_while_searching() {
     [ "$(grep -c '^bestmove' <<<"$skipped")" = 1 ] || because "not one bestmove"
 }
 
+# -- Opponents --
+
+only_bestmove() {
+    [ "$(grep -c '^bestmove' <<<"$skipped")" = "${1:-0}" ] || because "said: ${skipped:0:300}"
+}
+
+opponent_plays() {
+    send 'setoption name Opponent value CAPUCHIN' 'setoption name MultiPV value 3' \
+        'position startpos moves e2e4' 'go nodes 500'
+    expect '^bestmove [a-h][78][a-h][56]$|^bestmove [bg]8[acfh]6$' || return 1
+    [[ $skipped == *'info depth '*' pv '* && $skipped != *'multipv 2'* ]] ||
+        because "said: ${skipped:0:300}" || return 1
+    # It hears isready while it thinks, and ends when it is told.
+    send 'go movetime 60000' isready
+    expect '^readyok$' 3 && only_bestmove || return 1
+    send stop
+    expect '^bestmove ' 3 || return 1
+    send 'go ponder wtime 60000 btime 60000' isready
+    expect '^readyok$' 3 && only_bestmove || return 1
+    send 'setoption name Think Time value false' ponderhit stop
+    expect '^bestmove ' 3 || return 1
+    send stop isready
+    expect '^readyok$' && only_bestmove
+}
+
+analysis_is_castellans() {
+    send 'setoption name Opponent value marmoset' 'position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1' \
+        'go infinite'
+    expect ' score mate 1 ' || return 1
+    send stop
+    expect '^bestmove d1d8' || return 1
+    send 'go depth 3 searchmoves h2h3'
+    expect '^bestmove h2h3' || return 1
+    send 'position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1' 'go nodes 10'
+    expect '^bestmove \(none\)'
+}
+
+strength_is_limited() {
+    local i
+    send 'setoption name UCI_LimitStrength value true' 'setoption name UCI_Elo value 2000' \
+        'position fen k7/8/8/8/8/8/PPPPPPPP/RNBQKBNR b KQ - 0 1'
+    for i in 1 2 3 4; do
+        send 'go nodes 2000'
+        expect '^bestmove a8' || return 1
+    done
+    [[ $skipped == *'info string resigns'* ]] || because "said: ${skipped:0:300}" || return 1
+    send 'setoption name Opponent value nobody' isready
+    expect '^readyok$' && [[ $skipped == "info string Opponent: no opponent 'nobody'"* ]] ||
+        because "said: ${skipped:0:300}"
+}
+
 bad_positions() {
     send 'position fen nonsense w - - 0 1' 'position' 'position fen' \
         'position fen 8/8/8/8/8/8/8/8 w - - 0 1' 'position startpos moves e2e5 e7e5' isready
@@ -397,6 +453,9 @@ check options_are_clamped session options_are_clamped
 check odd_options session odd_options
 check too_large_a_table session too_large_a_table
 check options_while_searching session options_while_searching
+check opponent_plays session opponent_plays
+check analysis_is_castellans session analysis_is_castellans
+check strength_is_limited session strength_is_limited
 check bad_positions session bad_positions
 check castling_both_ways session castling_both_ways
 check long_game session long_game
