@@ -277,7 +277,7 @@ const Command command_train = {
     .summary = "train a net on games",
     .help =
         "usage: castellan train --data DIR --out NET [--hidden 256] [--buckets 8] [--epochs 40]\n"
-        "                       [--batch 16384] [--lr 0.001] [--wdl 0.35] [--threads N] [--seed S]\n"
+        "                       [--batch 16384] [--lr 0.001] [--wdl 0.05] [--threads N] [--seed S]\n"
         "                       [--val 0.01] [--match-scale handmade|NET] [--resume] [...]\n"
         "\n"
         "Trains a net on the games of DIR (or one file) and writes it to NET, as it was after the\n"
@@ -293,7 +293,7 @@ const Command command_train = {
         "  --batch N          positions between two changes of the weights (default 16384)\n"
         "  --lr X             learning rate after the warm-up (default 0.001)\n"
         "  --lr-end X         learning rate at the end (default 0.000003)\n"
-        "  --wdl X            part of the target that is the game's result (default 0.35)\n"
+        "  --wdl X            part of the target that is the game's result (default 0.05)\n"
         "  --decay X          weight decay of AdamW (default 0.01)\n"
         "  --threads N        default: all cores\n"
         "  --seed S           other first weights and another order (default 1)\n"

@@ -63,7 +63,7 @@ TrainOptions train_defaults(void)
                           .seed = 1,
                           .rate = 0.001,
                           .rate_end = 0.000003,
-                          .wdl = 0.35,
+                          .wdl = 0.05,
                           .decay = 0.01,
                           .checkpoint_ms = 60000};
 }
@@ -310,7 +310,11 @@ static Status allocate(Run *r, Message *why)
     size_t threads = (size_t)r->options->threads;
     const Shape *shape = &r->state.shape;
     Adam *adam = &r->state.adam;
-    *adam = (Adam){shape_block(shape), shape_block(shape), shape_block(shape)};
+    *adam = (Adam){.weights = shape_block(shape),
+                   .first = shape_block(shape),
+                   .second = shape_block(shape),
+                   .out = shape->out,
+                   .out_end = shape->out_bias};
     r->state.best = shape_block(shape);
     r->workers = calloc(threads, sizeof *r->workers);
     r->gradients = calloc(threads, sizeof *r->gradients);

@@ -16,6 +16,7 @@ AdamStep adam_step(double rate, double decay, int batch, uint64_t step)
     };
 }
 
+/* The parameter after the step, kept within its limit. */
 static inline float move_one(const Adam *adam, const AdamStep *step, size_t i, float gradient)
 {
     const float keep1 = (float)first_keep, keep2 = (float)second_keep;
@@ -27,7 +28,8 @@ static inline float move_one(const Adam *adam, const AdamStep *step, size_t i, f
     float w = adam->weights[i];
     w -= step->decay * w;
     w -= step->rate * (m * step->first_factor) / (sqrtf(v * step->second_factor) + 1e-8f);
-    return w > TRAIN_CLIP ? TRAIN_CLIP : w < -TRAIN_CLIP ? -TRAIN_CLIP : w;
+    float limit = i >= adam->out && i < adam->out_end ? TRAIN_OUT_CLIP : TRAIN_CLIP;
+    return w > limit ? limit : w < -limit ? -limit : w;
 }
 
 void adam_apply(const Adam *adam, const AdamStep *step, float *const *gradients, int threads,

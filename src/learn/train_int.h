@@ -13,6 +13,10 @@ enum { TRAIN_TILE = 64, TRAIN_GROUP = 256, TRAIN_LANES = 16 };
 /* Weights end here; the quantised ones then fit their types, and sums their accumulators. */
 #define TRAIN_CLIP 1.98f
 
+/* Output weights are kept smaller: rounded to steps of 1/256 they then still fit eight bits. One weight
+ * in a hundred wants more, and would cost all others that step. */
+#define TRAIN_OUT_CLIP (127.0f / 256)
+
 /* All parameters in one block: input weights [tile][feature][TILE], input bias [hidden], output
  * weights [bucket][side][hidden], output bias [bucket]. Gradients and moments have the same shape. */
 typedef struct Shape {
@@ -80,6 +84,7 @@ void pass_outputs(Pass *pass, const float *weights, const Sample *samples, int c
 
 typedef struct Adam {
     float *weights, *first, *second; /* the parameters and the moments of their gradients */
+    size_t out, out_end;             /* the output weights among them */
 } Adam;
 
 typedef struct AdamStep {
