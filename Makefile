@@ -66,6 +66,7 @@ LEARN    := $(call in,learn,data_block data_health data_read data_tools data_wri
     loop_svg match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard sample selfplay selfplay_game stats train \
     train_adam train_export train_model train_pass train_round train_save tune tune_games)
+LEARN    += $(call in,learn,evolve evolve_game evolve_prove evolve_state evolve_svg)
 ENGINE   := $(call in,engine,bench count engine genfens guest options report show)
 STUDY    :=
 TERMINAL := $(call in,term,advisor entry line line_commands screen seat table table_save words)
@@ -76,6 +77,7 @@ PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell input output pro
 APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
     cmd_match cmd_opponents cmd_perft cmd_pgn cmd_play cmd_selfplay cmd_speedtest cmd_train cmd_tune \
     cmd_uci cmd_xboard command front interrupt main play_lines progress)
+APP      += $(call in,app,cmd_evolve)
 
 SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(GALLERY) $(LEARN) \
            $(ENGINE) $(STUDY) $(STORE) $(PROTO) $(TERMINAL) $(WEB) $(APP)

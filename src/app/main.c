@@ -19,6 +19,7 @@ static const Command *const commands[] = {
     &command_epd,
     &command_book,
     &command_eval,
+    &command_evolve,
     &command_bench,
     &command_speedtest,
     &command_perft,

@@ -1,0 +1,62 @@
+#!/bin/bash
+# castellan evolve: a tiny evolution, killed and resumed, comes to the same end; the picture; wrong input.
+set -uo pipefail
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+why=''
+
+run() { # WANTED_STATUS ARGUMENTS...
+    local want=$1
+    shift
+    timeout 120 "$CASTELLAN" "$@" >out 2>err </dev/null
+    status=$?
+    [ "$status" = "$want" ] || { why="exit code $status, not $want: $(head -c 300 err)"; return 1; }
+}
+
+result() { # STATUS NAME
+    if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2: ${why:-$(head -c 400 out err)}"; fi
+    why=''
+}
+
+said() { # PATTERN [FILE]
+    grep -qE -- "$1" "${2:-out}" || { why="no '$1' in: $(head -c 400 "${2:-out}")"; return 1; }
+}
+
+tiny=(evolve --depth 1 --population 4 --generations 30 --seed 3)
+run 0 "${tiny[@]}" --state whole --svg whole.svg --prove 4 && cp out whole.out &&
+    said '^material +100 +[0-9]+ ' && said '^against the first weights, 4 games: ' &&
+    said '^The adaptive program, 2011: generation [0-9]+, [0-9]+ games, ' &&
+    said '^<svg ' whole.svg && said '</svg>' whole.svg && said '>mobility<' whole.svg
+result $? "evolve breeds weights and draws them"
+
+# Killed whenever it has got somewhere, again and again.
+"$CASTELLAN" "${tiny[@]}" --state killed >out 2>err </dev/null &
+victim=$!
+for _ in 1 2 3; do
+    for _ in $(seq 500); do
+        [ -s killed ] && break
+        sleep 0.01
+    done
+    sleep 0.05
+    kill -9 "$victim" 2>/dev/null
+    wait "$victim" 2>/dev/null
+    "$CASTELLAN" "${tiny[@]}" --state killed --resume >out 2>err </dev/null &
+    victim=$!
+done
+wait "$victim" && cmp -s whole killed || why="another end than without the kills"
+[ -z "$why" ]
+result $? "evolve goes on after a kill to the same end"
+
+run 2 "${tiny[@]}" --state whole && said 'whole is there already' err && cmp -s whole killed &&
+    run 2 evolve --evaluator nobody && said "'nobody' is no evaluator" err &&
+    run 2 evolve --games 3 && said 'even' err && run 2 evolve --resume && said '--state FILE' err &&
+    run 1 evolve --resume --state missing && said 'missing' err &&
+    head -c 100 whole >cut && run 1 evolve --resume --state cut && said 'cut: .*damaged' err &&
+    [ "$(wc -c <cut)" = 100 ] && run 1 "${tiny[@]}" --state no/such/folder
+result $? "evolve refuses what is wrong"
+
+run 0 evolve --evaluator mantis --nodes 200 --population 2 --generations 1 && said '^far-from-king +1 ' &&
+    run 0 evolve --evaluator kanji --nodes 100 --population 2 --generations 1 && said '^tables +100 '
+result $? "evolve takes other evaluators"
+exit 0
