@@ -288,7 +288,7 @@ SCRIPT_DIRS  := $(wildcard tests/perft tests/proto tests/search tests/app)
 TEST_SCRIPTS := $(if $(SCRIPT_DIRS),$(sort $(shell find $(SCRIPT_DIRS) -name '*.sh' -perm -u+x \
                   ! -name 'full.sh' ! -name 'bench-*.sh')))
 
-.PHONY: test sanitize tsan fuzz fuzz-smoke perft-full endings bench-rules
+.PHONY: test sanitize tsan fuzz fuzz-smoke perft-full endings bench-rules gallery-games
 test:
 	@scripts/setup test
 	@+$(SUBMAKE) MODE=release all
@@ -327,6 +327,10 @@ endings:
 	@scripts/setup test
 	@+$(SUBMAKE) MODE=test $(BUILD)/test/tests/unit/search/test_endings
 	CASTELLAN_ENDINGS=$(ENDINGS) $(BUILD)/test/tests/unit/search/test_endings
+
+# Everyone of the gallery against others and against Castellan; NODES=, GAMES= ... as the script says.
+gallery-games: all
+	@JOBS=$(JOBS) scripts/gallery-games $(abspath $(EXE)) $(BUILD)/gallery-games
 
 bench-rules: all
 	@scripts/setup bench
@@ -390,6 +394,7 @@ help:
 	@echo 'make fuzz            every fuzzer, FUZZ_SECONDS=600 each;  make fuzz-smoke: 60'
 	@echo 'make perft-full      every perft line;  make bench-rules: speed of the rules core'
 	@echo 'make endings         ENDINGS=2000 games from random endings, against the tables'
+	@echo 'make gallery-games   every opponent against others and against Castellan, as tables'
 	@echo 'make pgo             profile-guided build; make install MODE=pgo installs it'
 	@echo 'make install         PREFIX=/usr/local DESTDIR=;  make uninstall'
 	@echo 'make format          clang-format on every source file'
