@@ -69,7 +69,8 @@ LEARN    := $(call in,learn,data_block data_health data_read data_tools data_wri
 LEARN    += $(call in,learn,evolve evolve_game evolve_prove evolve_state evolve_svg)
 ENGINE   := $(call in,engine,bench count engine genfens guest options report show)
 STUDY    :=
-TERMINAL := $(call in,term,advisor entry line line_commands screen seat table table_save words)
+TERMINAL := $(call in,term,advisor entry line line_commands screen screen_board screen_commands screen_keys \
+    screen_layout screen_menu screen_panel screen_theme seat table table_save words)
 STORE    := $(call in,store,schema store store_game store_list store_player store_review)
 WEB      := $(call in,web,json)
 PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell input output protocol uci uci_go \
@@ -168,6 +169,12 @@ OPTIONAL_LIBS :=
 $(eval $(call optional,ZSTD,libzstd))
 $(eval $(call optional,NCURSES,ncursesw))
 
+# Without ncurses, screen.c says so, and the line mode takes over.
+ifeq ($(filter -DHAVE_NCURSES,$(OPTIONAL_DEFS)),)
+LEFT_OUT := $(filter src/term/screen_%,$(TERMINAL))
+SOURCES  := $(filter-out $(LEFT_OUT),$(SOURCES))
+endif
+
 # The board in the browser needs two, or is left out as a whole. civetweb's package brings no
 # pkg-config file: its header is asked for.
 has_header = $(if $(filter no,$($1)),,$(shell echo '\#include <$2>' | $(CC) -E - >/dev/null 2>&1 && echo yes))
@@ -177,7 +184,7 @@ ifneq ($(HAVE_WEB),)
 OPTIONAL_DEFS += -DHAVE_WEB
 OPTIONAL_LIBS += -lcivetweb -lsqlite3
 else
-LEFT_OUT   := $(WEB_SERVER)
+LEFT_OUT   += $(WEB_SERVER)
 SOURCES    := $(filter-out $(LEFT_OUT),$(SOURCES))
 UNIT_TESTS := $(filter-out tests/unit/store/% tests/unit/web/%,$(UNIT_TESTS))
 endif

@@ -1,0 +1,210 @@
+/* The board. Signs around a man say what colours say too, for eyes and screens without them:
+ *   [ ]  the cursor        { }  the chosen man      ( )  the last move
+ *   + +  the king in check      a point or x: the chosen man can go there, taking or not. */
+#include "chess/movegen.h"
+#include "term/entry.h"
+#include "term/screen_int.h"
+
+#include <string.h>
+
+typedef struct Cell {
+    Ground ground;
+    char left, right; /* signs; ' ' for none */
+    const char *man;  /* "" when empty */
+    Ink ink;
+} Cell;
+
+static Square square_at(const Screen *s, int row, int column)
+{
+    return s->bottom == WHITE ? square_make(column, 7 - row) : square_make(7 - column, row);
+}
+
+/* The move that is being typed, as far as it is one. */
+static Move typed_move(const Screen *s, const Position *p)
+{
+    Move m = MOVE_NONE;
+    if (!s->typed[0] || entry_read(p, span_of(s->typed), &m, NULL) == ENTRY_NOTHING)
+        return MOVE_NONE;
+    return m;
+}
+
+/* Where a move ends as people see it: castling on the king's goal, not on the rook. */
+static Square goal_of(const Position *p, Move m)
+{
+    if (move_kind(m) == MOVE_CASTLING && !p->chess960)
+        return castling_king_to(p->side, castling_wing(m));
+    return move_to(m);
+}
+
+Bitboard board_targets(const Screen *s, const Position *p, Square *from)
+{
+    Move moves[MAX_MOVES], typed = typed_move(s, p);
+    Bitboard targets = 0;
+    *from = s->chosen;
+    if (s->looking_at >= 0 || table_is_over(s->table))
+        return 0;
+    if (typed == MOVE_NONE)
+        typed = s->idea;
+    if (typed != MOVE_NONE && s->chosen == SQ_NONE) {
+        *from = move_from(typed);
+        return bb_of(goal_of(p, typed));
+    }
+    if (s->chosen == SQ_NONE)
+        return 0;
+    int count = movegen(p, GEN_ALL, moves);
+    for (int i = 0; i < count; i++)
+        if (move_from(moves[i]) == s->chosen)
+            targets |= bb_of(goal_of(p, moves[i]));
+    return targets;
+}
+
+typedef struct Marks {
+    Bitboard last, targets;
+    Square from, cursor, check;
+} Marks;
+
+static Cell cell_for(const Screen *s, const Position *p, const Marks *m, Square sq)
+{
+    bool dark = (square_file(sq) + square_rank(sq)) % 2 == 0;
+    bool last = m->last & bb_of(sq), target = m->targets & bb_of(sq);
+    Piece piece = p->board[sq];
+    Cell c = {.ground = dark ? GROUND_DARK : GROUND_LIGHT, .left = ' ', .right = ' ', .man = ""};
+    if (last) {
+        c.ground = dark ? GROUND_DARK_LAST : GROUND_LIGHT_LAST;
+        c.left = '(', c.right = ')';
+    }
+    if (piece != NO_PIECE) {
+        c.man = theme_piece(&s->theme, piece);
+        c.ink = piece_color(piece) == WHITE ? INK_WHITE : INK_BLACK;
+    }
+    if (sq == m->check) {
+        c.ground = GROUND_CHECK;
+        c.left = c.right = '+';
+    }
+    if (target && piece != NO_PIECE)
+        c.left = c.right = 'x';
+    if (target && piece == NO_PIECE) {
+        c.man = s->theme.utf8 ? "·" : ".";
+        c.ink = INK_MARK;
+        if (s->theme.figures)
+            c.man = "•";
+    }
+    if (sq == m->from) {
+        c.ground = GROUND_CHOSEN;
+        c.left = '{', c.right = '}';
+    }
+    if (sq == m->cursor)
+        c.left = '[', c.right = ']';
+    return c;
+}
+
+/* Without colours an empty dark square shows that it is dark. */
+static bool needs_shade(const Screen *s, Square sq)
+{
+    return s->theme.kind == THEME_MONO && (square_file(sq) + square_rank(sq)) % 2 == 0;
+}
+
+static void draw_shade(const Screen *s, Square sq, const Cell *c, int y, int x, int h, int w)
+{
+    attr_t attributes = theme_cell(&s->theme, c->ground, INK_MARK);
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++) {
+            bool edge = w < 5 ? !c->man[0] && j == w / 2 : j == 0 || j == w - 1;
+            mvaddch(y + i, x + j, (chtype)(needs_shade(s, sq) && edge ? ':' : ' ') | attributes);
+        }
+}
+
+static void draw_cell(const Screen *s, Square sq, const Cell *c, int y, int x, int h, int w)
+{
+    int middle_y = y + h / 2, middle_x = x + w / 2;
+    attr_t mark = theme_cell(&s->theme, c->ground, INK_MARK);
+    draw_shade(s, sq, c, y, x, h, w);
+    if (c->left != ' ')
+        mvaddch(middle_y, middle_x - 1, (chtype)c->left | mark);
+    if (c->right != ' ' && w > 2)
+        mvaddch(middle_y, middle_x + 1, (chtype)c->right | mark);
+    if (c->man[0]) {
+        attrset(theme_cell(&s->theme, c->ground, c->ink));
+        mvaddstr(middle_y, middle_x, c->man);
+        attrset(A_NORMAL);
+    }
+}
+
+/* Lines between ranks that belong to both: the upper half to the one, the lower half to the other. */
+static void draw_halves(const Screen *s, Cell cells[8][8])
+{
+    const Layout *l = &s->layout;
+    for (int edge = 0; edge <= 8; edge++)
+        for (int column = 0; column < 8; column++) {
+            Ground upper = edge > 0 ? cells[edge - 1][column].ground : GROUND_NONE;
+            Ground lower = edge < 8 ? cells[edge][column].ground : GROUND_NONE;
+            /* The terminal's own colour can be a background only. */
+            bool turned = upper == GROUND_NONE;
+            attrset(turned ? theme_halves(lower, upper) : theme_halves(upper, lower));
+            for (int i = 0; i < l->pitch_x; i++)
+                mvaddstr(l->board_y + edge * 2, l->board_x + column * l->pitch_x + i,
+                         turned ? "▄" : "▀");
+        }
+    attrset(A_NORMAL);
+}
+
+static void draw_grid(const Screen *s)
+{
+    const Layout *l = &s->layout;
+    bool ascii = s->setup->ascii;
+    attrset(theme_tone(&s->theme, TONE_DIM));
+    for (int i = 0; i <= 8; i++) {
+        mvhline(l->board_y + i * l->pitch_y, l->board_x, ascii ? '-' : ACS_HLINE, l->board_w);
+        mvvline(l->board_y, l->board_x + i * l->pitch_x, ascii ? '|' : ACS_VLINE, l->board_h);
+    }
+    for (int i = 0; i <= 8; i++)
+        for (int j = 0; j <= 8; j++) {
+            chtype corners[3][3] = {{ACS_ULCORNER, ACS_TTEE, ACS_URCORNER},
+                                    {ACS_LTEE, ACS_PLUS, ACS_RTEE},
+                                    {ACS_LLCORNER, ACS_BTEE, ACS_LRCORNER}};
+            chtype c = corners[i == 0 ? 0 : i == 8 ? 2 : 1][j == 0 ? 0 : j == 8 ? 2 : 1];
+            mvaddch(l->board_y + i * l->pitch_y, l->board_x + j * l->pitch_x, ascii ? '+' : c);
+        }
+    attrset(A_NORMAL);
+}
+
+static void draw_labels(const Screen *s)
+{
+    const Layout *l = &s->layout;
+    attrset(theme_tone(&s->theme, TONE_DIM));
+    for (int i = 0; i < 8; i++) {
+        int y, x, h, w;
+        layout_square(l, i, i, &y, &x, &h, &w);
+        Square sq = square_at(s, i, i);
+        mvaddch(y + h / 2, l->board_x - 2, (chtype)('1' + square_rank(sq)));
+        mvaddch(l->board_y + l->board_h, x + w / 2, (chtype)('a' + square_file(sq)));
+    }
+    attrset(A_NORMAL);
+}
+
+void board_draw(const Screen *s, const Position *p, Move last)
+{
+    Cell cells[8][8];
+    Marks m = {.cursor = s->shows_cursor ? s->cursor : SQ_NONE, .check = SQ_NONE};
+    m.targets = board_targets(s, p, &m.from);
+    if (last != MOVE_NONE) {
+        Position before = *p;
+        before.side = color_other(p->side);
+        m.last = bb_of(move_from(last)) | bb_of(goal_of(&before, last));
+    }
+    if (pos_in_check(p))
+        m.check = pos_king(p, p->side);
+    if (s->layout.style == BOARD_GRID)
+        draw_grid(s);
+    for (int row = 0; row < 8; row++)
+        for (int column = 0; column < 8; column++) {
+            int y, x, h, w;
+            Square sq = square_at(s, row, column);
+            cells[row][column] = cell_for(s, p, &m, sq);
+            layout_square(&s->layout, row, column, &y, &x, &h, &w);
+            draw_cell(s, sq, &cells[row][column], y, x, h, w);
+        }
+    if (s->layout.style == BOARD_HALF)
+        draw_halves(s, cells);
+    draw_labels(s);
+}

@@ -1,0 +1,271 @@
+/* What can be done, by word, by key and in the menu: one row each. */
+#include "term/screen_int.h"
+#include "term/words.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+enum { CTRL = 0x1f };
+
+static void say_trouble(Screen *s, const Message *why)
+{
+    screen_say(s, true, "%s", why->text);
+}
+
+static void wake_screen(void *user)
+{
+    Screen *s = user;
+    if (write(s->wake[1], "w", 1) < 0)
+        return; /* a full pipe wakes as well */
+}
+
+static bool has_advisor(Screen *s)
+{
+    Message why;
+    if (!s->advisor && advisor_open(&s->advisor, wake_screen, s, &why) != STATUS_OK)
+        say_trouble(s, &why);
+    return s->advisor != NULL;
+}
+
+void screen_watch(Screen *s)
+{
+    Position p;
+    screen_shown(s, &p);
+    bool over = s->looking_at < 0 && table_is_over(s->table);
+    if (!s->analysing || !s->advisor || s->analysed == p.st.key)
+        return;
+    s->analysed = p.st.key;
+    if (over)
+        advisor_rest(s->advisor);
+    else
+        advisor_watch(s->advisor, &p, SCREEN_LINES);
+}
+
+/* -- The commands -- */
+
+static void do_menu(Screen *s, Span rest)
+{
+    (void)rest;
+    s->mode = MODE_MENU;
+    s->menu_row = 0;
+}
+
+static void do_take_back(Screen *s, Span rest)
+{
+    (void)rest;
+    Message why;
+    if (table_take_back(s->table, &why) != STATUS_OK)
+        say_trouble(s, &why);
+    else
+        screen_say(s, false, "Taken back.");
+    s->chosen = SQ_NONE;
+    s->idea = MOVE_NONE;
+    s->looking_at = -1;
+}
+
+static void do_hint(Screen *s, Span rest)
+{
+    (void)rest;
+    Text t;
+    if (!table_human_to_move(s->table)) {
+        screen_say(s, true, "It is not your move.");
+        return;
+    }
+    if (!has_advisor(s))
+        return;
+    const Position *p = table_position(s->table);
+    s->looking_at = -1;
+    s->chosen = SQ_NONE;
+    s->idea = advisor_hint(s->advisor, p);
+    s->analysed = 0;
+    if (s->idea == MOVE_NONE)
+        return;
+    text_init(&t);
+    words_move(p, s->idea, &t);
+    screen_say(s, false, "An idea: %s.", t.at);
+    text_free(&t);
+}
+
+static void do_analysis(Screen *s, Span rest)
+{
+    (void)rest;
+    s->analysing = !s->analysing && has_advisor(s);
+    s->analysed = 0;
+    if (!s->analysing && s->advisor)
+        advisor_rest(s->advisor);
+    if (s->analysing && !s->layout.panel_h)
+        screen_say(s, false, "Lines need a larger window.");
+}
+
+static void do_flip(Screen *s, Span rest)
+{
+    (void)rest;
+    s->bottom = color_other(s->bottom);
+}
+
+static void do_new(Screen *s, Span rest)
+{
+    Color c = span_is_ignoring_case(span_trim(rest), "black") ? BLACK : WHITE;
+    if (span_trim(rest).len && !table_is_human(s->table, c) &&
+        table_is_human(s->table, color_other(c)))
+        table_swap_seats(s->table);
+    table_new_game(s->table, NULL);
+    screen_begin_game(s);
+    screen_say(s, false, "A new game.");
+}
+
+static void seat_player(Screen *s, Color c, Span words)
+{
+    SeatSpec spec;
+    Message why;
+    char title[SEAT_NAME_SIZE];
+    if (seat_read(words, &spec, &why) != STATUS_OK ||
+        table_set_seat(s->table, c, &spec, &why) != STATUS_OK) {
+        say_trouble(s, &why);
+        return;
+    }
+    seat_title(&spec, title);
+    screen_say(s, false, "%s is played by %s now.", words_color(c), title);
+}
+
+static void do_opponent(Screen *s, Span rest)
+{
+    if (span_trim(rest).len)
+        seat_player(s, table_is_human(s->table, WHITE) ? BLACK : WHITE, rest);
+    else
+        chooser_open(s);
+}
+
+static void do_white(Screen *s, Span rest)
+{
+    seat_player(s, WHITE, rest);
+}
+
+static void do_black(Screen *s, Span rest)
+{
+    seat_player(s, BLACK, rest);
+}
+
+static void do_level(Screen *s, Span rest)
+{
+    int64_t level;
+    if (!span_to_int64(span_trim(rest), 1, SEAT_LEVELS, &level)) {
+        screen_say(s, true, "Levels go from 1 to %d: level 5.", SEAT_LEVELS);
+        return;
+    }
+    table_set_level(s->table, (int)level);
+    screen_say(s, false, "Level %d: %s.", (int)level, seat_level_words((int)level));
+}
+
+static void do_draw(Screen *s, Span rest)
+{
+    (void)rest;
+    Message why;
+    if (table_offer_draw(s->table, &why) != STATUS_OK)
+        say_trouble(s, &why);
+}
+
+static void do_resign(Screen *s, Span rest)
+{
+    (void)rest;
+    if (table_is_over(s->table))
+        screen_say(s, true, "The game is over.");
+    else
+        s->mode = MODE_RESIGN;
+}
+
+static void do_stop(Screen *s, Span rest)
+{
+    (void)rest;
+    table_hurry(s->table);
+}
+
+static void do_save(Screen *s, Span rest)
+{
+    char named[TABLE_PATH_SIZE];
+    Message why;
+    if (table_save_copy(s->table, span_trim(rest), named, &why) == STATUS_OK)
+        screen_say(s, false, "Saved in %.200s", named);
+    else
+        say_trouble(s, &why);
+}
+
+static void do_quit(Screen *s, Span rest)
+{
+    (void)rest;
+    s->quit = true;
+}
+
+typedef struct ScreenCommand {
+    const char *word, *help; /* help NULL: another word, not in the menu */
+    int key;                 /* 0: none */
+    const char *key_name;
+    void (*run)(Screen *s, Span rest);
+} ScreenCommand;
+
+static const ScreenCommand screen_commands[] = {
+    {"undo", "take your last move back", CTRL & 'T', "Ctrl-T", do_take_back},
+    {"hint", "an idea for your move", CTRL & 'G', "Ctrl-G", do_hint},
+    {"lines", "analysis on or off", CTRL & 'A', "Ctrl-A", do_analysis},
+    {"flip", "turn the board", CTRL & 'F', "Ctrl-F", do_flip},
+    {"new", "a new game (new black: your side)", CTRL & 'N', "Ctrl-N", do_new},
+    {"opponent", "choose an opponent and a level", CTRL & 'O', "Ctrl-O", do_opponent},
+    {"draw", "offer a draw, or agree to one", CTRL & 'D', "Ctrl-D", do_draw},
+    {"resign", "give the game up", CTRL & 'R', "Ctrl-R", do_resign},
+    {"stop", "hurry a program that thinks", CTRL & 'X', "Ctrl-X", do_stop},
+    {"save", "save a copy (save FILE)", CTRL & 'W', "Ctrl-W", do_save},
+    {"quit", "leave; the game is kept", CTRL & 'C', "Ctrl-C", do_quit},
+    {"help", NULL, '?', "?", do_menu},
+    {"menu", NULL, KEY_F(1), "F1", do_menu},
+    {"takeback", NULL, 0, "", do_take_back},
+    {"analyse", NULL, 0, "", do_analysis},
+    {"white", NULL, 0, "", do_white},
+    {"black", NULL, 0, "", do_black},
+    {"level", NULL, 0, "", do_level},
+    {"exit", NULL, CTRL & 'Q', "", do_quit},
+};
+
+enum { ALL_COUNT = sizeof screen_commands / sizeof *screen_commands };
+
+int command_count(void)
+{
+    int count = 0;
+    while (count < ALL_COUNT && screen_commands[count].help)
+        count++;
+    return count;
+}
+
+void command_label(int i, char key[16], const char **word, const char **help)
+{
+    snprintf(key, 16, "%s", screen_commands[i].key_name);
+    *word = screen_commands[i].word;
+    *help = screen_commands[i].help;
+}
+
+void command_run(Screen *s, int i)
+{
+    screen_commands[i].run(s, (Span){"", 0});
+}
+
+bool command_word(Screen *s, Span text)
+{
+    Span word;
+    if (!span_next_word(&text, &word))
+        return false;
+    for (int i = 0; i < ALL_COUNT; i++)
+        if (span_is_ignoring_case(word, screen_commands[i].word)) {
+            screen_commands[i].run(s, text);
+            return true;
+        }
+    return false;
+}
+
+bool command_key(Screen *s, int key)
+{
+    for (int i = 0; i < ALL_COUNT; i++)
+        if (screen_commands[i].key == key) {
+            command_run(s, i);
+            return true;
+        }
+    return false;
+}

@@ -1,0 +1,138 @@
+/* What the files of the full-screen board share. Only compiled where ncurses is. */
+#ifndef TERM_SCREEN_INT_H
+#define TERM_SCREEN_INT_H
+
+#include "notation/opening.h"
+#include "term/advisor.h"
+#include "term/screen.h"
+
+#include <ncurses.h>
+
+/* -- How it looks (screen_theme.c) -- */
+
+/* What a square lies on. */
+typedef enum Ground {
+    GROUND_NONE,
+    GROUND_LIGHT,
+    GROUND_DARK,
+    GROUND_LIGHT_LAST, /* of the last move */
+    GROUND_DARK_LAST,
+    GROUND_CHECK,
+    GROUND_CHOSEN,
+    GROUND_COUNT
+} Ground;
+
+typedef enum Ink { INK_WHITE, INK_BLACK, INK_MARK, INK_COUNT } Ink;
+
+typedef enum Tone { TONE_PLAIN, TONE_DIM, TONE_STRONG, TONE_ALERT, TONE_COUNT } Tone;
+
+typedef struct Theme {
+    ScreenTheme kind;
+    bool figures; /* chess figures, not letters */
+    bool utf8;    /* text beyond ASCII can be shown */
+    bool halves;  /* half blocks with two colours in one cell */
+} Theme;
+
+/* After start_color: makes the pairs. */
+void theme_begin(Theme *theme, const ScreenSetup *setup);
+attr_t theme_cell(const Theme *theme, Ground ground, Ink ink);
+attr_t theme_halves(Ground upper, Ground lower);
+attr_t theme_tone(const Theme *theme, Tone tone);
+const char *theme_piece(const Theme *theme, Piece piece); /* one column wide */
+
+/* -- Where things are (screen_layout.c) -- */
+
+typedef enum BoardStyle {
+    BOARD_FLAT, /* squares side by side */
+    BOARD_GRID, /* lines between them */
+    BOARD_HALF  /* two lines a rank, shared by half blocks: the men stand in the middle */
+} BoardStyle;
+
+typedef struct Layout {
+    bool fits;
+    BoardStyle style;
+    int pitch_x, pitch_y; /* from square to square */
+    int board_y, board_x, board_h, board_w;
+    int panel_y, panel_x, panel_h, panel_w; /* h 0: there is none */
+    int status_y, status_h;                 /* one or two lines at the bottom */
+} Layout;
+
+void layout_find(Layout *l, const Theme *theme, int lines, int columns);
+
+/* The inside of a square in row and column as shown, from the upper left. */
+void layout_square(const Layout *l, int row, int column, int *y, int *x, int *h, int *w);
+
+/* The row and column under a place of the screen; false beside the board. */
+bool layout_find_square(const Layout *l, int y, int x, int *row, int *column);
+
+/* -- The screen -- */
+
+typedef enum Mode { MODE_PLAY, MODE_PROMOTION, MODE_RESIGN, MODE_MENU, MODE_CHOOSER } Mode;
+
+enum { TYPED_SIZE = 128, MESSAGE_SIZE = 320, CHOOSER_STEP = 100, SCREEN_LINES = 3 };
+
+typedef struct Screen {
+    const ScreenSetup *setup;
+    Table *table;
+    Advisor *advisor; /* made when first asked */
+    Openings *openings;
+    Theme theme;
+    Layout layout;
+    int wake[2]; /* a pipe: read end, write end */
+    Mode mode;
+    Color bottom;      /* whose side is nearer */
+    Square cursor;     /* where the arrow keys are */
+    bool shows_cursor; /* they were used last */
+    Square chosen;     /* the man to move; SQ_NONE */
+    Move promotion;    /* in MODE_PROMOTION: to a queen */
+    Move idea;         /* the hint for this position; MOVE_NONE */
+    int looking_at;    /* plies from the start, -1: the present */
+    char typed[TYPED_SIZE];
+    char message[MESSAGE_SIZE];
+    bool alert;     /* the message is a refusal */
+    bool analysing; /* the pane is open */
+    Key analysed;   /* what the advisor looks at now */
+    int menu_row;   /* in the menu or the chooser */
+    int chooser_elo;
+    Color chooser_side; /* the person's */
+    bool quit;
+} Screen;
+
+void screen_say(Screen *s, bool alert, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Text of at most `width` columns, what the terminal cannot show as '?'. Returns the columns used. */
+int screen_put(const Screen *s, int y, int x, int width, attr_t attributes, const char *text);
+
+/* The position that is shown, and the move that led to it. */
+Move screen_shown(const Screen *s, Position *out);
+
+/* Drawing: everything anew; ncurses sends what has changed. */
+void screen_draw(Screen *s);
+void board_draw(const Screen *s, const Position *p, Move last);
+void panel_draw(const Screen *s, const Position *p);
+void status_draw(const Screen *s);
+void menu_draw(const Screen *s);
+void chooser_draw(const Screen *s);
+
+/* Squares the chosen man, or the move being typed, can go to. */
+Bitboard board_targets(const Screen *s, const Position *p, Square *from);
+
+/* Input. */
+void keys_take(Screen *s, int key);
+void menu_take(Screen *s, int key);
+void chooser_open(Screen *s);
+void chooser_take(Screen *s, int key);
+
+/* Commands: by the word typed (false: there is none of that name), or by key. */
+bool command_word(Screen *s, Span text);
+bool command_key(Screen *s, int key);
+int command_count(void);
+void command_label(int i, char key[16], const char **word, const char **help);
+void command_run(Screen *s, int i);
+
+/* The program's seat changed, a game began: looks from the person's side, forgets choices. */
+void screen_begin_game(Screen *s);
+void screen_watch(Screen *s); /* the advisor looks at what is shown, while the pane is open */
+
+#endif

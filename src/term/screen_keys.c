@@ -1,0 +1,264 @@
+/* Keys and mouse: what they mean for the board and the line that is typed. */
+#include "term/entry.h"
+#include "term/screen_int.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ESCAPE = 27, CTRL = 0x1f, PAGE_PLIES = 2 };
+
+/* -- Moves -- */
+
+static void forget_choice(Screen *s)
+{
+    s->chosen = SQ_NONE;
+    s->idea = MOVE_NONE;
+    s->promotion = MOVE_NONE;
+    s->typed[0] = '\0';
+}
+
+static void play(Screen *s, Move m)
+{
+    Message why;
+    forget_choice(s);
+    s->looking_at = -1;
+    if (table_play(s->table, m, &why) != STATUS_OK)
+        screen_say(s, true, "%s", why.text);
+}
+
+static void take_entry(Screen *s, EntryKind kind, Move m, const Message *why)
+{
+    if (kind == ENTRY_MOVE) {
+        play(s, m);
+    } else if (kind == ENTRY_PROMOTION) {
+        forget_choice(s);
+        s->promotion = m;
+        s->mode = MODE_PROMOTION;
+    } else {
+        screen_say(s, true, "%s", why->text);
+    }
+}
+
+static bool is_own_man(const Screen *s, Square sq)
+{
+    const Position *p = table_position(s->table);
+    return p->board[sq] != NO_PIECE && piece_color(p->board[sq]) == p->side;
+}
+
+/* Takes a man up, or puts it down. */
+static void touch(Screen *s, Square sq)
+{
+    Move m;
+    Message why;
+    if (s->looking_at >= 0)
+        s->looking_at = -1;
+    if (!table_human_to_move(s->table)) {
+        screen_say(s, true, table_is_over(s->table) ? "The game is over." : "It is not your move.");
+        return;
+    }
+    if (s->chosen != SQ_NONE && s->chosen != sq) {
+        EntryKind kind = entry_between(table_position(s->table), s->chosen, sq, &m);
+        if (kind != ENTRY_NOTHING || !is_own_man(s, sq)) {
+            status_fail(&why, STATUS_INVALID, "That man cannot go there.");
+            s->chosen = kind == ENTRY_NOTHING ? s->chosen : SQ_NONE;
+            take_entry(s, kind, m, &why);
+            return;
+        }
+    }
+    s->idea = MOVE_NONE;
+    s->chosen = s->chosen == sq || !is_own_man(s, sq) ? SQ_NONE : sq;
+}
+
+static void submit(Screen *s)
+{
+    char text[TYPED_SIZE];
+    Move m = MOVE_NONE;
+    Message why = {""};
+    memcpy(text, s->typed, sizeof text);
+    s->typed[0] = '\0';
+    s->shows_cursor = false;
+    if (command_word(s, span_of(text)))
+        return;
+    if (!table_human_to_move(s->table)) {
+        screen_say(s, true, table_is_over(s->table) ? "The game is over." : "It is not your move.");
+        return;
+    }
+    EntryKind kind = entry_read(table_position(s->table), span_of(text), &m, &why);
+    take_entry(s, kind, m, &why);
+}
+
+/* -- Keys -- */
+
+static void move_cursor(Screen *s, int key)
+{
+    int turn = s->bottom == WHITE ? 1 : -1;
+    int file = square_file(s->cursor), rank = square_rank(s->cursor);
+    if (s->shows_cursor) {
+        file += turn * ((key == KEY_RIGHT) - (key == KEY_LEFT));
+        rank += turn * ((key == KEY_UP) - (key == KEY_DOWN));
+    }
+    s->shows_cursor = true;
+    if (file >= 0 && file < 8 && rank >= 0 && rank < 8)
+        s->cursor = square_make(file, rank);
+}
+
+static void look(Screen *s, int key)
+{
+    int plies = table_plies(s->table);
+    int at = s->looking_at < 0 ? plies : s->looking_at;
+    at = key == KEY_HOME ? 0 : key == KEY_END ? plies : at + (key == KEY_NPAGE ? 1 : -1);
+    s->looking_at = at >= plies ? -1 : at < 0 ? 0 : at;
+    s->chosen = SQ_NONE;
+    s->idea = MOVE_NONE;
+}
+
+static void type(Screen *s, int key)
+{
+    size_t len = strlen(s->typed);
+    if (key == KEY_BACKSPACE || key == 127 || key == '\b') {
+        if (len)
+            s->typed[len - 1] = '\0';
+    } else if (key == (CTRL & 'U')) {
+        s->typed[0] = '\0';
+    } else if (len + 1 < sizeof s->typed) {
+        s->typed[len] = (char)key;
+        s->typed[len + 1] = '\0';
+    }
+    s->chosen = SQ_NONE;
+    s->idea = MOVE_NONE;
+    s->shows_cursor = false;
+}
+
+static void enter(Screen *s)
+{
+    if (s->typed[0])
+        submit(s);
+    else if (s->shows_cursor)
+        touch(s, s->cursor);
+}
+
+/* A stop from the keyboard: the terminal belongs to the shell until we are back. */
+static void suspend(void)
+{
+    def_prog_mode();
+    endwin();
+    kill(getpid(), SIGTSTP);
+    reset_prog_mode();
+    refresh();
+}
+
+static void take_mouse(Screen *s)
+{
+    MEVENT event;
+    int row, column;
+    if (getmouse(&event) != OK)
+        return;
+    if (event.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) {
+        look(s, event.bstate & BUTTON4_PRESSED ? KEY_PPAGE : KEY_NPAGE);
+        return;
+    }
+    if (!layout_find_square(&s->layout, event.y, event.x, &row, &column))
+        return;
+    Square sq = s->bottom == WHITE ? square_make(column, 7 - row) : square_make(7 - column, row);
+    s->shows_cursor = false;
+    s->cursor = sq;
+    bool pressed = event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED);
+    bool dropped = event.bstate & BUTTON1_RELEASED && s->chosen != SQ_NONE && s->chosen != sq;
+    if (pressed || dropped)
+        touch(s, sq);
+}
+
+static void take_board_key(Screen *s, int key)
+{
+    switch (key) {
+    case KEY_LEFT:
+    case KEY_RIGHT:
+    case KEY_UP:
+    case KEY_DOWN:
+        move_cursor(s, key);
+        break;
+    case KEY_HOME:
+    case KEY_END:
+    case KEY_PPAGE:
+    case KEY_NPAGE:
+        look(s, key);
+        break;
+    case '\n':
+    case '\r':
+    case KEY_ENTER:
+        enter(s);
+        break;
+    case ESCAPE:
+        forget_choice(s);
+        s->looking_at = -1;
+        break;
+    case CTRL & 'L':
+        clearok(curscr, TRUE);
+        break;
+    case CTRL & 'Z':
+        suspend();
+        break;
+    case KEY_MOUSE:
+        take_mouse(s);
+        break;
+    default:
+        if (key == ' ' && !s->typed[0])
+            enter(s);
+        else if ((key >= ' ' && key < 127 && key != '?') || key == KEY_BACKSPACE || key == 127 ||
+                 key == '\b' || key == (CTRL & 'U'))
+            type(s, key);
+        else
+            command_key(s, key);
+    }
+}
+
+/* -- Questions -- */
+
+static void take_promotion(Screen *s, int key)
+{
+    char letter = key == '\n' || key == '\r' || key == KEY_ENTER ? 'q' : (char)key;
+    Move m = key < 256 ? entry_promotion(s->promotion, (Span){&letter, 1}) : MOVE_NONE;
+    if (m == MOVE_NONE && key != ESCAPE && key != (CTRL & 'C'))
+        return;
+    s->mode = MODE_PLAY;
+    if (m != MOVE_NONE)
+        play(s, m);
+    else
+        forget_choice(s);
+}
+
+static void take_resignation(Screen *s, int key)
+{
+    Message why;
+    if (key == KEY_MOUSE)
+        return;
+    s->mode = MODE_PLAY;
+    if ((key == 'y' || key == 'Y') && table_resign(s->table, &why) != STATUS_OK)
+        screen_say(s, true, "%s", why.text);
+}
+
+void keys_take(Screen *s, int key)
+{
+    if (key == KEY_RESIZE)
+        return;
+    s->message[0] = '\0';
+    s->alert = false;
+    switch (s->mode) {
+    case MODE_MENU:
+        menu_take(s, key);
+        break;
+    case MODE_CHOOSER:
+        chooser_take(s, key);
+        break;
+    case MODE_PROMOTION:
+        take_promotion(s, key);
+        break;
+    case MODE_RESIGN:
+        take_resignation(s, key);
+        break;
+    case MODE_PLAY:
+        take_board_key(s, key);
+        break;
+    }
+}

@@ -1,0 +1,226 @@
+/* What lies over the board for a while: the menu with its keys, and the choice of an opponent. */
+#include "gallery/opponent.h"
+#include "term/screen_int.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    BOX_WIDTH = 62,
+    BOX_EDGE = 2,
+    CHOOSER_FOOT = 3,
+    ROOM = 128,
+    KEY_ENTER_RAW = '\n',
+    KEY_ESCAPE = 27
+};
+
+/* -- A box in the middle, with a list that scrolls -- */
+
+typedef struct Box {
+    int y, x, h, w;
+} Box;
+
+static Box box_open(const Screen *s, int rows, const char *title)
+{
+    Box b;
+    b.h = rows + 2 < LINES ? rows + 2 : LINES;
+    b.w = BOX_WIDTH < COLS ? BOX_WIDTH : COLS;
+    b.y = (LINES - b.h) / 2;
+    b.x = (COLS - b.w) / 2;
+    bool ascii = s->setup->ascii;
+    attrset(theme_tone(&s->theme, TONE_DIM));
+    for (int i = 0; i < b.h; i++)
+        mvhline(b.y + i, b.x, ' ', b.w);
+    mvhline(b.y, b.x, ascii ? '-' : ACS_HLINE, b.w);
+    mvhline(b.y + b.h - 1, b.x, ascii ? '-' : ACS_HLINE, b.w);
+    mvvline(b.y, b.x, ascii ? '|' : ACS_VLINE, b.h);
+    mvvline(b.y, b.x + b.w - 1, ascii ? '|' : ACS_VLINE, b.h);
+    mvaddch(b.y, b.x, ascii ? '+' : ACS_ULCORNER);
+    mvaddch(b.y, b.x + b.w - 1, ascii ? '+' : ACS_URCORNER);
+    mvaddch(b.y + b.h - 1, b.x, ascii ? '+' : ACS_LLCORNER);
+    mvaddch(b.y + b.h - 1, b.x + b.w - 1, ascii ? '+' : ACS_LRCORNER);
+    attrset(A_NORMAL);
+    screen_put(s, b.y, b.x + 2, b.w - 4, theme_tone(&s->theme, TONE_STRONG), title);
+    return b;
+}
+
+/* Row i of a list in which `chosen` is marked; those that do not fit above `foot` lines scroll. */
+static void box_row(const Screen *s, const Box *b, int foot, int i, const char *text)
+{
+    int room = b->h - 2 - foot;
+    int first = s->menu_row >= room ? s->menu_row - room + 1 : 0;
+    int row = i - first;
+    bool chosen = i == s->menu_row;
+    if (row < 0 || row >= room)
+        return;
+    char line[ROOM + 4];
+    snprintf(line, sizeof line, "%c %s", chosen ? '>' : ' ', text);
+    screen_put(s, b->y + 1 + row, b->x + BOX_EDGE, b->w - 2 * BOX_EDGE,
+               theme_tone(&s->theme, chosen ? TONE_STRONG : TONE_PLAIN), line);
+    if (chosen)
+        move(b->y + 1 + row, b->x + BOX_EDGE);
+}
+
+/* Line i of those at the bottom. */
+static void box_foot(const Screen *s, const Box *b, int foot, int i, const char *text)
+{
+    int y, x;
+    getyx(stdscr, y, x);
+    screen_put(s, b->y + b->h - 1 - foot + i, b->x + BOX_EDGE, b->w - 2 * BOX_EDGE,
+               theme_tone(&s->theme, TONE_DIM), text);
+    move(y, x); /* the cursor stays with the choice */
+}
+
+static int step_row(int row, int count, int key)
+{
+    if (key == KEY_UP)
+        return row > 0 ? row - 1 : count - 1;
+    if (key == KEY_DOWN)
+        return row + 1 < count ? row + 1 : 0;
+    if (key == KEY_HOME || key == KEY_PPAGE)
+        return 0;
+    if (key == KEY_END || key == KEY_NPAGE)
+        return count - 1;
+    return row;
+}
+
+static bool is_enter(int key)
+{
+    return key == KEY_ENTER_RAW || key == '\r' || key == KEY_ENTER || key == ' ';
+}
+
+/* -- The menu -- */
+
+static const char *const menu_words[] = {
+    "Type a move (e4, Nf3, O-O, g1f3) and Enter.",
+    "Or: arrow keys, Enter takes a man and puts it down.",
+    "Or: click, or drag with the mouse.",
+    "PgUp, PgDn: look back in the game. Esc: never mind.",
+};
+
+enum { MENU_WORDS = sizeof menu_words / sizeof *menu_words };
+
+void menu_draw(const Screen *s)
+{
+    int count = command_count();
+    int foot = LINES >= count + MENU_WORDS + 2 ? MENU_WORDS : 0;
+    Box b = box_open(s, count + foot + 1, " Castellan ");
+    for (int i = 0; i < count; i++) {
+        char key[16], line[ROOM];
+        const char *word, *help;
+        command_label(i, key, &word, &help);
+        snprintf(line, sizeof line, "%-7s %-9s %s", key, word, help);
+        box_row(s, &b, foot, i, line);
+    }
+    for (int i = 0; i < foot; i++)
+        box_foot(s, &b, foot, i, menu_words[i]);
+}
+
+void menu_take(Screen *s, int key)
+{
+    int row = s->menu_row;
+    s->menu_row = step_row(row, command_count(), key);
+    if (s->menu_row != row || key == KEY_RESIZE)
+        return;
+    if (is_enter(key)) {
+        s->mode = MODE_PLAY;
+        command_run(s, row);
+    } else if (key == KEY_ESCAPE || key == '?' || key == 'q' || key == KEY_F(1)) {
+        s->mode = MODE_PLAY;
+    } else if (key < ' ' || key >= KEY_F0) {
+        s->mode = MODE_PLAY;
+        command_key(s, key);
+    }
+}
+
+/* -- The choice of an opponent -- */
+
+/* The gallery's rows, then a strength, then a person. */
+static int chooser_rows(void)
+{
+    return opponent_count() + 2;
+}
+
+void chooser_open(Screen *s)
+{
+    Color person =
+        table_is_human(s->table, BLACK) && !table_is_human(s->table, WHITE) ? BLACK : WHITE;
+    const SeatSpec *now = table_seat(s->table, color_other(person));
+    s->mode = MODE_CHOOSER;
+    s->chooser_side = person;
+    s->menu_row = now->human ? opponent_count() + 1 : now->elo ? opponent_count() : 0;
+    for (int i = 0; i < opponent_count() && !now->human && !now->elo; i++)
+        if (strcmp(opponent_at(i)->name, now->name) == 0)
+            s->menu_row = i;
+    if (now->elo)
+        s->chooser_elo = now->elo;
+}
+
+void chooser_draw(const Screen *s)
+{
+    int gallery = opponent_count();
+    char line[ROOM];
+    Box b = box_open(s, chooser_rows() + CHOOSER_FOOT + 1, " A new game against ");
+    for (int i = 0; i < gallery; i++) {
+        const OpponentRow *row = opponent_at(i);
+        char rating[16] = "";
+        if (row->rating != OPPONENT_UNRATED)
+            snprintf(rating, sizeof rating, "%d", row->rating);
+        snprintf(line, sizeof line, "%-24s %d  %s", row->title, row->year, rating);
+        box_row(s, &b, CHOOSER_FOOT, i, line);
+    }
+    snprintf(line, sizeof line, "Castellan at < %d >   (left, right)", s->chooser_elo);
+    box_row(s, &b, CHOOSER_FOOT, gallery, line);
+    box_row(s, &b, CHOOSER_FOOT, gallery + 1, "a person at this board");
+    if (s->menu_row <= gallery)
+        box_foot(s, &b, CHOOSER_FOOT, 0,
+                 s->menu_row < gallery ? opponent_at(s->menu_row)->style
+                                       : "Weak as people are, never at random.");
+    snprintf(line, sizeof line, "You play %s (Tab changes sides).",
+             s->chooser_side == WHITE ? "White" : "Black");
+    box_foot(s, &b, CHOOSER_FOOT, 1, line);
+    box_foot(s, &b, CHOOSER_FOOT, 2, "Enter begins, Esc goes back.");
+}
+
+static void begin_chosen(Screen *s)
+{
+    SeatSpec spec = seat_castellan(), person = seat_human();
+    Message why;
+    int gallery = opponent_count();
+    if (s->menu_row < gallery)
+        snprintf(spec.name, sizeof spec.name, "%s", opponent_at(s->menu_row)->name);
+    else if (s->menu_row == gallery)
+        spec.elo = s->chooser_elo;
+    else
+        spec = person;
+    spec.level = table_seat(s->table, WHITE)->level;
+    spec.seed = table_seat(s->table, WHITE)->seed;
+    s->mode = MODE_PLAY;
+    /* The game that is left keeps its players: the new one begins first. */
+    table_new_game(s->table, NULL);
+    if (table_set_seat(s->table, s->chooser_side, &person, &why) != STATUS_OK ||
+        table_set_seat(s->table, color_other(s->chooser_side), &spec, &why) != STATUS_OK)
+        screen_say(s, true, "%s", why.text);
+    else
+        screen_say(s, false, "A new game.");
+    screen_begin_game(s);
+}
+
+void chooser_take(Screen *s, int key)
+{
+    s->menu_row = step_row(s->menu_row, chooser_rows(), key);
+    if ((key == KEY_LEFT || key == KEY_RIGHT) && s->menu_row == opponent_count()) {
+        int elo = s->chooser_elo + (key == KEY_RIGHT ? CHOOSER_STEP : -CHOOSER_STEP);
+        s->chooser_elo = elo < SEAT_ELO_MIN   ? SEAT_ELO_MIN
+                         : elo > SEAT_ELO_MAX ? SEAT_ELO_MAX
+                                              : elo;
+    } else if (key == '\t' || key == 'c') {
+        s->chooser_side = color_other(s->chooser_side);
+    } else if (is_enter(key)) {
+        begin_chosen(s);
+    } else if (key == KEY_ESCAPE || key == 'q') {
+        s->mode = MODE_PLAY;
+    } else if (key == ('C' & 0x1f)) {
+        s->quit = true;
+    }
+}

@@ -1,0 +1,251 @@
+/* Beside the board: players, clocks, what was taken, the opening, the moves, the analysis; and the lines at
+ * the bottom. */
+#include "chess/san.h"
+#include "term/screen_int.h"
+#include "term/words.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOVE_COLUMN = 10, NUMBER_COLUMN = 5, LINE_MOVES = 12 };
+
+typedef struct Pane {
+    int y, x, h, w;
+} Pane;
+
+static void put(const Screen *s, const Pane *p, int row, Tone tone, const char *text)
+{
+    if (row < p->h)
+        screen_put(s, p->y + row, p->x, p->w, theme_tone(&s->theme, tone), text);
+}
+
+static void rule(const Screen *s, const Pane *p, int row)
+{
+    attrset(theme_tone(&s->theme, TONE_DIM));
+    mvhline(p->y + row, p->x, s->setup->ascii ? '-' : ACS_HLINE, p->w);
+    attrset(A_NORMAL);
+}
+
+/* -- Players -- */
+
+static void draw_player(const Screen *s, const Pane *p, int row, Color c)
+{
+    char title[SEAT_NAME_SIZE], line[SEAT_NAME_SIZE + 32], face[WORDS_CLOCK_SIZE] = "";
+    bool to_move = !table_is_over(s->table) && table_position(s->table)->side == c;
+    Tone tone = to_move ? TONE_STRONG : TONE_PLAIN;
+    if (row >= p->h)
+        return;
+    seat_title(table_seat(s->table, c), title);
+    snprintf(line, sizeof line, "%c %s, %s%s", to_move ? '>' : ' ', title, words_color(c),
+             to_move && table_is_thinking(s->table) ? ", thinks" : "");
+    if (table_time(s->table).base_ms)
+        words_clock_face(table_clock(s->table, c), face);
+    int room = p->w - (int)strlen(face) - (face[0] ? 1 : 0);
+    screen_put(s, p->y + row, p->x, room, theme_tone(&s->theme, tone), line);
+    if (face[0])
+        screen_put(s, p->y + row, p->x + room + 1, p->w - room - 1, theme_tone(&s->theme, tone),
+                   face);
+}
+
+static int material(const Position *p, Color c)
+{
+    static const int worth[PIECE_TYPE_COUNT] = {1, 3, 3, 5, 9, 0};
+    int sum = 0;
+    for (int t = PAWN; t < KING; t++)
+        sum += worth[t] * bb_count(pos_pieces(p, c, (PieceType)t));
+    return sum;
+}
+
+/* What c has taken, and the lead. */
+static void draw_taken(const Screen *s, const Pane *p, int row, const Position *now, Color c)
+{
+    const Position *start = game_start(table_game(s->table));
+    Color other = color_other(c);
+    Text t;
+    text_init(&t);
+    text_add_str(&t, "  ");
+    for (int type = QUEEN; type >= PAWN; type--) {
+        int gone = bb_count(pos_pieces(start, other, (PieceType)type)) -
+                   bb_count(pos_pieces(now, other, (PieceType)type));
+        for (int i = 0; i < gone; i++)
+            text_add_str(&t, theme_piece(&s->theme, piece_make(other, (PieceType)type)));
+    }
+    int lead = material(now, c) - material(now, other);
+    if (lead > 0)
+        text_addf(&t, " +%d", lead);
+    put(s, p, row, TONE_DIM, t.at);
+    text_free(&t);
+}
+
+/* -- The game -- */
+
+static void draw_opening(const Screen *s, const Pane *p, int row)
+{
+    Text t;
+    text_init(&t);
+    words_opening(s->openings, s->table, &t);
+    put(s, p, row, TONE_DIM, t.at);
+    text_free(&t);
+}
+
+static void draw_move(const Screen *s, const Pane *p, int row, int column, int ply)
+{
+    Position before, after;
+    char san[SAN_SIZE], shown[SAN_SIZE + 2];
+    int present = table_plies(s->table);
+    bool here = ply == (s->looking_at < 0 ? present : s->looking_at);
+    table_at(s->table, ply - 1, &before);
+    san_write(&before, table_at(s->table, ply, &after), san);
+    /* Looking back is shown by a sign too. */
+    snprintf(shown, sizeof shown, "%s%s", here && s->looking_at >= 0 ? ">" : "", san);
+    screen_put(s, p->y + row, p->x + NUMBER_COLUMN + column * MOVE_COLUMN,
+               p->w - NUMBER_COLUMN - column * MOVE_COLUMN,
+               theme_tone(&s->theme, here ? TONE_STRONG : TONE_PLAIN), shown);
+}
+
+/* Two columns; scrolled so that the shown move is in sight. */
+static void draw_moves(const Screen *s, const Pane *p)
+{
+    const Position *start = game_start(table_game(s->table));
+    int offset = start->side == BLACK ? 1 : 0; /* an empty place before Black's first move */
+    int plies = table_plies(s->table);
+    int rows = (plies + offset + 1) / 2;
+    int shown = ((s->looking_at < 0 ? plies : s->looking_at) + offset + 1) / 2;
+    int first = rows > p->h ? rows - p->h : 0;
+    if (shown - 1 < first)
+        first = shown > 0 ? shown - 1 : 0;
+    for (int row = first; row < rows && row - first < p->h; row++) {
+        char number[16];
+        snprintf(number, sizeof number, "%3" PRIu32 ".", start->game_ply / 2 + 1 + (uint32_t)row);
+        put(s, p, row - first, TONE_DIM, number);
+        for (int column = 0; column < 2; column++) {
+            int ply = row * 2 + column + 1 - offset;
+            if (ply >= 1 && ply <= plies)
+                draw_move(s, p, row - first, column, ply);
+        }
+    }
+}
+
+static void draw_analysis(const Screen *s, const Pane *p, const Position *now)
+{
+    AdvisorLine lines[ADVISOR_LINES];
+    int count = s->advisor ? advisor_lines(s->advisor, lines) : 0;
+    if (p->h < 1)
+        return;
+    char head[64];
+    snprintf(head, sizeof head, count ? "Analysis, depth %d" : "Analysis",
+             count ? lines[0].depth : 0);
+    put(s, p, 0, TONE_DIM, head);
+    for (int i = 0; i < count && i + 1 < p->h; i++) {
+        Text t;
+        text_init(&t);
+        advisor_write_score(&lines[i].score, now->side, &t);
+        text_add_str(&t, "  ");
+        advisor_write_pv(now, &lines[i], LINE_MOVES, &t);
+        put(s, p, i + 1, i == 0 ? TONE_PLAIN : TONE_DIM, t.at);
+        text_free(&t);
+    }
+}
+
+/* With room: the one player at the top, the other at the bottom, as they sit. */
+static void draw_tall(const Screen *s, const Pane *p, const Position *now)
+{
+    Color far = color_other(s->bottom);
+    int lines = s->analysing ? SCREEN_LINES + 2 : 0;
+    draw_player(s, p, 0, far);
+    draw_taken(s, p, 1, now, far);
+    rule(s, p, 2);
+    draw_opening(s, p, 3);
+    Pane moves = {p->y + 4, p->x, p->h - 7 - lines, p->w};
+    draw_moves(s, &moves);
+    if (lines) {
+        rule(s, p, p->h - 3 - lines);
+        Pane pane = {p->y + p->h - 2 - lines, p->x, lines - 1, p->w};
+        draw_analysis(s, &pane, now);
+    }
+    rule(s, p, p->h - 3);
+    draw_taken(s, p, p->h - 2, now, s->bottom);
+    draw_player(s, p, p->h - 1, s->bottom);
+}
+
+static void draw_short(const Screen *s, const Pane *p, const Position *now)
+{
+    int lines = s->analysing ? SCREEN_LINES + 1 : 0;
+    draw_player(s, p, 0, color_other(s->bottom));
+    draw_player(s, p, 1, s->bottom);
+    draw_opening(s, p, 2);
+    if (p->h - 3 - lines < 1)
+        lines = lines ? p->h - 3 : 0;
+    Pane moves = {p->y + 3, p->x, p->h - 3 - lines, p->w};
+    draw_moves(s, &moves);
+    Pane pane = {p->y + p->h - lines, p->x, lines, p->w};
+    if (lines)
+        draw_analysis(s, &pane, now);
+}
+
+void panel_draw(const Screen *s, const Position *p)
+{
+    enum { TALL = 13 };
+    const Layout *l = &s->layout;
+    Pane pane = {l->panel_y, l->panel_x, l->panel_h, l->panel_w};
+    if (pane.h >= TALL)
+        draw_tall(s, &pane, p);
+    else if (pane.h > 0)
+        draw_short(s, &pane, p);
+}
+
+/* -- The bottom -- */
+
+static void add_state(const Screen *s, Text *t)
+{
+    char face[WORDS_CLOCK_SIZE];
+    if (s->looking_at >= 0) {
+        text_addf(t, "Move %d of %d; End returns to the game.", s->looking_at,
+                  table_plies(s->table));
+        return;
+    }
+    words_state(s->table, t);
+    if (!s->layout.panel_h && table_time(s->table).base_ms) {
+        words_clock_face(table_clock(s->table, table_position(s->table)->side), face);
+        text_addf(t, " %s", face);
+    }
+}
+
+static void add_question(const Screen *s, Text *t)
+{
+    if (s->mode == MODE_PROMOTION)
+        text_add_str(t, s->layout.panel_h ? "The pawn becomes: Queen, Rook, Bishop, kNight?"
+                                          : "Queen R B or kNight?");
+    else if (s->mode == MODE_RESIGN)
+        text_add_str(t, "Resign? y or n");
+    else if (s->message[0])
+        text_add_str(t, s->message);
+    else
+        add_state(s, t);
+}
+
+void status_draw(const Screen *s)
+{
+    static const char hint[] = "? menu";
+    Text t;
+    int width = COLS - 1, y = s->layout.status_y, last = y + s->layout.status_h - 1;
+    text_init(&t);
+    add_question(s, &t);
+    bool typing = s->typed[0] != '\0';
+    if (s->layout.status_h > 1 || !typing)
+        screen_put(s, y, s->layout.status_h > 1 ? 1 : 0, width,
+                   theme_tone(&s->theme, s->alert ? TONE_ALERT : TONE_PLAIN), t.at);
+    text_free(&t);
+    if (s->layout.status_h > 1) {
+        screen_put(s, last, COLS - (int)sizeof hint, (int)sizeof hint,
+                   theme_tone(&s->theme, TONE_DIM), hint);
+        screen_put(s, last, 1, 2, theme_tone(&s->theme, TONE_STRONG), "> ");
+    } else if (typing) {
+        screen_put(s, last, 0, 2, theme_tone(&s->theme, TONE_STRONG), ">");
+    }
+    int x = s->layout.status_h > 1 ? 3 : typing ? 1 : width;
+    if (typing)
+        x += screen_put(s, last, x, width - x, theme_tone(&s->theme, TONE_PLAIN), s->typed);
+    move(last, x < COLS ? x : COLS - 1);
+}
