@@ -1,0 +1,203 @@
+#!/bin/bash
+# castellan play in a real terminal (tmux), on three kinds of it: a whole game with castling, en passant, promotion
+# and takeback, another window size in the middle, Ctrl-C, going on later, an opponent. Whatever is waited
+# for is text on the screen, never time.
+set -uo pipefail
+CASTELLAN=$(realpath "${CASTELLAN:-./castellan}")
+if ! command -v tmux >/dev/null; then
+    echo "skip terminal: tmux is not there"
+    exit 0
+fi
+work=$(mktemp -d)
+terminals=0
+# A server for each terminal: one that ends must not take the next one with it.
+mux() { tmux -S "$work/socket$terminals" -f /dev/null "$@"; }
+trap 'mux kill-server 2>/dev/null; rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export LC_ALL=C.UTF-8 XDG_DATA_HOME=$work/data
+unset NO_COLOR
+WAIT=40 # seconds at most, on a machine that is busy with other things
+why=''
+
+# open_terminal TERM WIDTH HEIGHT ARGUMENT...: a shell that plays and then tells how the terminal was left.
+open_terminal() {
+    local term=$1 width=$2 height=$3
+    shift 3
+    mux kill-server 2>/dev/null
+    terminals=$((terminals + 1))
+    rm -f before after
+    cat >shell <<END
+cd "$work"
+echo READY
+stty -a >before
+TERM=$term "$CASTELLAN" play $*
+echo "STATUS \$?"
+stty -a >after
+echo DONE
+exec sleep 600
+END
+    mux new-session -d -x "$width" -y "$height" -e TMPDIR="$work" bash shell
+}
+
+screen() { mux capture-pane -p 2>/dev/null; }
+
+# sees PATTERN: waits until the screen shows it.
+sees() {
+    local end=$((SECONDS + WAIT))
+    while ! screen | grep -qE -- "$1"; do
+        if [ $SECONDS -ge $end ]; then
+            why="no '$1' on: $(screen | grep . | head -c 1500)"
+            return 1
+        fi
+        sleep 0.05
+    done
+}
+
+keys() { mux send-keys "$@"; }
+
+# plays MOVE SHOWN: types a move and waits until the list of moves has it.
+plays() {
+    keys -l "$1"
+    keys Enter
+    sees "$2"
+}
+
+# The shell has its terminal back as it was: modes, cursor, mouse, the first screen.
+is_clean() {
+    sees '^DONE' && sees '^STATUS 0' || return 1
+    # A window of another size is none of the program's doing.
+    diff <(sed '1s/rows.*//' before) <(sed '1s/rows.*//' after) >modes ||
+        { why="other modes: $(cat modes)"; return 1; }
+    local left
+    left=$(mux display-message -p '#{alternate_on}#{mouse_any_flag}#{keypad_flag}#{keypad_cursor_flag}#{cursor_flag}')
+    [ "$left" = 00001 ] || { why="screen, mouse, keypad, keys, cursor are $left, not 00001"; return 1; }
+}
+
+# game_has TEXT: in the newest saved game, without line ends.
+newest() { find data -name '*.pgn' -printf '%f %p\n' | sort | tail -n 1 | cut -d' ' -f2; }
+game_has() {
+    local text
+    text=$(tr '\n' ' ' <"$(newest)")
+    [[ $text == *"$1"* ]] || { why="no '$1' in: $text"; return 1; }
+}
+
+result() { # STATUS NAME
+    if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2: $why"; fi
+    why=''
+}
+
+# Black takes en passant and promotes, White castles, takes a move back and mates.
+whole_game() {
+    open_terminal "$1" 80 24 --white human --black human && sees '\? menu' || return 1
+    plays e4 '1\. e4' && plays a5 '1\. e4 +a5' && plays Nf3 '2\. Nf3' && plays a4 '2\. Nf3 +a4' &&
+        plays b4 '3\. b4' && plays axb3 '3\. b4 +axb3' && plays Bc4 '4\. Bc4' || return 1
+    # The smallest window, and a move in it; then the old one, with everything there.
+    mux resize-window -x 20 -y 10
+    sees '^8 +[r♜]' && sees '^ +a b c d e f g h *$' || return 1
+    plays bxa2 'White to move' || return 1
+    mux resize-window -x 19 -y 9
+    sees '20x10' || return 1
+    mux resize-window -x 80 -y 24
+    sees '4\. Bc4 +bxa2' && sees '3\. b4 +axb3' && sees '\? menu' || return 1
+    plays O-O '5\. O-O' || return 1
+    keys -l axb1
+    keys Enter
+    sees 'The pawn becomes' || return 1
+    keys q
+    sees '5\. O-O +axb1=Q' && plays Rxb1 '6\. Rxb1' && plays f7f6 '6\. Rxb1 +f6' && plays d4 '7\. d4' || return 1
+    keys C-t
+    sees 'Taken back' && ! screen | grep -q '7\. d4' || { why=${why:-the move stays}; return 1; }
+    plays d4 '7\. d4' && plays g5 '7\. d4 +g5' && plays e5 '8\. e5' || return 1
+    plays undo 'Taken back' || return 1
+    plays Nxg5 '8\. Nxg5' && plays fxg5 '8\. Nxg5 +fxg5' && plays 'Qh5' 'Checkmate: White wins' || return 1
+    keys C-c
+    is_clean && sees '^Checkmate: White wins\. 1-0\.' && sees 'saved in' || return 1
+    game_has '1. e4 a5 2. Nf3 a4 3. b4 axb3 4. Bc4 bxa2 5. O-O axb1=Q 6. Rxb1 f6 7. d4 g5 8. Nxg5 fxg5 9. Qh5# 1-0' &&
+        game_has '[Result "1-0"]'
+}
+
+# Ctrl-C in the middle loses nothing; --resume goes on, in the same file.
+interrupted() {
+    open_terminal "$1" 80 24 --white human --black human --time 5+3 && sees '\? menu' || return 1
+    plays e4 '1\. e4' && plays e5 '1\. e4 +e5' || return 1
+    keys -l Nf
+    keys C-c
+    is_clean && sees 'resume' && game_has '1. e4' && game_has '[Result "*"]' || return 1
+    local file
+    file=$(newest)
+    open_terminal "$1" 80 24 --resume && sees '1\. e4 +e5' && plays Nf3 '2\. Nf3' || return 1
+    keys -l resign
+    keys Enter
+    sees 'Resign\?' || return 1
+    keys y
+    sees 'Black resigns: White wins' || return 1
+    keys -l quit
+    keys Enter
+    is_clean || return 1
+    [ "$(newest)" = "$file" ] || { why="another file: $(newest)"; return 1; }
+    game_has '2. Nf3' && game_has 'e5 {[%clk 0:05:0' && game_has '[Result "1-0"]' &&
+        game_has '[TimeControl "300+3"]'
+}
+
+for term in xterm-256color vt100 linux; do
+    whole_game $term
+    result $? "a whole game on $term"
+    interrupted $term
+    result $? "Ctrl-C and going on on $term"
+done
+
+# Arrow keys find e2 under the cursor; the mouse drags on xterm; figures are no letters there.
+hands() {
+    open_terminal xterm-256color 80 24 --white human --black human && sees '\? menu' || return 1
+    keys Up Enter
+    sees '\{.*\}|\[.*\]' || return 1
+    keys Up Up Enter
+    sees '1\. e4' || return 1
+    # Press and release in SGR's way: column 26 is the e-file, lines 5 and 9 are e7 and e5.
+    keys -l $'\e[<0;26;5M'
+    keys -l $'\e[<0;26;9m'
+    sees '1\. e4 +e5' || return 1
+    screen | grep -q '♟' || { why='no figures'; return 1; }
+    keys C-f
+    sees '^ *1 ' && screen | head -n 4 | grep -q '^ *1 ' || { why='not turned'; return 1; }
+    keys '?'
+    sees 'Ctrl-G' || return 1
+    keys Escape
+    keys C-g
+    sees 'An idea: ' || return 1
+    keys C-a
+    sees 'Analysis, depth' || return 1
+    local shell children
+    shell=$(mux display-message -p '#{pane_pid}')
+    read -r children <"/proc/$shell/task/$shell/children"
+    kill -TERM $children
+    is_clean
+}
+hands
+result $? "arrow keys, mouse, menu, hint, lines, SIGTERM"
+
+letters() {
+    open_terminal xterm-256color 60 24 --white human --black human --ascii --theme mono && sees '\? menu' || return 1
+    plays e4 '1\. e4' && ! screen | grep -qP '[^\x00-\x7f]' || { why="${why:-not only ASCII}"; return 1; }
+    keys C-c
+    is_clean
+}
+letters
+result $? "ASCII alone"
+
+opponent() {
+    open_terminal linux 80 24 --opponent mantis-random --seed 7 && sees '\? menu' || return 1
+    plays e4 'plays 1\.\.\. ' || return 1
+    keys C-o
+    sees 'A new game against' || return 1
+    keys End Enter
+    sees 'A new game\.' && plays d4 '1\. d4' && plays d5 '1\. d4 +d5' || return 1
+    keys C-c
+    is_clean
+}
+opponent
+result $? "an opponent, and the choice of another"
+
+# A terminal that can do nothing gets lines, and is told once.
+open_terminal dumb 80 24 && sees 'no full screen, in lines then' && keys -l quit && keys Enter && sees '^STATUS 0'
+result $? "a dumb terminal gets lines"
