@@ -53,8 +53,8 @@ typedef struct Layout {
     BoardStyle style;
     int pitch_x, pitch_y; /* from square to square */
     int board_y, board_x, board_h, board_w;
-    int panel_y, panel_x, panel_h, panel_w; /* h 0: there is none */
-    int status_y, status_h;                 /* one or two lines at the bottom */
+    int panel_y, panel_x, panel_h, panel_w;     /* h 0: there is none */
+    int status_y, status_x, status_h, status_w; /* one or two lines at the bottom */
 } Layout;
 
 void layout_find(Layout *l, const Theme *theme, int lines, int columns);

@@ -50,6 +50,25 @@ static bool has_room(const BoardSize *b, PanelPlace place, int lines, int column
     }
 }
 
+/* Board and panel side by side, in the middle of the window. */
+static void place_beside(Layout *l, int lines, int columns)
+{
+    int used_w = LABELS + MARGIN + l->board_w + GAP;
+    l->panel_w = columns - used_w < PANEL_MOST ? columns - used_w : PANEL_MOST;
+    int x = (columns - used_w - l->panel_w) / 2;
+    int used_h = l->board_h + 1 + l->status_h;
+    /* A line between board and status where there is one to spare. */
+    int between = used_h < lines ? 1 : 0;
+    int y = (lines - used_h - between) / 2;
+    l->board_y = l->panel_y = y;
+    l->panel_h = l->board_h;
+    l->board_x = x + LABELS + MARGIN;
+    l->panel_x = x + used_w;
+    l->status_y = y + l->board_h + 1 + between;
+    l->status_x = x;
+    l->status_w = used_w + l->panel_w;
+}
+
 static void place_all(Layout *l, const BoardSize *b, PanelPlace place, int lines, int columns)
 {
     *l = (Layout){.fits = true, .style = b->style, .pitch_x = b->x, .pitch_y = b->y};
@@ -58,17 +77,10 @@ static void place_all(Layout *l, const BoardSize *b, PanelPlace place, int lines
     l->board_x = LABELS;
     l->status_h = l->board_h + 1 + 2 <= lines ? 2 : 1;
     l->status_y = lines - l->status_h;
-    int room = lines - l->status_h - (l->board_h + 1);
+    l->status_w = columns;
     if (place == PANEL_RIGHT) {
-        l->board_x += MARGIN;
-        l->board_y = room > 1 ? 1 : 0;
-        l->panel_x = l->board_x + l->board_w + GAP;
-        l->panel_w = columns - l->panel_x < PANEL_MOST ? columns - l->panel_x : PANEL_MOST;
-        l->panel_y = l->board_y;
-        l->panel_h =
-            l->status_y - 1 - l->panel_y < l->board_h ? l->status_y - 1 - l->panel_y : l->board_h;
+        place_beside(l, lines, columns);
     } else if (place == PANEL_BELOW) {
-        l->panel_x = 0;
         l->panel_w = columns;
         l->panel_y = l->board_h + 1;
         l->panel_h = l->status_y - l->panel_y;

@@ -225,27 +225,35 @@ static void add_question(const Screen *s, Text *t)
         add_state(s, t);
 }
 
-void status_draw(const Screen *s)
+/* The line that is typed. Returns the column behind it. */
+static int draw_typed(const Screen *s, int y, int x, int width)
 {
     static const char hint[] = "? menu";
-    Text t;
-    int width = COLS - 1, y = s->layout.status_y, last = y + s->layout.status_h - 1;
-    text_init(&t);
-    add_question(s, &t);
-    bool typing = s->typed[0] != '\0';
-    if (s->layout.status_h > 1 || !typing)
-        screen_put(s, y, s->layout.status_h > 1 ? 1 : 0, width,
-                   theme_tone(&s->theme, s->alert ? TONE_ALERT : TONE_PLAIN), t.at);
-    text_free(&t);
-    if (s->layout.status_h > 1) {
-        screen_put(s, last, COLS - (int)sizeof hint, (int)sizeof hint,
-                   theme_tone(&s->theme, TONE_DIM), hint);
-        screen_put(s, last, 1, 2, theme_tone(&s->theme, TONE_STRONG), "> ");
-    } else if (typing) {
-        screen_put(s, last, 0, 2, theme_tone(&s->theme, TONE_STRONG), ">");
+    const Theme *t = &s->theme;
+    bool roomy = s->layout.status_h > 1;
+    if (roomy)
+        screen_put(s, y, x + width - (int)sizeof hint, (int)sizeof hint, theme_tone(t, TONE_DIM),
+                   hint);
+    screen_put(s, y, x, 2, theme_tone(t, TONE_STRONG), roomy ? "> " : ">");
+    x += roomy ? 2 : 1;
+    return x + screen_put(s, y, x, width - 4, theme_tone(t, TONE_PLAIN), s->typed);
+}
+
+/* Where there is one line only, it is what is typed while something is. */
+void status_draw(const Screen *s)
+{
+    const Layout *l = &s->layout;
+    bool roomy = l->status_h > 1;
+    int x = l->status_x + roomy, width = l->status_w - roomy, end = x;
+    if (roomy || !s->typed[0]) {
+        Text t;
+        text_init(&t);
+        add_question(s, &t);
+        end += screen_put(s, l->status_y, x, width,
+                          theme_tone(&s->theme, s->alert ? TONE_ALERT : TONE_PLAIN), t.at);
+        text_free(&t);
     }
-    int x = s->layout.status_h > 1 ? 3 : typing ? 1 : width;
-    if (typing)
-        x += screen_put(s, last, x, width - x, theme_tone(&s->theme, TONE_PLAIN), s->typed);
-    move(last, x < COLS ? x : COLS - 1);
+    if (roomy || s->typed[0])
+        end = draw_typed(s, l->status_y + l->status_h - 1, x, width);
+    move(l->status_y + l->status_h - 1, end < COLS ? end : COLS - 1);
 }
