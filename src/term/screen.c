@@ -24,7 +24,14 @@ Status screen_run(const ScreenSetup *setup, Text *farewell, Message *why)
 #include <unistd.h>
 #include <wchar.h>
 
-enum { LEAST_LINES = 10, LEAST_COLUMNS = 20, LOOK_MS = 250, HURRY_MS = 20000, DEFAULT_ELO = 1200 };
+enum {
+    LEAST_LINES = 10,
+    LEAST_COLUMNS = 20,
+    LOOK_MS = 250,
+    HURRY_MS = 20000,
+    DEFAULT_ELO = 1200,
+    ESCAPE_MS = 100
+};
 
 void screen_say(Screen *s, bool alert, const char *format, ...)
 {
@@ -157,7 +164,7 @@ static Status open_terminal(Screen *s, SCREEN **terminal, Message *why)
         delscreen(*terminal);
         return status_fail(why, STATUS_REFUSED, "the terminal \"%s\" cannot move its cursor", name);
     }
-    set_escdelay(25);
+    set_escdelay(ESCAPE_MS);
     raw();
     noecho();
     nonl();

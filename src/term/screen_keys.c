@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ESCAPE = 27, CTRL = 0x1f, PAGE_PLIES = 2 };
+enum { ESCAPE = 27, CTRL = 0x1f, MOUSE_QUEUE = 8 };
 
 /* -- Moves -- */
 
@@ -148,12 +148,9 @@ static void suspend(void)
     refresh();
 }
 
-static void take_mouse(Screen *s)
+static void take_mouse_event(Screen *s, MEVENT event)
 {
-    MEVENT event;
     int row, column;
-    if (getmouse(&event) != OK)
-        return;
     if (event.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) {
         look(s, event.bstate & BUTTON4_PRESSED ? KEY_PPAGE : KEY_NPAGE);
         return;
@@ -167,6 +164,17 @@ static void take_mouse(Screen *s)
     bool dropped = event.bstate & BUTTON1_RELEASED && s->chosen != SQ_NONE && s->chosen != sq;
     if (pressed || dropped)
         touch(s, sq);
+}
+
+/* One key may stand for several events, which ncurses hands out latest first. */
+static void take_mouse(Screen *s)
+{
+    MEVENT events[MOUSE_QUEUE];
+    int count = 0;
+    while (count < MOUSE_QUEUE && getmouse(&events[count]) == OK)
+        count++;
+    while (count > 0)
+        take_mouse_event(s, events[--count]);
 }
 
 static void take_board_key(Screen *s, int key)

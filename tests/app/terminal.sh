@@ -149,12 +149,15 @@ done
 # Arrow keys find e2 under the cursor; the mouse drags on xterm; figures are no letters there.
 hands() {
     open_terminal xterm-256color 80 24 --white human --black human && sees '\? menu' || return 1
-    keys Up Enter
-    sees '\{.*\}|\[.*\]' || return 1
-    keys Up Up Enter
+    keys Up
+    sees '\[♟.*\]' || return 1
+    keys Enter Up Up
+    sees '\[•\]' || return 1
+    keys Enter
     sees '1\. e4' || return 1
     # Press and release in SGR's way: column 26 is the e-file, lines 5 and 9 are e7 and e5.
     keys -l $'\e[<0;26;5M'
+    sees '\{♟.*\}' || return 1
     keys -l $'\e[<0;26;9m'
     sees '1\. e4 +e5' || return 1
     screen | grep -q '♟' || { why='no figures'; return 1; }
