@@ -60,6 +60,7 @@ GALLERY  += $(call in,gallery,javachess_eval)
 GALLERY  += $(call in,gallery,adaptive adaptive_eval effort plain)
 GALLERY  += $(call in,gallery,kanji kanji_book kanji_eval)
 GALLERY  += $(call in,gallery,lab lab_memory lab_order lab_svg lab_table lab_technique)
+GALLERY  += $(call in,gallery,adapt glicko players)
 GALLERY  += $(call in,gallery,level level_clock level_notice level_sight level_traits)
 GALLERY  += $(call in,gallery,mantis mantis_eval)
 LEARN    := $(call in,learn,data_block data_health data_read data_tools data_write loop loop_state \

@@ -13,9 +13,10 @@ enum {
     HASH_MB = 1,
     BIG_HASH_MB = 16, /* where the search is long enough to fill it */
     BIG_HASH_NODES = 50000,
-    MOST_LINES = 4, /* that Castellan's search proposes */
-    WALK_PLIES = 8, /* of a proposed line that are looked at with human eyes */
-    TACTICAL = 60,  /* a line is about something when this much is won or lost in it */
+    MOST_LINES = 4,  /* that Castellan's search proposes in the opening */
+    USUAL_LINES = 1, /* and later: every line more makes the others shallower */
+    WALK_PLIES = 8,  /* of a proposed line that are looked at with human eyes */
+    TACTICAL = 60,   /* a line is about something when this much is won or lost in it */
     SIGHT_NODES = 40000,
     STOP_POLL_MS = 5,
     OPENING_PLIES = 16,  /* while choice is free: players vary their openings */
@@ -279,7 +280,8 @@ static void ask_search(Thought *t)
     own_limits(t, &limits);
     memset(l->proposed, 0, sizeof l->proposed);
     l->done = false;
-    SearchOptions options = {.multi_pv = MOST_LINES};
+    bool opening = t->task->position->game_ply < OPENING_PLIES;
+    SearchOptions options = {.multi_pv = opening ? MOST_LINES : USUAL_LINES};
     SearchEvents events = {.user = l, .line = on_line, .done = on_done};
     search_start(l->pool, t->task->position, &limits, &options, &events);
     wait_for_search(l, t->task->stop);

@@ -7,7 +7,7 @@
  * away at random: whatever it plays looked best to it. docs/RATINGS.md has the measured strengths.
  *
  * A move costs little: some thousand positions up to 2000. One mind needs less than 0.2 MB below
- * LEVEL_SEARCH_ELO, and about 4 MB from there up, where Castellan's own search looks first. */
+ * 2000, and about 4 MB from there up, where Castellan's own search looks first. */
 #ifndef GALLERY_LEVEL_H
 #define GALLERY_LEVEL_H
 

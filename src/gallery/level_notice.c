@@ -8,7 +8,10 @@
 /* In logits: what makes a move easier (negative) or harder to notice. Recaptures and what hangs are the first
  * things anyone sees; quiet moves, long ways, steps back and the odd rules are the last. */
 static const double RECAPTURE = -3.6, HANGING = -3.2, FAIR_CAPTURE = -1.6, LOSING_CAPTURE = 0.2;
-static const double BIG_VICTIM = -0.8; /* a queen or a rook: nobody misses those for long */
+static const double ROOK_VICTIM = -0.7,
+                    QUEEN_VICTIM = -1.4; /* besides: nobody misses those for long */
+static const double ALERT =
+    2.2; /* the sight from which on a queen that can be had is always seen */
 static const double QUIET = 0.9, CHECK = -0.6, CASTLING = -1.0, NEW_QUEEN = -2.5;
 static const double UNDER_PROMOTION = 2.5, EN_PASSANT = 1.5, CAPTURING_BACKWARD = 0.4;
 static const double BACKWARD = 0.7, SIDEWAYS = 0.2, KNIGHT_JUMP = 0.25;
@@ -64,8 +67,8 @@ static double capture_difficulty(const Position *p, Move m, Square last_to)
         d = HANGING;
     else
         d = see_at_least(p, m, 0) ? FAIR_CAPTURE : LOSING_CAPTURE;
-    if (victim >= ROOK && d < 0)
-        d += BIG_VICTIM;
+    if (d < 0)
+        d += victim == QUEEN ? QUEEN_VICTIM : victim == ROOK ? ROOK_VICTIM : 0;
     return move_kind(m) == MOVE_EN_PASSANT ? d + EN_PASSANT : d;
 }
 
@@ -83,9 +86,17 @@ double level_difficulty(const Position *p, Move m, Square last_to, int ply)
     return d + way(p, m, capture);
 }
 
+/* The queen can be taken, ours or theirs, with the next move, and it pays. */
+static bool is_queen_en_prise(const Position *p, Move m, int ply)
+{
+    return ply <= 1 && pos_captured_type(p, m) == QUEEN && see_at_least(p, m, see_value[KNIGHT]);
+}
+
 bool level_notices(const LevelTraits *traits, uint64_t seed, const Position *p, Move m,
                    Square last_to, int ply)
 {
+    if (traits->sight >= ALERT && is_queen_en_prise(p, m, ply))
+        return true;
     uint64_t what = (uint64_t)p->board[move_from(m)] << 16 | m;
     double easy = traits->sight - level_difficulty(p, m, last_to, ply);
     return level_chance(seed, what) < 1 / (1 + exp(-easy));
