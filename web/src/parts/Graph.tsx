@@ -65,7 +65,7 @@ export function EvaluationGraph(props: {
             <span
               key={move.ply}
               class={`mark ${move.label}`}
-              style={{ left: `${Math.max(2, Math.min(98, (move.ply / last) * 100))}%`, top: `${100 - Math.max(6, Math.min(94, move.win))}%` }}
+              style={{ left: `${Math.max(4, Math.min(96, (move.ply / last) * 100))}%`, top: `${100 - Math.max(6, Math.min(94, move.win))}%` }}
             >
               {GLYPHS[move.label]}
             </span>

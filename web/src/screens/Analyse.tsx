@@ -390,7 +390,7 @@ function EvaluationBar({ analysis, bottom }: { analysis: Analysis | null; bottom
       aria-valuemax={100}
       aria-valuenow={Math.round(white)}
     >
-      <div class="bar-white" style={{ transform: `scaleY(${(white / 100).toFixed(3)})` }} />
+      <div class="bar-white" style={{ '--white': (white / 100).toFixed(3) }} />
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function SettingsScreen() {
           name="theme"
           value={value.theme}
           options={[
-            ['auto', 'As the system'],
+            ['auto', 'Automatic', 'As the system has it'],
             ['light', 'Light'],
             ['dark', 'Dark'],
           ]}
