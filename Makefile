@@ -63,8 +63,8 @@ GALLERY  += $(call in,gallery,lab lab_memory lab_order lab_svg lab_table lab_tec
 GALLERY  += $(call in,gallery,adapt glicko players)
 GALLERY  += $(call in,gallery,level level_clock level_notice level_sight level_traits)
 GALLERY  += $(call in,gallery,mantis mantis_eval)
-LEARN    := $(call in,learn,data_block data_health data_read data_tools data_write loop loop_state \
-    loop_svg match match_book match_game match_pgn match_report match_state player player_own \
+LEARN    := $(call in,learn,chart data_block data_health data_read data_tools data_write history loop \
+    loop_state loop_svg match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard sample selfplay selfplay_game stats train \
     train_adam train_export train_model train_pass train_round train_save tune tune_games)
 LEARN    += $(call in,learn,evolve evolve_game evolve_prove evolve_state evolve_svg)
@@ -77,7 +77,7 @@ WEB      := $(call in,web,json)
 PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell input output protocol uci uci_go \
     uci_task uci_tell)
 APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
-    cmd_match cmd_opponents cmd_perft cmd_pgn cmd_play cmd_selfplay cmd_speedtest cmd_train cmd_tune \
+    cmd_match cmd_net cmd_opponents cmd_perft cmd_pgn cmd_play cmd_selfplay cmd_speedtest cmd_train cmd_tune \
     cmd_uci cmd_xboard command front interrupt main play_lines progress)
 APP      += $(call in,app,cmd_evolve)
 

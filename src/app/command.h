@@ -35,6 +35,7 @@ extern const Command command_play;
 extern const Command command_lab;
 extern const Command command_learn;
 extern const Command command_match;
+extern const Command command_net;
 extern const Command command_opponents;
 extern const Command command_selfplay;
 extern const Command command_speedtest;

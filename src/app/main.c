@@ -28,6 +28,7 @@ static const Command *const commands[] = {
     &command_selfplay,
     &command_data,
     &command_train,
+    &command_net,
     &command_tune,
     &command_learn,
 };

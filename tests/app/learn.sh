@@ -33,6 +33,22 @@ result $? "learn goes round twice"
         --games 2 --hash 1 >out 2>err && said '^net.nn .* handmade' out
 result $? "learn leaves sound games and nets that play"
 
+"$CASTELLAN" net show whole/gen-001/net.nn >out 2>err && said '^net-64x1-' out &&
+    said '^epoch 4: loss' out &&
+    "$CASTELLAN" net losses whole/gen-001/net.nn whole/gen-002/net.nn -o loss.svg 2>err &&
+    [ "$(grep -c '<polyline' loss.svg)" -ge 2 ] && said 'net-64x1-.*trained on' loss.svg
+result $? "net shows and draws what nets tell of themselves"
+
+printf '# remark\n0 0 0 hand-made\n1 30 20 first & <b>\n2 10 20 refused\n' >table
+"$CASTELLAN" net elo table -o elo.svg 2>err && [ "$(grep -c '<circle' elo.svg)" = 3 ] &&
+    said 'fill="#fff" stroke' elo.svg && said 'first &amp; &lt;b' elo.svg
+result $? "net draws a table of generations"
+
+printf '1 fast 20 first\n' >table
+! "$CASTELLAN" net elo table -o bad.svg 2>err && said 'table:1: wants a generation' err &&
+    ! "$CASTELLAN" net losses table -o bad.svg 2>err && said 'table' err && [ ! -e bad.svg ]
+result $? "net refuses what is no table and no net"
+
 for i in 1 2 3 4 5 6 7 8 9 10; do
     timeout --signal=KILL "0.$((i % 4 + 1))" "$CASTELLAN" learn --dir killed --generations 2 \
         "${small[@]}" >out 2>err </dev/null
