@@ -56,7 +56,8 @@ EVAL     += $(call in,eval/nnue,embedded kernels kernels_avx2 kernels_avx512 ker
 SEARCH   := $(call in,search,correction extend extend_pv history node node_common params picker \
     pool probe_tb prune quiesce record reduce root timing tt wdl)
 GALLERY  := $(call in,gallery,judge opponent opponent_table)
-GALLERY  += $(call in,gallery,javachess_eval)
+GALLERY  += $(call in,gallery,javachess javachess_book javachess_eval javachess_position \
+    javachess_search javachess_table)
 GALLERY  += $(call in,gallery,adaptive adaptive_eval effort plain)
 GALLERY  += $(call in,gallery,kanji kanji_book kanji_eval)
 GALLERY  += $(call in,gallery,lab lab_memory lab_order lab_svg lab_table lab_technique)

@@ -3,6 +3,7 @@
 #include "gallery/opponent.h"
 
 #include "gallery/adaptive.h"
+#include "gallery/javachess.h"
 #include "gallery/kanji.h"
 #include "gallery/mantis.h"
 
@@ -12,6 +13,12 @@
 static const OpponentRow opponent_rows[] = {
     {.name = "castellan", .title = "Castellan", .year = 2026, .rating = OPPONENT_UNRATED,
      .style = "The strongest here: sees far, and forgives nothing."},
+    {.name = "javachess", .title = "JavaChess", .year = 2001, .rating = OPPONENT_UNRATED,
+     .style = "Opens with the Ruy Lopez, trades when ahead, and gives up when it sees the mate.",
+     .mind = &javachess_mind, .setup = &javachess_by_mtdf},
+    {.name = "javachess-alphabeta", .title = "JavaChess, alpha-beta", .year = 2001, .rating = OPPONENT_UNRATED,
+     .style = "The same judgement, always six plies deep and without a book: it takes its time.",
+     .mind = &javachess_mind, .setup = &javachess_by_alphabeta},
     {.name = "marmoset", .title = "Marmoset", .year = 2008, .rating = OPPONENT_UNRATED,
      .style = "Chess Mantis with no mind of its own: any legal move will do.",
      .mind = &mantis_mind, .setup = &mantis_marmoset},
