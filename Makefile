@@ -56,6 +56,7 @@ EVAL     += $(call in,eval/nnue,embedded kernels kernels_avx2 kernels_avx512 ker
 SEARCH   := $(call in,search,correction extend extend_pv history node node_common params picker \
     pool probe_tb prune quiesce record reduce root timing tt wdl)
 GALLERY  := $(call in,gallery,judge opponent opponent_table)
+GALLERY  += $(call in,gallery,chessbin chessbin_eval chessbin_search)
 GALLERY  += $(call in,gallery,javachess javachess_book javachess_eval javachess_position \
     javachess_search javachess_table)
 GALLERY  += $(call in,gallery,adaptive adaptive_eval effort plain)

@@ -1,6 +1,7 @@
 #include "gallery/judge.h"
 
 #include "gallery/adaptive_eval.h"
+#include "gallery/chessbin_eval.h"
 #include "gallery/javachess_eval.h"
 #include "gallery/kanji_eval.h"
 #include "gallery/mantis_eval.h"
@@ -12,6 +13,7 @@
 static const Judge *const judges[] = {
     &judge_javachess,
     &judge_capuchin, &judge_sifaka, &judge_macaque, &judge_mantis,
+    &judge_chessbin,
     &judge_adaptive,
     &judge_kanji,
 };

@@ -3,6 +3,7 @@
 #include "gallery/opponent.h"
 
 #include "gallery/adaptive.h"
+#include "gallery/chessbin.h"
 #include "gallery/javachess.h"
 #include "gallery/kanji.h"
 #include "gallery/mantis.h"
@@ -40,6 +41,12 @@ static const OpponentRow opponent_rows[] = {
     {.name = "mantis-random", .title = "Chess Mantis, random", .year = 2008, .rating = OPPONENT_UNRATED,
      .style = "Chess Mantis with its random switch on: never the same game twice.",
      .mind = &mantis_mind, .setup = &mantis_random},
+    {.name = "chessbin-medium", .title = "ChessBin, medium", .year = 2010, .rating = OPPONENT_UNRATED,
+     .style = "Six plies and an eye for loose men; one check more than it promised.",
+     .mind = &chessbin_mind, .setup = &chessbin_medium},
+    {.name = "chessbin-hard", .title = "ChessBin, hard", .year = 2010, .rating = OPPONENT_UNRATED,
+     .style = "The same a ply deeper: patient, and slow without a clock.",
+     .mind = &chessbin_mind, .setup = &chessbin_hard},
     {.name = "adaptive", .title = "The adaptive program", .year = 2011, .rating = OPPONENT_UNRATED,
      .style = "Two plies and four weights; takes a draw when it stands worse.",
      .mind = &adaptive_mind, .setup = &adaptive_first},

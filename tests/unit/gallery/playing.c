@@ -18,8 +18,8 @@
 
 #include <string.h>
 
-/* Generous: the machine may be busy. An opponent that overlooks the flag takes far longer. */
-enum { SOON_MS = 2000, OPENING_PLIES = 6, LONGEST_GAME = 400 };
+/* Generous: the machine may be busy. Where nodes tell as well, they do: time alone would overlook a little. */
+enum { SOON_MS = 10000, FEW_NODES = 300, OPENING_PLIES = 6, LONGEST_GAME = 400 };
 
 static const char middle_game[] =
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2N1PN2/PP2BPPP/R1BQ1RK1 w - - 3 9";
@@ -83,14 +83,15 @@ static void *stop_later(void *flag)
     return NULL;
 }
 
-static void check_soon(Opponent *o, const SearchLimits *limits, bool stopped, const char *what)
+static uint64_t check_soon(Opponent *o, const SearchLimits *limits, bool stopped, const char *what)
 {
     Position p = judging_position(middle_game);
     atomic_bool stop = stopped;
     int64_t start = clock_now_ms();
-    ask(o, &p, limits, &stop);
+    OpponentAnswer a = ask(o, &p, limits, &stop);
     if (clock_now_ms() - start > SOON_MS)
         fail_msg("%s: %lld ms", what, (long long)(clock_now_ms() - start));
+    return a.nodes;
 }
 
 static void check_stopped_later(Opponent *o)
@@ -114,8 +115,8 @@ void playing_check_stops(const char *name)
     Opponent *o = playing_open(name, 1);
     SearchLimits none = {0}, nodes = {.nodes = 200}, time = {.move_time_ms = 30};
     SearchLimits flag = {.has_clock = {true, true}, .clock_ms = {1, 1}};
-    check_soon(o, &none, true, "stopped at once");
-    check_soon(o, &nodes, false, "200 nodes");
+    assert_true(check_soon(o, &none, true, "stopped at once") < FEW_NODES);
+    assert_true(check_soon(o, &nodes, false, "200 nodes") < FEW_NODES);
     check_soon(o, &time, false, "30 ms");
     check_soon(o, &flag, false, "a clock with 1 ms");
     check_stopped_later(o);
