@@ -81,7 +81,7 @@ PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell input output pro
 APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
     cmd_match cmd_net cmd_opponents cmd_perft cmd_pgn cmd_play cmd_selfplay cmd_speedtest cmd_train cmd_tune \
     cmd_uci cmd_xboard command front interrupt main play_lines progress)
-APP      += $(call in,app,cmd_evolve)
+APP      += $(call in,app,cmd_evolve cmd_javachess)
 
 SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(GALLERY) $(LEARN) \
            $(ENGINE) $(STUDY) $(STORE) $(PROTO) $(TERMINAL) $(WEB) $(APP)

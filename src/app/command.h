@@ -31,6 +31,7 @@ extern const Command command_data;
 extern const Command command_epd;
 extern const Command command_eval;
 extern const Command command_evolve;
+extern const Command command_javachess;
 extern const Command command_play;
 extern const Command command_lab;
 extern const Command command_learn;

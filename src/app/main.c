@@ -20,6 +20,7 @@ static const Command *const commands[] = {
     &command_book,
     &command_eval,
     &command_evolve,
+    &command_javachess,
     &command_bench,
     &command_speedtest,
     &command_perft,
