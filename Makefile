@@ -46,7 +46,7 @@ CHESS    := $(call in,chess,attacks draw fen legal movegen movetext perft positi
     zobrist)
 NOTATION := $(call in,notation,annotation arena encoding epd game game_read opening opening_data \
     pgn_lexer pgn_reader pgn_write window)
-BOOK     := $(call in,book,book book_build)
+BOOK     := $(call in,book,book book_build book_data)
 TB       := $(call in,tb,tb tb_decode tb_file tb_index tb_probe tb_root)
 EVAL     := $(call in,eval,eval)
 EVAL     += $(call in,eval/classical,handmade handmade_endgame handmade_king handmade_passed \
@@ -71,7 +71,8 @@ LEARN    := $(call in,learn,chart data_block data_health data_read data_tools da
     train_adam train_export train_model train_pass train_round train_save tune tune_games)
 LEARN    += $(call in,learn,evolve evolve_game evolve_prove evolve_state evolve_svg)
 ENGINE   := $(call in,engine,bench count engine genfens guest options report show)
-STUDY    :=
+STUDY    := $(call in,study,annotate quote reason reason_motif reason_trade report report_board \
+    report_data review review_json review_judge review_words weigh)
 TERMINAL := $(call in,term,advisor entry line line_commands screen screen_board screen_commands screen_keys \
     screen_layout screen_menu screen_panel screen_theme seat table table_save words)
 STORE    := $(call in,store,schema store store_game store_list store_player store_review)
@@ -82,6 +83,7 @@ APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_
     cmd_match cmd_net cmd_opponents cmd_perft cmd_pgn cmd_play cmd_selfplay cmd_speedtest cmd_train cmd_tune \
     cmd_uci cmd_xboard command front interrupt main play_lines progress)
 APP      += $(call in,app,cmd_evolve cmd_javachess)
+APP      += $(call in,app,analyse_out analyse_run cmd_analyse)
 
 SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(GALLERY) $(LEARN) \
            $(ENGINE) $(STUDY) $(STORE) $(PROTO) $(TERMINAL) $(WEB) $(APP)
@@ -244,6 +246,15 @@ OPENING_DATA := $(OBJDIR)/src/notation/opening_data.o
 $(OPENING_DATA): private OWN_FLAGS := -fno-lto
 $(OPENING_DATA): data/openings.tsv
 
+# And the book, and what the pages of reviews are made of.
+BOOK_DATA := $(OBJDIR)/src/book/book_data.o
+$(BOOK_DATA): private OWN_FLAGS := -fno-lto
+$(BOOK_DATA): data/book.bin
+
+REPORT_DATA := $(OBJDIR)/src/study/report_data.o
+$(REPORT_DATA): private OWN_FLAGS := -fno-lto
+$(REPORT_DATA): data/pieces.svg data/report.css data/report.js
+
 $(LIBRARY): $(LIB_OBJECTS) $(OBJDIR)/object-list
 	@rm -f $@
 	$(call say,AR,$(AR) rcs $@ $(LIB_OBJECTS))
@@ -298,7 +309,8 @@ SCRIPT_DIRS  := $(wildcard tests/perft tests/proto tests/search tests/app)
 TEST_SCRIPTS := $(if $(SCRIPT_DIRS),$(sort $(shell find $(SCRIPT_DIRS) -name '*.sh' -perm -u+x \
                   ! -name 'full.sh' ! -name 'bench-*.sh')))
 
-.PHONY: test sanitize tsan fuzz fuzz-smoke perft-full endings bench-rules gallery-games
+.PHONY: test sanitize tsan fuzz fuzz-smoke perft-full endings bench-rules gallery-games \
+        bench-analyse own-book
 test:
 	@scripts/setup test
 	@+$(SUBMAKE) MODE=release all
@@ -346,6 +358,19 @@ bench-rules: all
 	@scripts/setup bench
 	CASTELLAN=$(abspath $(EXE)) tests/perft/bench-rules.sh
 	CASTELLAN=$(abspath $(EXE)) tests/app/bench-pgn.sh
+
+# Verdicts against Stockfish's, and 1,000 games on all cores.
+ANALYSE_GAMES ?= 1000
+ANALYSE_NODES ?= 10000
+bench-analyse: all
+	@scripts/setup bench
+	@+$(SUBMAKE) MODE=test tools
+	CASTELLAN=$(abspath $(EXE)) tests/app/bench-analyse.sh agreement tests/data/annotate.pgn $(ANALYSE_NODES)
+	CASTELLAN=$(abspath $(EXE)) tests/app/bench-analyse.sh load $(ANALYSE_GAMES) $(ANALYSE_NODES)
+
+# The book inside the program, made again from the opening lines: a new net may see them otherwise.
+own-book: all
+	$(abspath $(EXE)) book weigh data/openings.tsv -o data/book.bin --nodes 10000
 
 # ---- The house rules ----------------------------------------------------------------------------
 
@@ -405,6 +430,7 @@ help:
 	@echo 'make perft-full      every perft line;  make bench-rules: speed of the rules core'
 	@echo 'make endings         ENDINGS=2000 games from random endings, against the tables'
 	@echo 'make gallery-games   every opponent against others and against Castellan, as tables'
+	@echo 'make bench-analyse   verdicts against Stockfish, 1,000 games;  make own-book: the built-in book'
 	@echo 'make pgo             profile-guided build; make install MODE=pgo installs it'
 	@echo 'make install         PREFIX=/usr/local DESTDIR=;  make uninstall'
 	@echo 'make format          clang-format on every source file'

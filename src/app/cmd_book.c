@@ -3,15 +3,21 @@
 #include "app/command.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/thread.h"
 #include "book/book.h"
 #include "book/book_build.h"
 #include "chess/fen.h"
 #include "chess/movetext.h"
 #include "chess/san.h"
 #include "notation/pgn_reader.h"
+#include "search/search.h"
+#include "study/weigh.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -20,15 +26,12 @@ enum { ASK_EVERY = 256, MAX_PLIES = 1024, MAX_DEPTH = 64 };
 
 /* -- Asking -- */
 
-static int open_book(Book **book, const char *path)
+static int open_book(Book **book, const char *name)
 {
     Message why;
-    path = path ? path : book_of_system();
-    if (!path) {
-        status_fail(&why, STATUS_MISSING, "which book? (--book FILE)");
-        return command_misused("book", &why);
-    }
-    return book_open(book, path, &why) == STATUS_OK ? COMMAND_DONE : command_failed("book", &why);
+    return book_open_named(book, name ? name : "", &why) == STATUS_OK
+               ? COMMAND_DONE
+               : command_failed("book", &why);
 }
 
 static double share(const BookMove *moves, int count, int i)
@@ -313,6 +316,97 @@ static int run_build(int argc, char **argv)
     return build(&job, &words);
 }
 
+/* -- Weighing -- */
+
+enum { MAX_TABLE_BYTES = 64 << 20, LOOK_EVERY_MS = 100 };
+
+typedef struct Weighing {
+    WeighOptions options;
+    WeighCounts counts;
+    Span table;
+    Text book;
+    atomic_bool stop, done;
+    Status status;
+    Message why;
+} Weighing;
+
+static void *weigh(void *arg)
+{
+    Weighing *w = arg;
+    w->status = weigh_openings(w->table, &w->options, &w->stop, &w->counts, &w->book, &w->why);
+    atomic_store(&w->done, true);
+    return NULL;
+}
+
+/* The work has a thread of its own, so that this one can show how far it is and hear Ctrl-C. */
+static Status weigh_and_watch(Weighing *w)
+{
+    Progress progress = {0};
+    Thread thread;
+    Status s = thread_start(&thread, weigh, w, 0, &w->why);
+    if (s != STATUS_OK)
+        return s;
+    progress_begin(&progress, 0, 1, "moves");
+    while (!atomic_load(&w->done)) {
+        progress.total = (uint64_t)atomic_load(&w->counts.total);
+        progress_show(&progress, (uint64_t)atomic_load(&w->counts.done));
+        if (interrupt_came())
+            atomic_store(&w->stop, true);
+        clock_sleep_ms(LOOK_EVERY_MS);
+    }
+    thread_join(thread);
+    progress_wipe(&progress);
+    return w->status;
+}
+
+static Status weigh_file(Weighing *w, const char *source, const char *path)
+{
+    char *bytes;
+    Status s = file_read(&bytes, &w->table.len, source, MAX_TABLE_BYTES, &w->why);
+    if (s != STATUS_OK)
+        return s;
+    w->table.at = bytes;
+    text_init(&w->book);
+    s = evaluator_default(&w->options.evaluator, &w->why);
+    if (s == STATUS_OK)
+        s = weigh_and_watch(w);
+    if (s == STATUS_OK)
+        s = file_write_atomic(path, w->book.at, w->book.len, &w->why);
+    if (s == STATUS_OK)
+        printf("%s: %d moves of %d in %d lines are sound\n", path, w->counts.kept, w->counts.moves,
+               w->counts.lines);
+    evaluator_close(w->options.evaluator);
+    text_free(&w->book);
+    free(bytes);
+    return s;
+}
+
+static int run_weigh(int argc, char **argv)
+{
+    Weighing w = {0};
+    int64_t nodes = 3000, threads = thread_cpu_count();
+    const char *path = NULL;
+    const ArgRow rows[] = {
+        {"-o", ARG_TEXT, &path, 0, 0},
+        {"--nodes", ARG_INT, &nodes, 1, INT64_MAX},
+        {"--threads", ARG_INT, &threads, 1, SEARCH_MAX_THREADS},
+        {0},
+    };
+    ArgWords words;
+    Status s = args_parse(rows, argc, argv, &words, &w.why);
+    if (s == STATUS_OK && words.count != 2)
+        s = status_fail(&w.why, STATUS_INVALID, "which lines?");
+    if (s == STATUS_OK && !path)
+        s = status_fail(&w.why, STATUS_INVALID, "where to? (-o BOOK.bin)");
+    if (s != STATUS_OK)
+        return command_misused("book", &w.why);
+    w.options.nodes = (uint64_t)nodes;
+    w.options.threads = (int)threads;
+    interrupt_hold();
+    s = weigh_file(&w, words.at[1], path);
+    return s == STATUS_OK ? COMMAND_DONE : command_failed("book", &w.why);
+}
+
 static int run(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
@@ -323,7 +417,9 @@ static int run(int argc, char **argv)
         return run_show(argc, argv);
     if (strcmp(what, "build") == 0)
         return run_build(argc, argv);
-    status_fail(&why, STATUS_INVALID, "what to do: probe, show or build?");
+    if (strcmp(what, "weigh") == 0)
+        return run_weigh(argc, argv);
+    status_fail(&why, STATUS_INVALID, "what to do: probe, show, build or weigh?");
     return command_misused("book", &why);
 }
 
@@ -334,9 +430,11 @@ const Command command_book = {
         "usage: castellan book probe [FEN] [--book FILE] [--chess960]\n"
         "       castellan book show [FEN] [--book FILE] [--depth N] [--chess960]\n"
         "       castellan book build GAMES.pgn... -o BOOK.bin [OPTIONS]\n"
+        "       castellan book weigh LINES.tsv -o BOOK.bin [--nodes N] [--threads N]\n"
         "\n"
-        "Opening books in Polyglot's format. Without --book the system's is asked\n"
-        "(gnuchess-book), without FEN the start position.\n"
+        "Opening books in Polyglot's format. Without --book the small book inside the program is\n"
+        "asked, with --book system the one that came with the system (gnuchess-book); without FEN\n"
+        "the start position.\n"
         "\n"
         "probe prints the moves of the position with their weights; the exit code is 1 when the\n"
         "book does not know it. show prints the moves that follow too, as a tree of N half-moves\n"
@@ -350,6 +448,10 @@ const Command command_book = {
         "\n"
         "A move weighs 2 for each game its side won and 1 for each draw or unknown result; one\n"
         "that only lost is left out. A broken game is told of and passed over, and the exit code\n"
-        "is 1.\n",
+        "is 1.\n"
+        "\n"
+        "weigh makes a book from a table of opening lines (ECO, name and moves, with tabs between\n"
+        "them): every move is searched with N nodes (3000), and those about as good as the best are\n"
+        "kept. The book inside the program was made so, from data/openings.tsv.\n",
     .run = run,
 };

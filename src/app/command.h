@@ -23,6 +23,7 @@ enum {
 int command_failed(const char *what, const Message *why);
 int command_misused(const char *what, const Message *why);
 
+extern const Command command_analyse;
 extern const Command command_perft;
 extern const Command command_pgn;
 extern const Command command_bench;

@@ -17,6 +17,7 @@ static const Command *const commands[] = {
     &command_xboard,
     &command_pgn,
     &command_epd,
+    &command_analyse,
     &command_book,
     &command_eval,
     &command_evolve,

@@ -1,14 +1,17 @@
 #include "book/book.h"
 
 #include "base/file.h"
+#include "book/book_data_int.h"
 #include "book/book_int.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 struct Book {
     FileMap map;
     size_t count;
+    bool inside; /* the map is a part of the program */
 };
 
 /* -- Moves -- */
@@ -85,11 +88,39 @@ Status book_open(Book **out, const char *path, Message *why)
     return STATUS_OK;
 }
 
+Status book_open_own(Book **out, Message *why)
+{
+    Span data = book_data();
+    *out = NULL;
+    Book *book = calloc(1, sizeof *book);
+    if (!book)
+        return status_fail(why, STATUS_MEMORY, "no memory for a book");
+    book->map = (FileMap){(const uint8_t *)data.at, data.len};
+    book->count = data.len / BOOK_ENTRY_SIZE;
+    book->inside = true;
+    *out = book;
+    return STATUS_OK;
+}
+
+Status book_open_named(Book **out, const char *name, Message *why)
+{
+    *out = NULL;
+    if (!name[0] || strcmp(name, "own") == 0)
+        return book_open_own(out, why);
+    if (strcmp(name, "system") != 0)
+        return book_open(out, name, why);
+    const char *path = book_of_system();
+    if (!path)
+        return status_fail(why, STATUS_MISSING, "the system has no book (package gnuchess-book)");
+    return book_open(out, path, why);
+}
+
 void book_close(Book *book)
 {
     if (!book)
         return;
-    file_unmap(&book->map);
+    if (!book->inside)
+        file_unmap(&book->map);
     free(book);
 }
 

@@ -19,6 +19,13 @@ typedef struct BookMove {
 /* Maps the file and looks at all of it: a file of the wrong size or order is refused with a message
  * that names the place. */
 Status book_open(Book **book, const char *path, Message *why);
+
+/* The small book inside the program. */
+Status book_open_own(Book **book, Message *why);
+
+/* By the name a user gives: "" or "own" for the one inside, "system" for the one that the system brought
+ * along, or a file. */
+Status book_open_named(Book **book, const char *name, Message *why);
 void book_close(Book *book); /* NULL is fine */
 
 size_t book_size(const Book *book); /* entries */

@@ -32,6 +32,8 @@ Status engine_create(Engine **out, const EngineEvents *events, Message *why)
     if (s == STATUS_OK)
         s = evaluator_default(&e->evaluator, why);
     if (s == STATUS_OK)
+        s = book_open_own(&e->book, why);
+    if (s == STATUS_OK)
         s = search_create(&e->pool, e->evaluator, (unsigned)option_rows[OPTION_HASH].initial, why);
     if (s != STATUS_OK) {
         engine_destroy(e);

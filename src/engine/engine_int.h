@@ -21,7 +21,7 @@ struct Engine {
     SearchPool *pool;
     const Evaluator *evaluator; /* what the pool searches with */
     Tablebases *tb;
-    Book *book;     /* NULL when there is none */
+    Book *book;     /* the program's own, or the one that BookFile names */
     Random chances; /* for choosing among the book's moves */
     Guest *guest;   /* who plays instead of Castellan; NULL: nobody */
     EngineEvents events;

@@ -88,16 +88,14 @@ static Status apply_eval_file(Engine *e, const OptionValue *value, Message *why)
     return STATUS_OK;
 }
 
-/* Nothing: no book. A file that is no book leaves the old one open. */
+/* Nothing: the book inside the program. A file that is no book leaves the old one open. */
 static Status apply_book_file(Engine *e, const OptionValue *value, Message *why)
 {
-    Book *book = NULL;
-    if (value->text[0]) {
-        Status s = book_open(&book, value->text, why);
-        if (s != STATUS_OK)
-            return s;
-        status_fail(why, STATUS_OK, "%zu entries", book_size(book));
-    }
+    Book *book;
+    Status s = book_open_named(&book, value->text, why);
+    if (s != STATUS_OK)
+        return s;
+    status_fail(why, STATUS_OK, "%zu entries", book_size(book));
     book_close(e->book);
     e->book = book;
     return STATUS_OK;

@@ -196,7 +196,7 @@ void review_add_words(const Review *review, int i, Text *out);
 /* One reason as a sentence with its line, as it stands in the words above. */
 void review_add_reason(const Review *review, int i, int reason, Text *out);
 
-/* A score as people write it, from White's view: "+0.35", "-1.20", "#4", "#-2". `side` is whose view
+/* A score as people write it, from White's view: "+0.35", "-1.20", "#4", "#-2", and "#" for mate on the board. `side` is whose view
  * the score has. */
 void review_add_score(Text *out, const ReviewScore *s, Color side);
 

@@ -153,6 +153,22 @@ printf 'setoption name BookFile value cut.bin\nquit\n' | timeout 20 "$CASTELLAN"
 grep -q '^info string BookFile: cut.bin: not a Polyglot book' out
 result $? "the engine says why a book is refused"
 
+# -- The one inside, and how it was made --
+
+run 0 probe && grep -q '^e4 ' out && grep -q '^d4 ' out && run 0 probe --book own && run 0 show --depth 2
+result $? "there is a book inside the program"
+printf 'C20\tone\te4 e5 Nf3\nC20\ttwo\te4 e5 Ke2\nA40\tthree\td4 g5\n' >lines.tsv
+run 0 weigh lines.tsv -o w1.bin --nodes 3000 --threads 1 && run 0 weigh lines.tsv -o w2.bin --nodes 3000 --threads 3 &&
+    cmp -s w1.bin w2.bin
+result $? "book weigh gives the same book on any number of threads"
+run 0 probe --book w1.bin && grep -q '^e4 ' out && grep -q '^d4 ' out &&
+    run 0 probe --book w1.bin 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2' && grep -q '^Nf3 ' out &&
+    ! grep -q '^Ke2 ' out
+result $? "book weigh leaves out what is not sound"
+printf 'C20\tone\te4 e5 Nf6\n' >bad.tsv
+run 1 weigh bad.tsv -o w3.bin && grep -q 'line 1: ' err && [ ! -e w3.bin ] && run 2 weigh lines.tsv
+result $? "book weigh tells of a line that cannot be read"
+
 # -- Others --
 
 if command -v polyglot >/dev/null; then
@@ -170,7 +186,8 @@ fi
 
 system=/usr/share/games/gnuchess/book.bin
 if [ -r $system ]; then
-    run 0 probe --book $system && grep -q '^e4 ' out && run 0 probe && grep -q '^d4 ' out
+    run 0 probe --book $system && cp out named && run 0 probe --book system && cmp -s out named &&
+        grep -q '^e4 ' out
     result $? "book probe reads the system's book"
 else
     echo "skipped: no $system"

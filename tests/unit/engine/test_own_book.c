@@ -124,17 +124,48 @@ static void test_not_when_analysing(void **state)
     assert_false(plays_from_book(f, &(SearchLimits){.depth = 4}));
 }
 
-static void test_not_without_both_options(void **state)
+static bool knows(const Book *book, const Position *p, Move m)
+{
+    BookMove moves[MAX_MOVES];
+    int count = book_probe(book, p, moves);
+    for (int i = 0; i < count; i++)
+        if (moves[i].move == m && moves[i].weight)
+            return true;
+    return false;
+}
+
+static void test_has_one_inside(void **state)
 {
     Fixture *f = *state;
+    Book *own;
+    assert_int_equal(book_open_own(&own, &f->why), STATUS_OK);
+    plays_from_book(f, &(SearchLimits){.depth = 4});
+    assert_int_equal(f->result.depth, 4);
     assert_int_equal(set(f, "OwnBook", "true"), STATUS_OK);
-    assert_false(plays_from_book(f, &(SearchLimits){.depth = 4}));
+    for (int i = 0; i < 10; i++) {
+        plays_from_book(f, &(SearchLimits){.depth = 4});
+        assert_int_equal(f->result.depth, 1);
+        assert_true(knows(own, f->result.root, f->result.best));
+    }
     use_book(f);
+    assert_true(plays_from_book(f, &(SearchLimits){.depth = 4}));
     assert_int_equal(set(f, "OwnBook", "false"), STATUS_OK);
-    assert_false(plays_from_book(f, &(SearchLimits){.depth = 4}));
+    plays_from_book(f, &(SearchLimits){.depth = 4});
+    assert_int_equal(f->result.depth, 4);
     assert_int_equal(set(f, "OwnBook", "true"), STATUS_OK);
     assert_int_equal(set(f, "BookFile", "<empty>"), STATUS_OK);
-    assert_false(plays_from_book(f, &(SearchLimits){.depth = 4}));
+    plays_from_book(f, &(SearchLimits){.depth = 4});
+    assert_int_equal(f->result.depth, 1);
+    assert_true(knows(own, f->result.root, f->result.best));
+    book_close(own);
+}
+
+static void test_asks_the_system_for_its_book(void **state)
+{
+    Fixture *f = *state;
+    bool there = book_of_system() != NULL;
+    assert_int_equal(set(f, "BookFile", "system"), there ? STATUS_OK : STATUS_MISSING);
+    assert_non_null(strstr(f->why.text, there ? "entries" : "gnuchess-book"));
 }
 
 static void test_not_out_of_book(void **state)
@@ -165,7 +196,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_answers_at_once, begin, end),
         cmocka_unit_test_setup_teardown(test_not_when_analysing, begin, end),
-        cmocka_unit_test_setup_teardown(test_not_without_both_options, begin, end),
+        cmocka_unit_test_setup_teardown(test_has_one_inside, begin, end),
+        cmocka_unit_test_setup_teardown(test_asks_the_system_for_its_book, begin, end),
         cmocka_unit_test_setup_teardown(test_not_out_of_book, begin, end),
         cmocka_unit_test_setup_teardown(test_bad_file_keeps_the_old_book, begin, end),
     };

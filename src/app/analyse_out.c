@@ -1,0 +1,149 @@
+#include "app/analyse.h"
+
+#include "base/file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAX_STATE_BYTES = 4096 };
+
+/* -- Files -- */
+
+static Status failed(const AnalyseFile *f, Message *why)
+{
+    return status_fail(why, STATUS_IO, "%s: %s", f->path, strerror(errno));
+}
+
+/* A run that was interrupted has given its files their names already. */
+static Status open_again(AnalyseFile *f, uint64_t length, Message *why)
+{
+    if (access(f->part, F_OK) != 0 && rename(f->path, f->part) != 0)
+        return failed(f, why);
+    f->file = fopen(f->part, "r+b");
+    if (!f->file || ftruncate(fileno(f->file), (off_t)length) != 0 ||
+        fseeko(f->file, 0, SEEK_END) != 0)
+        return failed(f, why);
+    if ((uint64_t)ftello(f->file) != length)
+        return status_fail(why, STATUS_INVALID, "%s: shorter than when the run ended", f->path);
+    f->length = length;
+    return STATUS_OK;
+}
+
+Status analyse_file_open(AnalyseFile *f, const char *path, bool resume, uint64_t length,
+                         Message *why)
+{
+    *f = (AnalyseFile){.path = path};
+    if (!path)
+        return STATUS_OK;
+    int used = snprintf(f->part, sizeof f->part, "%s.part", path);
+    if (used < 0 || (size_t)used >= sizeof f->part)
+        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", path);
+    if (resume)
+        return open_again(f, length, why);
+    f->file = fopen(f->part, "wb");
+    return f->file ? STATUS_OK : failed(f, why);
+}
+
+Status analyse_file_add(AnalyseFile *f, const Text *text, Message *why)
+{
+    if (!f->path)
+        return STATUS_OK;
+    if (fwrite(text->at, 1, text->len, f->file) != text->len || fflush(f->file) != 0)
+        return failed(f, why);
+    f->length += text->len;
+    return STATUS_OK;
+}
+
+Status analyse_file_finish(AnalyseFile *f, const Text *tail, Message *why)
+{
+    if (!f->path)
+        return STATUS_OK;
+    bool fine = fwrite(tail->at, 1, tail->len, f->file) == tail->len && fflush(f->file) == 0 &&
+                fsync(fileno(f->file)) == 0;
+    if (!fine)
+        return failed(f, why);
+    FILE *file = f->file;
+    f->file = NULL;
+    if (fclose(file) != 0 || rename(f->part, f->path) != 0)
+        return failed(f, why);
+    return STATUS_OK;
+}
+
+void analyse_file_drop(AnalyseFile *f, bool keep)
+{
+    if (!f->file)
+        return;
+    fclose(f->file);
+    f->file = NULL;
+    if (!keep)
+        unlink(f->part);
+}
+
+/* -- State -- */
+
+static bool state_path(const char *out, char path[PATH_MAX])
+{
+    int used = snprintf(path, PATH_MAX, "%s.resume", out);
+    return used > 0 && used < PATH_MAX;
+}
+
+static bool read_number(Span *rest, const char *name, uint64_t *out)
+{
+    Span line, word;
+    int64_t value;
+    if (!span_next_line(rest, &line) || !span_next_word(&line, &word) || !span_is(word, name) ||
+        !span_to_int64(span_trim(line), 0, INT64_MAX, &value))
+        return false;
+    *out = (uint64_t)value;
+    return true;
+}
+
+static bool read_state(AnalyseState *state, Span text)
+{
+    Span line;
+    if (!span_next_line(&text, &line) || line.len >= sizeof state->settings)
+        return false;
+    memcpy(state->settings, line.at, line.len);
+    state->settings[line.len] = '\0';
+    return read_number(&text, "games", &state->games) && read_number(&text, "pgn", &state->pgn) &&
+           read_number(&text, "html", &state->html);
+}
+
+Status analyse_state_load(AnalyseState *state, const char *out, Message *why)
+{
+    char path[PATH_MAX], *bytes;
+    size_t len;
+    *state = (AnalyseState){0};
+    if (!state_path(out, path))
+        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", out);
+    if (access(path, F_OK) != 0)
+        return status_fail(why, STATUS_MISSING, "%s: nothing to go on with", path);
+    Status s = file_read(&bytes, &len, path, MAX_STATE_BYTES, why);
+    if (s != STATUS_OK)
+        return s;
+    if (!read_state(state, (Span){bytes, len}))
+        s = status_fail(why, STATUS_INVALID, "%s: not the state of a run", path);
+    free(bytes);
+    return s;
+}
+
+Status analyse_state_save(const AnalyseState *state, const char *out, Message *why)
+{
+    char path[PATH_MAX], text[MAX_STATE_BYTES];
+    if (!state_path(out, path))
+        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", out);
+    int len =
+        snprintf(text, sizeof text, "%s\ngames %" PRIu64 "\npgn %" PRIu64 "\nhtml %" PRIu64 "\n",
+                 state->settings, state->games, state->pgn, state->html);
+    return file_write_atomic(path, text, (size_t)len, why);
+}
+
+void analyse_state_remove(const char *out)
+{
+    char path[PATH_MAX];
+    if (state_path(out, path))
+        unlink(path);
+}

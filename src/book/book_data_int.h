@@ -1,0 +1,9 @@
+/* The bytes of data/book.bin inside the program. */
+#ifndef BOOK_BOOK_DATA_INT_H
+#define BOOK_BOOK_DATA_INT_H
+
+#include "base/text.h"
+
+Span book_data(void);
+
+#endif

@@ -1,0 +1,262 @@
+/* The page. What can be read without a script is written out: tables, moves, graph, mistakes with
+ * their diagrams; the script adds the board that steps through the game. */
+#include "study/report.h"
+
+#include "chess/fen.h"
+#include "chess/movetext.h"
+#include "chess/san.h"
+#include "study/quote.h"
+#include "study/report_int.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void add_span(Text *out, Span s)
+{
+    text_add(out, s.at, s.len);
+}
+
+void report_begin(Text *out, const char *source)
+{
+    const char *slash = strrchr(source, '/');
+    const char *name = strcmp(source, "-") == 0 ? "games" : slash ? slash + 1 : source;
+    text_add_str(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                      "<title>");
+    quote_html(out, span_of(name));
+    text_add_str(out, ", reviewed by Castellan</title>\n<style>\n");
+    add_span(out, report_style());
+    text_add_str(out, "</style>\n</head>\n<body>\n");
+    add_span(out, report_pieces());
+    text_add_str(out, "<main>\n<h1>");
+    quote_html(out, span_of(name));
+    text_add_str(out, "</h1>\n");
+}
+
+void report_end(Text *out)
+{
+    text_add_str(out, "</main>\n<script>\n");
+    add_span(out, report_script());
+    text_add_str(out, "</script>\n</body>\n</html>\n");
+}
+
+/* -- What the game was -- */
+
+static const char *tag_or(const Game *g, const char *name, const char *otherwise)
+{
+    const char *value = game_tag(g, name);
+    return value && value[0] && strcmp(value, "?") != 0 ? value : otherwise;
+}
+
+static void add_fact(Text *out, const char *value, const char **comma)
+{
+    if (!value[0])
+        return;
+    text_add_str(out, *comma);
+    quote_html(out, span_of(value));
+    *comma = ", ";
+}
+
+static void add_heading(Text *out, const Game *g, const Review *review)
+{
+    static const char *const tags[] = {"Event", "Site", "Date", "Round"};
+    const char *comma = "";
+    text_add_str(out, "<h2>");
+    quote_html(out, span_of(tag_or(g, "White", "White")));
+    text_add_str(out, " &ndash; ");
+    quote_html(out, span_of(tag_or(g, "Black", "Black")));
+    text_addf(out, ", %s</h2>\n<p class=\"facts\">", pgn_result_text(game_result(g)));
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+        add_fact(out, tag_or(g, tags[i], ""), &comma);
+    if (review->has_opening) {
+        text_addf(out, "%s%s ", comma[0] ? ". " : "", review->eco);
+        quote_html(out, span_of(review->opening));
+        unsigned last = review->start.game_ply + (unsigned)review->book_plies;
+        text_addf(out, ", theory up to move %u", (last + 1) / 2);
+    }
+    text_add_str(out, "</p>\n");
+}
+
+static void add_row(Text *out, const char *who, const char *what, const ReviewTotals *t)
+{
+    if (!t->moves)
+        return;
+    text_add_str(out, "<tr><td>");
+    quote_html(out, span_of(who));
+    text_addf(out,
+              "%s%s</td><td>%.1f&nbsp;%%</td><td>%.0f</td><td>%d</td><td>%d</td><td>%d</td></tr>\n",
+              what[0] ? ", " : "", what, t->accuracy, t->average_loss, t->labels[REVIEW_INACCURACY],
+              t->labels[REVIEW_MISTAKE], t->labels[REVIEW_BLUNDER]);
+}
+
+static void add_totals(Text *out, const Game *g, const Review *review)
+{
+    const char *names[COLOR_COUNT] = {tag_or(g, "White", "White"), tag_or(g, "Black", "Black")};
+    text_add_str(out,
+                 "<table>\n<thead><tr><th>Player</th><th>Accuracy</th><th>Average loss (cp)</th>"
+                 "<th>?!</th><th>?</th><th>?\?</th></tr></thead>\n<tbody>\n");
+    for (int c = 0; c < COLOR_COUNT; c++) {
+        add_row(out, names[c], "", &review->totals[c]);
+        for (int k = 0; k < REVIEW_PHASE_COUNT; k++)
+            if (review->by_phase[k][c].moves != review->totals[c].moves)
+                add_row(out, names[c], review_phase_name((ReviewPhase)k), &review->by_phase[k][c]);
+    }
+    text_add_str(out, "</tbody>\n</table>\n");
+}
+
+/* -- The moves -- */
+
+static void add_move_button(Text *out, const Review *review, int i, const Position *p)
+{
+    const ReviewMove *m = &review->moves[i];
+    char san[SAN_SIZE];
+    san_write(p, m->move, san);
+    text_addf(out, "<button type=\"button\" class=\"%s\">%s", review_label_name(m->label), san);
+    if (m->label != REVIEW_FINE)
+        text_addf(out, "<span class=\"glyph\">%s</span>", review_label_glyph(m->label));
+    else if (m->only_move)
+        text_add_str(out, "<span class=\"glyph\" title=\"only move\">&#9633;</span>");
+    text_add_str(out, "<span class=\"score\">");
+    review_add_score(out, &m->after, p->side);
+    text_add_str(out, "</span></button>");
+}
+
+static void add_moves(Text *out, const Review *review)
+{
+    Position p = review->start;
+    Undo undo;
+    text_add_str(out, "<ol class=\"moves\" aria-label=\"Moves\">\n");
+    for (int i = 0; i < review->count; i++) {
+        if (p.side == WHITE || i == 0)
+            text_addf(out, "<li><span class=\"no\">%u.</span>%s", p.game_ply / 2 + 1,
+                      p.side == BLACK ? "<span>...</span>" : "");
+        add_move_button(out, review, i, &p);
+        if (p.side == BLACK || i + 1 == review->count)
+            text_add_str(out, "</li>\n");
+        pos_make(&p, review->moves[i].move, &undo);
+    }
+    text_add_str(out, "</ol>\n");
+}
+
+/* -- What the script needs -- */
+
+static void add_placement(Text *out, const Position *p)
+{
+    char fen[FEN_SIZE];
+    fen_write(p, FEN_X, fen);
+    text_addf(out, "\"fen\": \"%.*s\"", (int)strcspn(fen, " "), fen);
+}
+
+static void add_words(Text *out, const Review *review, int i)
+{
+    Text words;
+    text_init(&words);
+    review_add_words(review, i, &words);
+    quote_json(out, (Span){words.at, words.len});
+    out->failed |= words.failed;
+    text_free(&words);
+}
+
+static void add_step(Text *out, const Review *review, int i, Position *p)
+{
+    const ReviewMove *m = &review->moves[i];
+    char san[SAN_SIZE], from[3], to[3];
+    Undo undo;
+    Color side = p->side;
+    san_write(p, m->move, san);
+    square_name(move_from(m->move), from);
+    square_name(move_to(m->move), to);
+    text_addf(out, "%s\n{\"no\": \"%u%s\", \"san\": \"%s\", \"from\": \"%s\", \"to\": \"%s\", ",
+              i ? "," : "", p->game_ply / 2 + 1, side == WHITE ? "." : "...", san, from, to);
+    text_addf(out, "\"label\": \"%s\", \"glyph\": \"%s\", \"score\": \"",
+              review_label_name(m->label), review_label_glyph(m->label));
+    review_add_score(out, &m->after, side);
+    text_add_str(out, "\", \"words\": ");
+    add_words(out, review, i);
+    pos_make(p, m->move, &undo);
+    text_add_str(out, ", ");
+    add_placement(out, p);
+    text_add_char(out, '}');
+}
+
+static void add_data(Text *out, const Review *review)
+{
+    Position p = review->start;
+    text_add_str(out, "<script type=\"application/json\" class=\"data\">{");
+    add_placement(out, &p);
+    text_add_str(out, ", \"score\": \"");
+    review_add_score(out, &review->first, WHITE);
+    text_add_str(out, "\", \"moves\": [");
+    for (int i = 0; i < review->count; i++)
+        add_step(out, review, i, &p);
+    text_add_str(out, "]}</script>\n");
+}
+
+static void add_player(Text *out, const Review *review)
+{
+    text_add_str(out,
+                 "<div class=\"player\">\n<div>\n<div class=\"board\"></div>\n<div class=\"steps\">"
+                 "<button type=\"button\" class=\"first\" aria-label=\"First\">|&lt;</button>"
+                 "<button type=\"button\" class=\"back\" aria-label=\"Back\">&lt;</button>"
+                 "<button type=\"button\" class=\"forward\" aria-label=\"Forward\">&gt;</button>"
+                 "<button type=\"button\" class=\"end\" aria-label=\"Last\">&gt;|</button>"
+                 "<button type=\"button\" class=\"next-mistake\">Next mistake</button>"
+                 "<button type=\"button\" class=\"flip\">Turn</button></div>\n"
+                 "<p class=\"now\" role=\"status\" aria-live=\"polite\"></p>\n</div>\n<div>\n");
+    add_moves(out, review);
+    text_add_str(out, "</div>\n</div>\n<div class=\"graph\">");
+    report_add_graph(out, review);
+    text_add_str(out,
+                 "</div>\n<p class=\"key\">Arrow keys step, Home and End go to the ends, m to the "
+                 "next mistake, f turns the board.</p>\n");
+}
+
+/* -- The mistakes -- */
+
+static void add_mistake(Text *out, const Review *review, int i, const Position *p)
+{
+    const ReviewMove *m = &review->moves[i];
+    char san[SAN_SIZE];
+    Text words;
+    san_write(p, m->move, san);
+    text_init(&words);
+    review_add_words(review, i, &words);
+    text_add_str(out, "<li class=\"diagram\">");
+    report_add_diagram(out, p, m->move, m->line[0]);
+    text_addf(out, "<p><strong>%u%s%s%s</strong> ", p->game_ply / 2 + 1,
+              p->side == WHITE ? "." : "...", san, review_label_glyph(m->label));
+    quote_html(out, (Span){words.at, words.len});
+    text_add_str(out, "</p></li>\n");
+    text_free(&words);
+}
+
+static void add_mistakes(Text *out, const Review *review)
+{
+    Position p = review->start;
+    Undo undo;
+    bool any = false;
+    for (int i = 0; i < review->count; i++) {
+        const ReviewMove *m = &review->moves[i];
+        if ((m->label >= REVIEW_MISTAKE || m->missed_mate) && m->line_length) {
+            if (!any)
+                text_add_str(out,
+                             "<h3>Mistakes</h3>\n<p class=\"key\">Dashed: what was played. Solid: "
+                             "what was better.</p>\n<ol class=\"mistakes\">\n");
+            any = true;
+            add_mistake(out, review, i, &p);
+        }
+        pos_make(&p, m->move, &undo);
+    }
+    text_add_str(out, any ? "</ol>\n" : "<p>No mistakes.</p>\n");
+}
+
+void report_add_game(Text *out, const Game *g, const Review *review, uint64_t number)
+{
+    text_addf(out, "<section class=\"game\" id=\"game%" PRIu64 "\">\n", number);
+    add_heading(out, g, review);
+    add_totals(out, g, review);
+    add_player(out, review);
+    add_mistakes(out, review);
+    add_data(out, review);
+    text_add_str(out, "</section>\n");
+}

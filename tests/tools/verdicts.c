@@ -1,0 +1,59 @@
+/* Prints the moves that an annotated PGN file judges: what the glyph says, the position before the
+ * move, and the move, with tabs between them.
+ *
+ *   verdicts FILE.pgn
+ *
+ * For comparing judgements with those of another program. */
+#include "chess/fen.h"
+#include "chess/movetext.h"
+#include "notation/pgn_reader.h"
+
+#include <stdio.h>
+
+typedef struct Last {
+    Position before;
+    Move move;
+    int depth;
+} Last;
+
+static void on_move(void *user, const Position *p, Move m, int depth)
+{
+    Last *last = user;
+    *last = (Last){*p, m, depth};
+}
+
+static const char *verdict_of(int nag)
+{
+    return nag == 6 ? "inaccuracy" : nag == 2 ? "mistake" : nag == 4 ? "blunder" : NULL;
+}
+
+static void on_nag(void *user, int nag)
+{
+    const Last *last = user;
+    const char *verdict = verdict_of(nag);
+    char fen[FEN_SIZE], move[MOVETEXT_SIZE];
+    if (!verdict || last->depth != 0 || last->move == MOVE_NONE)
+        return;
+    fen_write(&last->before, FEN_X, fen);
+    movetext_write(&last->before, last->move, move);
+    printf("%s\t%s\t%s\n", verdict, fen, move);
+}
+
+int main(int argc, char **argv)
+{
+    Last last = {.move = MOVE_NONE};
+    PgnVisitor visitor = {.user = &last, .move = on_move, .nag = on_nag};
+    PgnReader *r;
+    Message why = {""};
+    Status s;
+    chess_init();
+    if (argc != 2 || pgn_open(&r, argv[1], &why) != STATUS_OK) {
+        fprintf(stderr, "verdicts: %s\n", argc == 2 ? why.text : "which file?");
+        return 1;
+    }
+    while ((s = pgn_next(r, &visitor, &why)) == STATUS_OK || s == STATUS_INVALID)
+        if (s == STATUS_INVALID)
+            fprintf(stderr, "verdicts: %s\n", why.text);
+    pgn_close(r);
+    return s == STATUS_END ? 0 : 1;
+}
