@@ -59,7 +59,8 @@ function configOf(props: BoardProps, shown: { coordinates: boolean; dests: boole
     turnColor: props.turn,
     check: props.check ? props.turn : false,
     lastMove: props.last ? [props.last.from as Key, props.last.to as Key] : [],
-    viewOnly: !props.movable,
+    // Not viewOnly, ever: a board that begins so would never listen to the mouse.
+    viewOnly: false,
     coordinates: shown.coordinates,
     animation: { enabled: duration > 0, duration },
     highlight: { lastMove: true, check: true },
@@ -155,7 +156,7 @@ function Promotion(props: {
   cancel: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     box.current?.querySelector('button')?.focus();
     announce('Promotion: choose queen, knight, rook or bishop.');
