@@ -61,7 +61,7 @@ GALLERY  += $(call in,gallery,javachess javachess_book javachess_eval javachess_
     javachess_search javachess_table)
 GALLERY  += $(call in,gallery,adaptive adaptive_eval effort plain)
 GALLERY  += $(call in,gallery,kanji kanji_book kanji_eval)
-GALLERY  += $(call in,gallery,lab lab_memory lab_order lab_svg lab_table lab_technique)
+GALLERY  += $(call in,gallery,lab lab_document lab_memory lab_order lab_svg lab_table lab_technique)
 GALLERY  += $(call in,gallery,adapt glicko players)
 GALLERY  += $(call in,gallery,level level_clock level_notice level_sight level_traits)
 GALLERY  += $(call in,gallery,mantis mantis_eval)
@@ -77,6 +77,9 @@ TERMINAL := $(call in,term,advisor entry line line_commands screen screen_board 
     screen_layout screen_menu screen_panel screen_theme seat table table_save words)
 STORE    := $(call in,store,schema store store_game store_list store_player store_review)
 WEB      := $(call in,web,json)
+WEB_SERVER := $(STORE) $(call in,web,assets board client crew dispatch do_analysis do_game do_lab \
+    do_list do_player do_review do_train http new_game opponent_turn pgn_exchange server show_game \
+    show_position standing web)
 PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell input output protocol uci uci_go \
     uci_task uci_tell)
 APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
@@ -84,9 +87,10 @@ APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_
     cmd_uci cmd_xboard command front interrupt main play_lines progress)
 APP      += $(call in,app,cmd_evolve cmd_javachess)
 APP      += $(call in,app,analyse_out analyse_run cmd_analyse)
+APP      += $(call in,app,cmd_web)
 
 SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(GALLERY) $(LEARN) \
-           $(ENGINE) $(STUDY) $(STORE) $(PROTO) $(TERMINAL) $(WEB) $(APP)
+           $(ENGINE) $(STUDY) $(PROTO) $(TERMINAL) $(WEB) $(WEB_SERVER) $(APP)
 MAIN    := src/app/main.c
 
 UNIT_TESTS   := $(sort $(wildcard tests/unit/*/test_*.c))
@@ -183,7 +187,6 @@ endif
 # The board in the browser needs two, or is left out as a whole. civetweb's package brings no
 # pkg-config file: its header is asked for.
 has_header = $(if $(filter no,$($1)),,$(shell echo '\#include <$2>' | $(CC) -E - >/dev/null 2>&1 && echo yes))
-WEB_SERVER := $(STORE)
 HAVE_WEB   := $(filter yesyes,$(call has_header,CIVETWEB,civetweb.h)$(call has_header,SQLITE,sqlite3.h))
 ifneq ($(HAVE_WEB),)
 OPTIONAL_DEFS += -DHAVE_WEB
@@ -255,6 +258,17 @@ REPORT_DATA := $(OBJDIR)/src/study/report_data.o
 $(REPORT_DATA): private OWN_FLAGS := -fno-lto
 $(REPORT_DATA): data/pieces.svg data/report.css data/report.js
 
+# And the page of the board, packed into one file, where it was built (make web-page).
+PAGE_FILES := $(if $(wildcard web/dist/index.html),$(shell find web/dist -type f))
+PAGE_PACK  := $(if $(PAGE_FILES),$(abspath $(BUILD)/page.pack))
+ASSETS     := $(OBJDIR)/src/web/assets.o
+$(ASSETS): private OWN_FLAGS := -fno-lto $(if $(PAGE_PACK),-DPAGE_PACK='"$(PAGE_PACK)"')
+$(ASSETS): $(PAGE_PACK) $(OBJDIR)/page-name
+ifneq ($(PAGE_PACK),)
+$(PAGE_PACK): $(PAGE_FILES) scripts/pack-page
+	$(call say,PACK,scripts/pack-page web/dist $@ && touch $@)
+endif
+
 $(LIBRARY): $(LIB_OBJECTS) $(OBJDIR)/object-list
 	@rm -f $@
 	$(call say,AR,$(AR) rcs $@ $(LIB_OBJECTS))
@@ -274,7 +288,8 @@ $(OBJDIR)/flags: STAMP = $(CC) $(shell $(CC) -dumpfullversion -dumpversion 2>/de
                          $(CPPFLAGS_ALL) $(CFLAGS_ALL)
 $(OBJDIR)/object-list: STAMP = $(EXE) $(LIB_OBJECTS) $(LDFLAGS_ALL) $(LDLIBS_ALL)
 $(OBJDIR)/net-name: STAMP = $(abspath $(EVALFILE))
-$(OBJDIR)/flags $(OBJDIR)/object-list $(OBJDIR)/net-name: FORCE
+$(OBJDIR)/page-name: STAMP = $(PAGE_PACK)
+$(OBJDIR)/flags $(OBJDIR)/object-list $(OBJDIR)/net-name $(OBJDIR)/page-name: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(strip $(STAMP))' | cmp -s - $@ || printf '%s\n' '$(strip $(STAMP))' > $@
 
@@ -396,8 +411,9 @@ format:
 .PHONY: play pgo install uninstall clean help
 play:
 	@scripts/setup play
+	@+$(SUBMAKE) web-page
 	@+$(SUBMAKE) all
-	@$(abspath $(EXE)) play
+	@$(abspath $(EXE)) web
 
 # Build to measure, run what users run most, build again with what was learnt.
 pgo:
@@ -420,7 +436,7 @@ clean:
 
 help:
 	@echo 'make                 build ./castellan (CC=, ARCH=native, EXE=, EVALFILE=, BUILD=)'
-	@echo 'make play            install what is missing, build, start playing'
+	@echo 'make play            install what is missing, build, start the board in the browser'
 	@echo 'make test            all tests; ends with "N passed, M failed"'
 	@echo 'make check           the house rules: sources, format, layers, headers, globals, lint ...'
 	@echo 'make check-selftest  proves that each rule of make check can fail'

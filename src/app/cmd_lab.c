@@ -24,21 +24,6 @@ typedef struct Experiment {
     int count;
 } Experiment;
 
-/* The positions of Kanji's document, with the depths it searched them to. */
-static const struct {
-    const char *name, *fen;
-    int depth;
-} document[] = {
-    {"A1", "r1bk1bnr/pp2p1p1/2p3Bp/3p4/5P2/N1P2N1q/PP1P1PPP/R1BQK2R b KQ - 0 10", 4},
-    {"A2", "r1bk1bnr/pp2p1p1/2p3Bp/3p4/5P1N/N1P5/PP1P1PqP/R1BQK2R b KQ - 1 11", 4},
-    {"A3", "r1bk1bnr/pp2p1p1/2p3Bp/3p4/5P1N/N1P5/PP1PKP1P/R1BQ3q b - - 1 12", 4},
-    {"B1", "8/Q7/8/2p2p2/1k1nq3/1P6/3K1P2/5B2 b - - 1 1", 6},
-    {"B2", "8/Q7/8/2p2p2/1k1n4/1P2K3/2q2P2/5B2 b - - 3 2", 6},
-    {"B3", "8/Q7/8/2p2p2/1k1n4/1P1K4/5P2/2q2B2 b - - 5 3", 6},
-    {"C1", "4K3/8/8/8/8/R6R/8/4k3 w - - 0 1", 6},
-    {"C2", "4K3/8/8/8/8/7R/R7/5k2 w - - 2 2", 6},
-};
-
 /* -- The positions -- */
 
 static Status add_position(Experiment *x, const Position *p, Span name, int depth, Message *why)
@@ -63,8 +48,10 @@ static Status add_fen(Experiment *x, const char *fen, const char *name, int dept
 static Status add_document(Experiment *x, Message *why)
 {
     Status s = STATUS_OK;
-    for (size_t i = 0; i < sizeof document / sizeof *document && s == STATUS_OK; i++)
-        s = add_fen(x, document[i].fen, document[i].name, document[i].depth, why);
+    for (int i = 0; i < lab_position_count() && s == STATUS_OK; i++) {
+        LabPosition p = lab_position(i);
+        s = add_fen(x, p.fen, p.name, p.depth, why);
+    }
     return s;
 }
 

@@ -44,6 +44,7 @@ extern const Command command_speedtest;
 extern const Command command_train;
 extern const Command command_tune;
 extern const Command command_uci;
+extern const Command command_web;
 extern const Command command_xboard;
 
 #endif

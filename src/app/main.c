@@ -12,6 +12,7 @@
 /* clang-format off */
 static const Command *const commands[] = {
     &command_play,
+    &command_web,
     &command_opponents,
     &command_uci,
     &command_xboard,

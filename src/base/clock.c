@@ -16,6 +16,13 @@ int64_t clock_now_ms(void)
     return clock_now_ns() / 1000000;
 }
 
+int64_t clock_wall_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
 void clock_sleep_ms(int64_t ms)
 {
     struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};

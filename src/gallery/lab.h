@@ -49,6 +49,15 @@ bool lab_is_exact(unsigned switches);
 Status lab_read_techniques(Span list, LabTechnique out[LAB_MAX_TECHNIQUES], int *count,
                            Message *why);
 
+/* The positions of Kanji's document. */
+typedef struct LabPosition {
+    const char *name, *fen;
+    int depth; /* that the document searched it to */
+} LabPosition;
+
+int lab_position_count(void);
+LabPosition lab_position(int index);
+
 typedef struct LabSetup {
     unsigned switches;
     int depth;                /* of the last iteration, 1 .. LAB_MAX_DEPTH */

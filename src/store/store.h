@@ -38,7 +38,6 @@ typedef struct StorePlayer {
     char name[STORE_NAME_SIZE];
     int64_t created, seen;
     double rating, deviation, volatility;
-    int64_t adaptive; /* the level that follows this player, as Elo; 0: none yet */
     int64_t games;    /* finished against opponents; read only */
 } StorePlayer;
 

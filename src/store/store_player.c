@@ -2,7 +2,7 @@
 
 /* Finished games against somebody, whatever became of them. */
 #define PLAYER_COLUMNS                                                            \
-    "id, name, created, seen, rating, deviation, volatility, adaptive,"           \
+    "id, name, created, seen, rating, deviation, volatility,"                     \
     " (SELECT count(*) FROM game WHERE game.player = player.id AND game.kind = 0" \
     "  AND game.result BETWEEN 1 AND 3)"
 
@@ -15,8 +15,7 @@ static void read_player(const Query *q, StorePlayer *p)
     p->rating = query_get_real(q, 4);
     p->deviation = query_get_real(q, 5);
     p->volatility = query_get_real(q, 6);
-    p->adaptive = query_get(q, 7);
-    p->games = query_get(q, 8);
+    p->games = query_get(q, 7);
 }
 
 static void bind_player(Query *q, const StorePlayer *p)
@@ -27,7 +26,6 @@ static void bind_player(Query *q, const StorePlayer *p)
     query_real(q, p->rating);
     query_real(q, p->deviation);
     query_real(q, p->volatility);
-    query_int(q, p->adaptive);
 }
 
 static Status taken(Status s, const char *name, Message *why)
@@ -37,8 +35,8 @@ static Status taken(Status s, const char *name, Message *why)
 
 Status store_player_add(Store *s, StorePlayer *p, Message *why)
 {
-    Query q = query(s, "INSERT INTO player(name, created, seen, rating, deviation, volatility, "
-                       "adaptive) VALUES (?, ?, ?, ?, ?, ?, ?)");
+    Query q = query(s, "INSERT INTO player(name, created, seen, rating, deviation, volatility) "
+                       "VALUES (?, ?, ?, ?, ?, ?)");
     bind_player(&q, p);
     Status status = query_run(&q, "player", why);
     if (status == STATUS_OK)
@@ -49,7 +47,7 @@ Status store_player_add(Store *s, StorePlayer *p, Message *why)
 Status store_player_save(Store *s, const StorePlayer *p, Message *why)
 {
     Query q = query(s, "UPDATE player SET name = ?, created = ?, seen = ?, rating = ?, "
-                       "deviation = ?, volatility = ?, adaptive = ? WHERE id = ?");
+                       "deviation = ?, volatility = ? WHERE id = ?");
     bind_player(&q, p);
     query_int(&q, p->id);
     return taken(query_run(&q, "player", why), p->name, why);

@@ -62,13 +62,14 @@ static void ok(Status s, const Message *why)
 static StorePlayer ada(Store *s)
 {
     Message why;
-    StorePlayer p = {.name = "Ada",
-                     .created = 5,
-                     .seen = 6,
-                     .rating = 1500,
-                     .deviation = 350,
-                     .volatility = 0.06,
-                     .adaptive = 800};
+    StorePlayer p = {
+        .name = "Ada",
+        .created = 5,
+        .seen = 6,
+        .rating = 1500,
+        .deviation = 350,
+        .volatility = 0.06,
+    };
     ok(store_player_add(s, &p, &why), &why);
     return p;
 }
@@ -113,7 +114,7 @@ static void keeps_players(void **state)
     s = opened(*state);
     ok(store_player_load(s, p.id, &q, &why), &why);
     assert_string_equal(q.name, "Ada");
-    assert_true(q.rating == 1543.5 && q.volatility == 0.06 && q.adaptive == 800);
+    assert_true(q.rating == 1543.5 && q.volatility == 0.06);
     assert_int_equal(store_player_load(s, p.id + 1, &q, &why), STATUS_MISSING);
     store_close(s);
 }

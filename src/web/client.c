@@ -1,0 +1,252 @@
+/* A client is one WebSocket. Two threads belong to it: civetweb's, which reads and handles its
+ * messages, and one of our own that empties its outbox, so that a client who does not read holds up
+ * nobody but itself. */
+#include "web/web_int.h"
+
+#include "base/clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    WRITER_STACK = 128 << 10,
+    RING = 256, /* messages that may wait; as in struct Client */
+    OPCODE_TEXT = 1,
+    OPCODE_CLOSE = 8,
+    BURST = 60,
+    PER_SECOND = 20
+};
+
+/* -- The outbox -- */
+
+static char *take_first(Client *c, size_t *len)
+{
+    char *bytes = c->out[c->out_first];
+    *len = c->out_len[c->out_first];
+    c->out_first = (c->out_first + 1) % RING;
+    c->out_count--;
+    c->out_bytes -= *len;
+    return bytes;
+}
+
+static void write_out(Client *c)
+{
+    mutex_lock(&c->lock);
+    while (!c->dead && (c->out_count || !c->ending)) {
+        if (!c->out_count) {
+            condition_wait(&c->changed, &c->lock);
+            continue;
+        }
+        size_t len;
+        char *bytes = take_first(c, &len);
+        mutex_unlock(&c->lock);
+        bool sent = server_write(c->link, OPCODE_TEXT, bytes, len);
+        free(bytes);
+        mutex_lock(&c->lock);
+        c->dead |= !sent;
+    }
+    bool dead = c->dead;
+    mutex_unlock(&c->lock);
+    if (c->close_code && !dead) {
+        char code[2] = {(char)(c->close_code >> 8), (char)c->close_code};
+        server_write(c->link, OPCODE_CLOSE, code, sizeof code);
+    }
+}
+
+static void *writer_main(void *arg)
+{
+    write_out(arg);
+    return NULL;
+}
+
+void client_send(Client *c, const Text *message)
+{
+    char *copy = message->failed ? NULL : malloc(message->len + 1);
+    mutex_lock(&c->lock);
+    if (!copy || c->out_count == RING || c->out_bytes + message->len > WEB_OUTBOX_BYTES)
+        c->dead = true; /* it would miss something: let it come back and ask anew */
+    if (c->dead || c->ending) {
+        free(copy);
+    } else {
+        memcpy(copy, message->at, message->len);
+        int at = (c->out_first + c->out_count++) % RING;
+        c->out[at] = copy;
+        c->out_len[at] = message->len;
+        c->out_bytes += message->len;
+    }
+    condition_signal_all(&c->changed);
+    mutex_unlock(&c->lock);
+}
+
+/* -- Coming and going -- */
+
+static void enlist(Client *c)
+{
+    Web *web = c->web;
+    mutex_lock(&web->lock);
+    c->serial = ++web->client_serial;
+    c->next = web->clients;
+    web->clients = c;
+    mutex_unlock(&web->lock);
+}
+
+static void discharge(Client *c)
+{
+    Web *web = c->web;
+    mutex_lock(&web->lock);
+    for (Client **at = &web->clients; *at; at = &(*at)->next)
+        if (*at == c) {
+            *at = c->next;
+            break;
+        }
+    analysis_end(web, c);
+    mutex_unlock(&web->lock);
+}
+
+Status client_open(Client **out, Web *web, void *link, Message *why)
+{
+    Client *c = calloc(1, sizeof *c);
+    if (!c)
+        return status_fail(why, STATUS_MEMORY, "no memory for a connection");
+    c->web = web;
+    c->link = link;
+    c->allowance = BURST;
+    c->allowance_at = clock_now_ms();
+    text_init(&c->partial);
+    mutex_init(&c->lock);
+    condition_init(&c->changed);
+    Status s = thread_start(&c->writer, writer_main, c, WRITER_STACK, why);
+    if (s != STATUS_OK) {
+        condition_free(&c->changed);
+        mutex_free(&c->lock);
+        text_free(&c->partial);
+        free(c);
+        return s;
+    }
+    enlist(c);
+    *out = c;
+    return STATUS_OK;
+}
+
+void client_close(Client *c)
+{
+    discharge(c);
+    mutex_lock(&c->lock);
+    c->ending = true;
+    condition_signal_all(&c->changed);
+    mutex_unlock(&c->lock);
+    thread_join(c->writer);
+    size_t len;
+    while (c->out_count)
+        free(take_first(c, &len));
+    condition_free(&c->changed);
+    mutex_free(&c->lock);
+    text_free(&c->partial);
+    free(c);
+}
+
+Client *client_find(Web *web, int64_t serial)
+{
+    for (Client *c = web->clients; c; c = c->next)
+        if (c->serial == serial)
+            return c;
+    return NULL;
+}
+
+/* A bucket that fills by PER_SECOND and holds BURST. */
+bool client_may_ask(Client *c)
+{
+    int64_t now = clock_now_ms();
+    c->allowance += (double)(now - c->allowance_at) * PER_SECOND / 1000;
+    c->allowance_at = now;
+    if (c->allowance > BURST)
+        c->allowance = BURST;
+    if (c->allowance < 1)
+        return false;
+    c->allowance -= 1;
+    return true;
+}
+
+/* -- Subscriptions -- */
+
+bool client_watches(const Client *c, int64_t game)
+{
+    for (int i = 0; i < c->watched_count; i++)
+        if (c->watched[i] == game)
+            return true;
+    return false;
+}
+
+void client_watch(Client *c, int64_t game)
+{
+    client_unwatch(c, game);
+    if (c->watched_count == WEB_MAX_WATCHED)
+        client_unwatch(c, c->watched[0]);
+    c->watched[c->watched_count++] = game;
+}
+
+void client_unwatch(Client *c, int64_t game)
+{
+    int kept = 0;
+    for (int i = 0; i < c->watched_count; i++)
+        if (c->watched[i] != game)
+            c->watched[kept++] = c->watched[i];
+    c->watched_count = kept;
+}
+
+bool web_is_watched(const Web *web, int64_t game)
+{
+    for (const Client *c = web->clients; c; c = c->next)
+        if (client_watches(c, game))
+            return true;
+    return false;
+}
+
+/* -- Messages -- */
+
+void client_answer(Client *c, int64_t id, const Text *members)
+{
+    Text t;
+    text_init(&t);
+    json_open(&t, NULL, '{');
+    json_put_int(&t, "id", id);
+    json_put_bool(&t, "ok", true);
+    json_open(&t, "data", '{');
+    text_add(&t, members->at, members->len);
+    json_close(&t, '}');
+    json_close(&t, '}');
+    t.failed |= members->failed;
+    client_send(c, &t);
+    text_free(&t);
+}
+
+void client_refuse(Client *c, int64_t id, const char *code, const char *message)
+{
+    Text t;
+    text_init(&t);
+    json_open(&t, NULL, '{');
+    json_put_int(&t, "id", id);
+    json_put_bool(&t, "ok", false);
+    json_open(&t, "error", '{');
+    json_put_str(&t, "code", code);
+    json_put_str(&t, "message", message);
+    json_close(&t, '}');
+    json_close(&t, '}');
+    client_send(c, &t);
+    text_free(&t);
+}
+
+void web_tell(Web *web, const char *event, int64_t game, const Client *except, const Text *object)
+{
+    Text t;
+    text_init(&t);
+    json_open(&t, NULL, '{');
+    json_put_str(&t, "event", event);
+    json_put_raw(&t, "data", (Span){object->at, object->len});
+    json_close(&t, '}');
+    t.failed |= object->failed;
+    for (Client *c = web->clients; c; c = c->next)
+        if (c != except && (!game || client_watches(c, game)))
+            client_send(c, &t);
+    text_free(&t);
+}

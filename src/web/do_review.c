@@ -1,0 +1,605 @@
+/* Reviews, one after the other on a thread of their own that is nicer than the boards'. */
+#include "web/web_int.h"
+
+#include "base/clock.h"
+#include "study/review.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum {
+    CALM = 10,
+    MAX_JOBS = 20,
+    QUICK_NODES = 20000,
+    DEEP_NODES = 400000,
+    TELL_MS = 200,
+    DETAIL_MOVES = 12
+};
+
+typedef struct Job {
+    struct Job *next;
+    int64_t game;
+    uint64_t nodes;
+    bool running, failed;
+    int done, total;
+    int64_t told_at;
+    Reviewer *reviewer; /* while it runs */
+    Message why;
+    StoreGame g;
+    Position start;
+    Move *moves;
+    int count;
+} Job;
+
+struct Reviews {
+    Web *web;
+    Thread thread;
+    Condition changed; /* with Web.lock */
+    Job *jobs;         /* the first one is at work; failed ones stay until asked for again */
+    bool quit;
+};
+
+/* -- Showing -- */
+
+static Job *find_job(const Web *web, int64_t game)
+{
+    for (Job *j = web->reviews ? web->reviews->jobs : NULL; j; j = j->next)
+        if (j->game == game)
+            return j;
+    return NULL;
+}
+
+static const char *job_state(const Job *j)
+{
+    return j->failed ? "failed" : j->running ? "running" : "queued";
+}
+
+const char *reviews_state(const Web *web, const StoreGame *g)
+{
+    const Job *j = find_job(web, g->id);
+    return j && !j->failed ? job_state(j) : g->reviewed ? "done" : "none";
+}
+
+static void put_job(Text *out, const char *name, const Job *j)
+{
+    json_open(out, name, '{');
+    json_put_int(out, "game", j->game);
+    json_put_str(out, "state", job_state(j));
+    json_put_int(out, "done", j->done);
+    json_put_int(out, "total", j->total);
+    if (j->failed)
+        json_put_str(out, "message", j->why.text);
+    json_close(out, '}');
+}
+
+static void tell_job(Web *web, const Job *j)
+{
+    Text t;
+    text_init(&t);
+    put_job(&t, NULL, j);
+    web_tell(web, "review", j->game, NULL, &t);
+    text_free(&t);
+}
+
+/* A review that is in the store. */
+static Status put_stored(Web *web, int64_t game, Text *out, const char *name, Message *why)
+{
+    Text json;
+    text_init(&json);
+    Status s = store_review_get(web->store, game, &json, why);
+    if (s == STATUS_OK) {
+        json_open(out, name, '{');
+        json_put_int(out, "game", game);
+        json_put_str(out, "state", "done");
+        json_put_raw(out, "result", (Span){json.at, json.len});
+        json_close(out, '}');
+    }
+    text_free(&json);
+    return s;
+}
+
+/* -- What was found, as JSON -- */
+
+static void put_score(Text *out, const ReviewScore *s, int sign)
+{
+    json_open(out, "score", '{');
+    json_put_int(out, s->is_mate ? "mate" : "cp", sign * s->value);
+    json_close(out, '}');
+}
+
+static double percent(double chance)
+{
+    return 50 + 50 * chance;
+}
+
+static void put_best(Text *out, const Position *p, const ReviewMove *m, int sign)
+{
+    char uci[MOVETEXT_SIZE], san[SAN_SIZE];
+    if (!m->line_length || m->line[0] == m->move)
+        return;
+    movetext_write(p, m->line[0], uci);
+    san_write(p, m->line[0], san);
+    json_open(out, "best", '{');
+    json_put_str(out, "uci", uci);
+    json_put_str(out, "san", san);
+    put_score(out, &m->before, sign);
+    show_line(out, "line", p, m->line,
+              m->line_length < DETAIL_MOVES ? m->line_length : DETAIL_MOVES);
+    json_close(out, '}');
+}
+
+static void put_reply(Text *out, const Position *p, const ReviewMove *m)
+{
+    Position after = *p;
+    Undo undo;
+    if (!m->reply_length || m->label == REVIEW_FINE)
+        return;
+    pos_make(&after, m->move, &undo);
+    json_open(out, "reply", '{');
+    show_line(out, "line", &after, m->reply,
+              m->reply_length < DETAIL_MOVES ? m->reply_length : DETAIL_MOVES);
+    json_close(out, '}');
+}
+
+static void put_reason(Text *out, const Review *review, int i)
+{
+    Text words;
+    text_init(&words);
+    for (int k = 0; k < review->moves[i].reason_count; k++) {
+        if (k)
+            text_add_char(&words, ' ');
+        review_add_reason(review, i, k, &words);
+    }
+    if (words.len)
+        json_put_span(out, "reason", (Span){words.at, words.len});
+    text_free(&words);
+}
+
+/* What the answer to a mistake is; members. */
+static void put_answer(Text *out, const Review *review, int i, const Position *p)
+{
+    const ReviewMove *m = &review->moves[i];
+    put_best(out, p, m, p->side == WHITE ? 1 : -1);
+    put_reply(out, p, m);
+    put_reason(out, review, i);
+}
+
+static const char *label_word(const ReviewMove *m)
+{
+    if (m->label != REVIEW_FINE)
+        return review_label_name(m->label);
+    return m->in_book ? "book" : m->only_move ? "only" : NULL;
+}
+
+static void put_move(Text *out, const Review *review, int i, const Position *p, int64_t mistake)
+{
+    const ReviewMove *m = &review->moves[i];
+    int sign = p->side == WHITE ? 1 : -1;
+    double lost = 50 * (m->before.chance - m->after.chance);
+    json_open(out, NULL, '{');
+    json_put_int(out, "ply", i + 1);
+    put_score(out, &m->after, sign);
+    json_put_tenths(out, "win", percent(sign * m->after.chance));
+    json_put_str(out, "label", label_word(m));
+    json_put_tenths(out, "loss", lost > 0 ? lost : 0);
+    json_put_tenths(out, "accuracy", m->accuracy);
+    put_answer(out, review, i, p);
+    if (mistake)
+        json_put_int(out, "mistake", mistake);
+    json_close(out, '}');
+}
+
+static void put_totals(Text *out, const Review *review)
+{
+    json_open(out, "accuracy", '{');
+    for (int c = 0; c < COLOR_COUNT; c++)
+        json_put_tenths(out, color_name(c), review->totals[c].accuracy);
+    json_close(out, '}');
+    json_open(out, "loss", '{');
+    for (int c = 0; c < COLOR_COUNT; c++)
+        json_put_tenths(out, color_name(c), review->totals[c].average_loss);
+    json_close(out, '}');
+    json_open(out, "counts", '{');
+    for (int c = 0; c < COLOR_COUNT; c++) {
+        json_open(out, color_name(c), '{');
+        for (int l = REVIEW_INACCURACY; l < REVIEW_LABEL_COUNT; l++)
+            json_put_int(out, review_label_name((ReviewLabel)l), review->totals[c].labels[l]);
+        json_close(out, '}');
+    }
+    json_close(out, '}');
+    if (review->has_opening) {
+        json_open(out, "opening", '{');
+        json_put_str(out, "eco", review->eco);
+        json_put_str(out, "name", review->opening);
+        json_put_int(out, "ply", review->opening_plies);
+        json_close(out, '}');
+    } else {
+        json_put_null(out, "opening");
+    }
+    json_open(out, "start", '{');
+    put_score(out, &review->first, 1);
+    json_put_tenths(out, "win", percent(review->first.chance));
+    json_close(out, '}');
+}
+
+/* -- Keeping it -- */
+
+static Status keep_mistake(Web *web, const Job *j, const Review *review, int i, const Position *p,
+                           int64_t *id, Message *why)
+{
+    const ReviewMove *m = &review->moves[i];
+    StoreMistake x = {.player = j->g.player,
+                      .game = j->game,
+                      .ply = i + 1,
+                      .chess960 = p->chess960,
+                      .chance = m->before.chance,
+                      .at = j->g.created,
+                      .due = clock_wall_ms()};
+    fen_write(p, FEN_X, x.fen);
+    movetext_write(p, m->move, x.played);
+    movetext_write(p, m->line[0], x.best);
+    snprintf(x.label, sizeof x.label, "%s", review_label_name(m->label));
+    snprintf(x.opponent, sizeof x.opponent, "%s", j->g.side[!j->g.you].title);
+    Text detail;
+    text_init(&detail);
+    put_answer(&detail, review, i, p);
+    Status s = store_mistake_add(web->store, &x, detail.at, why);
+    text_free(&detail);
+    *id = x.id;
+    return s;
+}
+
+static bool is_your_mistake(const Job *j, const ReviewMove *m, Color mover)
+{
+    return j->g.player && j->g.you == (int)mover && m->label >= REVIEW_MISTAKE && m->line_length &&
+           m->line[0] != m->move;
+}
+
+static Status put_and_keep(Web *web, const Job *j, const Review *review, Text *json, Message *why)
+{
+    Position p = review->start;
+    Undo undo;
+    Status s = STATUS_OK;
+    json_open(json, NULL, '{');
+    put_totals(json, review);
+    json_open(json, "moves", '[');
+    for (int i = 0; i < review->count && s == STATUS_OK; i++) {
+        int64_t mistake = 0;
+        if (is_your_mistake(j, &review->moves[i], p.side))
+            s = keep_mistake(web, j, review, i, &p, &mistake, why);
+        put_move(json, review, i, &p, mistake);
+        pos_make(&p, review->moves[i].move, &undo);
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+    const double accuracy[COLOR_COUNT] = {review->totals[WHITE].accuracy,
+                                          review->totals[BLACK].accuracy};
+    return s == STATUS_OK
+               ? store_review_put(web->store, j->game, json->at, accuracy, clock_wall_ms(), why)
+               : s;
+}
+
+static Status keep(Web *web, const Job *j, const Review *review, Message *why)
+{
+    Text json;
+    text_init(&json);
+    Status s = store_begin(web->store, why);
+    if (s == STATUS_OK) {
+        s = put_and_keep(web, j, review, &json, why);
+        if (s == STATUS_OK)
+            s = store_commit(web->store, why);
+        else
+            store_rollback(web->store);
+    }
+    text_free(&json);
+    return s;
+}
+
+/* -- The thread -- */
+
+typedef struct Work {
+    Reviews *reviews;
+    Job *job;
+} Work;
+
+static void progress(void *user, int done, int total)
+{
+    Work *w = user;
+    Web *web = w->reviews->web;
+    mutex_lock(&web->lock);
+    w->job->done = done;
+    w->job->total = total;
+    if (clock_now_ms() - w->job->told_at >= TELL_MS) {
+        w->job->told_at = clock_now_ms();
+        tell_job(web, w->job);
+    }
+    mutex_unlock(&web->lock);
+}
+
+/* Without Web.lock. */
+static Status review(Work *w, Review **out, Message *why)
+{
+    Web *web = w->reviews->web;
+    Job *j = w->job;
+    Reviewer *r;
+    ReviewOptions options = {
+        .nodes = j->nodes, .evaluator = web->evaluator, .tb = web->tb, .openings = web->openings};
+    Status s = reviewer_open(&r, &options, why);
+    if (s != STATUS_OK)
+        return s;
+    mutex_lock(&web->lock);
+    j->reviewer = r;
+    if (w->reviews->quit)
+        reviewer_stop(r);
+    mutex_unlock(&web->lock);
+    ReviewProgress tell = {w, progress};
+    s = review_moves(r, &j->start, j->moves, j->count, &tell, out, why);
+    mutex_lock(&web->lock);
+    j->reviewer = NULL;
+    mutex_unlock(&web->lock);
+    reviewer_close(r);
+    return s;
+}
+
+static void free_job(Job *j)
+{
+    free(j->moves);
+    free(j);
+}
+
+static void remove_job(Reviews *r, Job *job)
+{
+    for (Job **at = &r->jobs; *at; at = &(*at)->next)
+        if (*at == job) {
+            *at = job->next;
+            break;
+        }
+    free_job(job);
+}
+
+static void mark_reviewed(Web *web, int64_t game)
+{
+    for (Board *b = web->boards; b; b = b->next)
+        if (b->g.id == game)
+            b->g.reviewed = true;
+}
+
+/* Under Web.lock, which is let go while the game is searched. */
+static void work_on(Reviews *r, Job *j)
+{
+    Web *web = r->web;
+    Work w = {r, j};
+    Review *found = NULL;
+    j->running = true;
+    mutex_unlock(&web->lock);
+    Status s = review(&w, &found, &j->why);
+    mutex_lock(&web->lock);
+    if (s == STATUS_OK)
+        s = keep(web, j, found, &j->why);
+    review_free(found);
+    if (s == STATUS_OK) {
+        int64_t game = j->game;
+        Text t;
+        Message why;
+        remove_job(r, j);
+        mark_reviewed(web, game);
+        text_init(&t);
+        if (put_stored(web, game, &t, NULL, &why) == STATUS_OK)
+            web_tell(web, "review", game, NULL, &t);
+        text_free(&t);
+    } else if (s == STATUS_STOPPED) {
+        remove_job(r, j);
+    } else {
+        j->failed = true;
+        tell_job(web, j);
+    }
+}
+
+static Job *next_job(Reviews *r)
+{
+    for (Job *j = r->jobs; j; j = j->next)
+        if (!j->failed)
+            return j;
+    return NULL;
+}
+
+static void *reviews_main(void *arg)
+{
+    Reviews *r = arg;
+    setpriority(PRIO_PROCESS, 0, CALM);
+    mutex_lock(&r->web->lock);
+    while (!r->quit) {
+        Job *j = next_job(r);
+        if (j)
+            work_on(r, j);
+        else
+            condition_wait(&r->changed, &r->web->lock);
+    }
+    mutex_unlock(&r->web->lock);
+    return NULL;
+}
+
+Status reviews_open(Reviews **out, Web *web, Message *why)
+{
+    Reviews *r = calloc(1, sizeof *r);
+    if (!r)
+        return status_fail(why, STATUS_MEMORY, "no memory for reviews");
+    r->web = web;
+    condition_init(&r->changed);
+    Status s = thread_start(&r->thread, reviews_main, r, 0, why);
+    if (s != STATUS_OK) {
+        condition_free(&r->changed);
+        free(r);
+        return s;
+    }
+    *out = r;
+    return STATUS_OK;
+}
+
+void reviews_close(Reviews *r)
+{
+    if (!r)
+        return;
+    mutex_lock(&r->web->lock);
+    r->quit = true;
+    if (r->jobs && r->jobs->reviewer)
+        reviewer_stop(r->jobs->reviewer);
+    condition_signal_all(&r->changed);
+    mutex_unlock(&r->web->lock);
+    thread_join(r->thread);
+    while (r->jobs)
+        remove_job(r, r->jobs);
+    condition_free(&r->changed);
+    free(r);
+}
+
+/* The job at work stops soon and goes by itself; others go at once. */
+static void cancel(Web *web, Job *j)
+{
+    if (j->running && !j->failed) {
+        if (j->reviewer)
+            reviewer_stop(j->reviewer);
+    } else {
+        remove_job(web->reviews, j);
+    }
+}
+
+void reviews_forget(Web *web, int64_t game)
+{
+    Job *j = find_job(web, game);
+    if (j)
+        cancel(web, j);
+}
+
+/* -- Requests -- */
+
+static Status read_effort(const Request *r, uint64_t *nodes, Message *why)
+{
+    Span effort = span_of("normal");
+    Status s = request_maybe_text(r, "effort", &effort, why);
+    if (s != STATUS_OK)
+        return s;
+    *nodes = REVIEW_DEFAULT_NODES;
+    if (span_is(effort, "quick"))
+        *nodes = QUICK_NODES;
+    else if (span_is(effort, "deep"))
+        *nodes = DEEP_NODES;
+    else if (!span_is(effort, "normal"))
+        return request_wrong(r, "effort", why);
+    return STATUS_OK;
+}
+
+static Status make_job(const Board *b, uint64_t nodes, Job **out, Message *why)
+{
+    Job *j = calloc(1, sizeof *j);
+    if (j)
+        j->moves = malloc(((size_t)b->count + 1) * sizeof *j->moves);
+    if (!j || !j->moves) {
+        free(j);
+        return status_fail(why, STATUS_MEMORY, "no memory for a review");
+    }
+    j->game = b->g.id;
+    j->g = b->g;
+    j->nodes = nodes;
+    j->start = b->start;
+    j->count = b->count;
+    j->total = b->count;
+    for (int i = 0; i < b->count; i++)
+        j->moves[i] = b->moves[i].move;
+    *out = j;
+    return STATUS_OK;
+}
+
+static Status enqueue(Web *web, Job *j, Message *why)
+{
+    int count = 0;
+    Job **end = &web->reviews->jobs;
+    for (; *end; end = &(*end)->next)
+        count++;
+    if (count >= MAX_JOBS) {
+        free_job(j);
+        return status_fail(why, STATUS_REFUSED, "%d reviews wait already", count);
+    }
+    *end = j;
+    condition_signal_all(&web->reviews->changed);
+    return STATUS_OK;
+}
+
+static Status start_job(Web *web, const Board *b, uint64_t nodes, Text *data, Message *why)
+{
+    Job *j = find_job(web, b->g.id);
+    if (j && !j->failed) {
+        put_job(data, "review", j);
+        return STATUS_OK;
+    }
+    if (j)
+        remove_job(web->reviews, j);
+    Status s = make_job(b, nodes, &j, why);
+    if (s == STATUS_OK)
+        s = enqueue(web, j, why);
+    if (s == STATUS_OK)
+        put_job(data, "review", j);
+    return s;
+}
+
+static Status review_start(Web *web, Request *r, Text *data, Message *why)
+{
+    int64_t id;
+    uint64_t nodes;
+    Board *b;
+    Status s = request_int(r, "game", 1, INT64_MAX, &id, why);
+    if (s == STATUS_OK)
+        s = read_effort(r, &nodes, why);
+    if (s == STATUS_OK)
+        s = board_get(web, id, &b, why);
+    if (s == STATUS_OK && !board_over(b))
+        s = status_fail(why, STATUS_REFUSED, "the game is not over");
+    if (s == STATUS_OK && !b->count)
+        s = status_fail(why, STATUS_REFUSED, "the game has no moves");
+    if (s != STATUS_OK)
+        return s;
+    client_watch(r->client, id);
+    return start_job(web, b, nodes, data, why);
+}
+
+static Status review_get(Web *web, Request *r, Text *data, Message *why)
+{
+    int64_t id;
+    StoreGame g;
+    Status s = request_int(r, "game", 1, INT64_MAX, &id, why);
+    if (s == STATUS_OK)
+        s = store_game_load(web->store, id, &g, why);
+    if (s != STATUS_OK)
+        return s;
+    const Job *j = find_job(web, id);
+    if (j) {
+        client_watch(r->client, id);
+        put_job(data, "review", j);
+        return STATUS_OK;
+    }
+    if (g.reviewed)
+        return put_stored(web, id, data, "review", why);
+    json_open(data, "review", '{');
+    json_put_int(data, "game", id);
+    json_put_str(data, "state", "none");
+    json_close(data, '}');
+    return STATUS_OK;
+}
+
+static Status review_cancel(Web *web, Request *r, Text *data, Message *why)
+{
+    (void)data;
+    int64_t id;
+    Status s = request_int(r, "game", 1, INT64_MAX, &id, why);
+    if (s == STATUS_OK)
+        reviews_forget(web, id);
+    return s;
+}
+
+const HandlerRow handlers_of_reviews[] = {
+    {"review.start", review_start},
+    {"review.get", review_get},
+    {"review.cancel", review_cancel},
+    {NULL, NULL},
+};

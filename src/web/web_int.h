@@ -1,0 +1,344 @@
+/* What the files of the server share.
+ *
+ * One lock, Web.lock, guards everything here but the outboxes: messages are handled, clocks looked
+ * at and answers of the engine taken while it is held. Whatever takes long (searching, writing to a
+ * socket) happens without it, on threads of the crew and of the clients. */
+#ifndef WEB_WEB_INT_H
+#define WEB_WEB_INT_H
+
+#include "base/random.h"
+#include "base/thread.h"
+#include "chess/san.h"
+#include "engine/engine.h"
+#include "gallery/opponent.h"
+#include "notation/opening.h"
+#include "store/store.h"
+#include "web/assets_int.h"
+#include "web/json.h"
+#include "web/web.h"
+
+#include <stdatomic.h>
+
+enum {
+    WEB_MAX_CLIENTS = 64,
+    WEB_MAX_BOARDS = 64,  /* in memory; unfinished games beyond that rest on the disk */
+    WEB_MAX_WATCHED = 16, /* games one client is subscribed to */
+    WEB_MAX_MESSAGE = 256 << 10,
+    WEB_MAX_BODY = 16 << 20,
+    WEB_OUTBOX_BYTES = 4 << 20, /* a client that lets more pile up is given up */
+    WEB_MAX_LINES = 5,
+    WEB_TOKEN_SIZE = 33,
+    WEB_MAX_PLIES = 2000
+};
+
+typedef struct Web Web;
+typedef struct Client Client;
+typedef struct Board Board;
+typedef struct Task Task;
+typedef struct Crew Crew;
+typedef struct Analysis Analysis;
+typedef struct Reviews Reviews;
+typedef struct LabDesk LabDesk;
+
+struct Web {
+    const WebOptions *options;
+    Mutex lock;
+    Condition wake; /* of the thread that keeps the time */
+    Store *store;
+    char store_path[4096];
+    Openings *openings;
+    Tablebases *tb;
+    const Evaluator *evaluator;
+    Assets assets;
+    Client *clients;
+    int client_count;
+    int64_t client_serial;
+    Board *boards;
+    int board_count;
+    Crew *crew;
+    Reviews *reviews;
+    LabDesk *lab;
+    int analyses; /* that run */
+    bool closing; /* nothing new is begun */
+    Random chances;
+    int64_t started_wall, alive_before, alive_told;
+    char token[WEB_TOKEN_SIZE];
+    int port;
+    int64_t failed_logins, failed_since;
+};
+
+/* -- Clients (client.c) -- */
+
+struct Client {
+    Client *next;
+    Web *web;
+    int64_t serial;
+    /* The thread that reads for it. */
+    void *link; /* civetweb's connection */
+    Text partial;
+    bool is_partial;
+    int close_code; /* told before the connection is closed; 0: none */
+    /* Under Web.lock. */
+    int64_t player;
+    double allowance; /* messages it may still send now */
+    int64_t allowance_at;
+    int64_t watched[WEB_MAX_WATCHED];
+    int watched_count;
+    Analysis *analysis;
+    /* Under its own lock. */
+    Mutex lock;
+    Condition changed;
+    char *out[256]; /* messages that wait, a ring */
+    size_t out_len[256];
+    int out_first, out_count;
+    size_t out_bytes;
+    bool ending, dead;
+    Thread writer;
+};
+
+/* `write` sends a whole message or fails; it may take its time. */
+Status client_open(Client **c, Web *web, void *link, Message *why); /* takes Web.lock */
+void client_close(Client *c);                                       /* takes Web.lock */
+
+/* Under Web.lock: puts a message into the outbox. */
+void client_send(Client *c, const Text *message);
+Client *client_find(Web *web, int64_t serial); /* NULL: gone */
+
+/* True, and counted, when it may send another message now. */
+bool client_may_ask(Client *c);
+
+/* Subscriptions. */
+bool client_watches(const Client *c, int64_t game);
+void client_watch(Client *c, int64_t game); /* the oldest goes when there are too many */
+void client_unwatch(Client *c, int64_t game);
+bool web_is_watched(const Web *web, int64_t game);
+
+/* An answer: `members` are those of data, with commas between; and an event, to all who watch the game (all clients, when
+ * it is 0) but `except`. */
+void client_answer(Client *c, int64_t id, const Text *members);
+void client_refuse(Client *c, int64_t id, const char *code, const char *message);
+void web_tell(Web *web, const char *event, int64_t game, const Client *except, const Text *object);
+
+/* -- Messages (dispatch.c) -- */
+
+typedef struct Request {
+    Client *client;
+    const Json *json;
+    const JsonNode *root;
+    int64_t id;
+    const char *code; /* of the error, when the status alone does not say it */
+} Request;
+
+/* Handles one message, under Web.lock; false: the connection should be closed with close_code. */
+bool dispatch(Client *c, Span message);
+
+/* Fields of a request. The message names the field. */
+Status request_int(const Request *r, const char *name, int64_t min, int64_t max, int64_t *out,
+                   Message *why);
+Status request_text(const Request *r, const char *name, Span *out, Message *why);
+/* Optional ones: *out stays as it is when they are absent; false when they are there and wrong. */
+Status request_maybe_int(const Request *r, const char *name, int64_t min, int64_t max, int64_t *out,
+                         Message *why);
+Status request_maybe_text(const Request *r, const char *name, Span *out, Message *why);
+Status request_maybe_bool(const Request *r, const char *name, bool *out, Message *why);
+Status request_wrong(const Request *r, const char *name, Message *why);
+
+/* A handler adds the members of `data`. STATUS_END: the answer will come later. */
+typedef Status Handler(Web *web, Request *r, Text *data, Message *why);
+
+typedef struct HandlerRow {
+    const char *name;
+    Handler *run;
+} HandlerRow;
+
+/* The tables of the handlers; each ends with a row without a name. */
+extern const HandlerRow handlers_of_players[], handlers_of_games[], handlers_of_lists[],
+    handlers_of_analysis[], handlers_of_training[], handlers_of_reviews[], handlers_of_lab[];
+
+/* New games (new_game.c). */
+Handler new_game_handler, new_watch_handler, rematch_handler;
+
+/* -- Positions as JSON (show_position.c) -- */
+
+const char *color_name(int color); /* "white", "black" */
+int color_read(Span text);         /* -1: neither */
+
+/* Members "dests" and "promotions": the legal moves, or none. */
+void show_moves(Text *out, const Position *p, bool any);
+void show_last(Text *out, const Position *before, Move m); /* MOVE_NONE: null */
+void show_material(Text *out, const Position *p);          /* "captured" and "balance" */
+void show_opening(Text *out, const char *eco, const char *name);
+void show_line(Text *out, const char *name, const Position *from, const Move *moves, int count);
+void show_result(Text *out, const char *name, StoreResult r, const char *reason);
+
+/* What ended the game by the rules: the result and the reason's word; false when it goes on. */
+bool rules_end(const Position *p, StoreResult *result, const char **reason);
+const char *rules_claim(const Position *p); /* NULL: nothing may be claimed */
+
+/* Sets up fen, chess960 and moves of a request. `before` is the position before the last move. */
+typedef struct Line {
+    Position start, now, before;
+    Move moves[WEB_MAX_PLIES];
+    int count;
+} Line;
+
+Status request_line(Request *r, Line *line, Message *why);
+
+/* -- Boards: games in memory (board.c) -- */
+
+typedef struct BoardMove {
+    Move move;
+    char uci[MOVETEXT_SIZE], san[SAN_SIZE], fen[FEN_SIZE];
+    int64_t clock_ms, spent_ms;
+} BoardMove;
+
+typedef struct BoardTalk {
+    struct BoardTalk *next;
+    int64_t ply;
+    int side;
+    char text[OPPONENT_TALK_SIZE];
+} BoardTalk;
+
+struct Board {
+    Board *next;
+    StoreGame g;
+    Position start, now;
+    BoardMove *moves;
+    int count, room;
+    BoardTalk *talk;
+    int64_t turn_since; /* monotonic: when this turn began */
+    int64_t unwatched;  /* monotonic: since when nobody looks; 0: somebody does */
+    bool paused;
+    bool doomed; /* deleted, and goes when its task is done */
+    /* The other side. */
+    Opponent *mind[COLOR_COUNT];
+    OpponentRow level[COLOR_COUNT]; /* who a level is, for its mind to look at */
+    Task *task;                     /* at work on a move; the mind is its own until it is done */
+    bool has_reply;
+    int64_t reply_at; /* monotonic: when the answer below is played */
+    OpponentAnswer reply;
+    bool reply_accepts; /* would take the draw that is offered */
+    Score last_score;   /* of Castellan itself, its view */
+    bool has_score;
+    /* The hint, while the position stands. */
+    int hint_ply; /* -1: none */
+    Move hint;
+};
+
+Status board_new(Web *web, const StoreGame *g, Board **out, Message *why); /* stores it */
+Status board_get(Web *web, int64_t id, Board **out, Message *why); /* loads it when needed */
+void board_unload(Web *web, Board *b);                             /* not while a task is at work */
+void board_unload_all(Web *web);
+
+bool board_over(const Board *b);
+bool board_clock_runs(const Board *b);
+int64_t board_clock_ms(const Board *b, Color c, int64_t now_ms); /* what is left now */
+
+/* Changes; each is stored before it is true, and wakes the other side where it is to move. */
+Status board_play(Web *web, Board *b, Move m, Message *why);
+Status board_finish(Web *web, Board *b, StoreResult result, const char *reason, Message *why);
+Status board_take_back(Web *web, Board *b, Message *why);
+Status board_save(Web *web, Board *b, const StoreGame *changed, Message *why);
+
+/* Ends the game when the flag of the side to move has fallen; true then. */
+bool board_flag(Web *web, Board *b);
+
+/* Makes up `g->fen`, opening and so on from the moves. */
+void board_describe(Web *web, const Board *b, StoreGame *g);
+
+/* -- The other side (opponent_turn.c) -- */
+
+bool turn_is_human(const Board *b, Color c);
+void turn_wake(Web *web, Board *b);   /* lets the other side think when it is to move */
+void turn_cancel(Web *web, Board *b); /* what it thinks is not wanted any more */
+void turn_keep_time(Web *web, Board *b, int64_t now,
+                    int64_t *next);                  /* replies and flags that are due */
+Status turn_offer(Web *web, Board *b, Message *why); /* you offer a draw */
+
+/* -- Games as JSON (show_game.c) -- */
+
+void show_side(Text *out, const char *name, const StoreSide *side);
+void show_game(Web *web, const Board *b, Text *out, const char *name);
+void show_summary(Text *out, const char *name, const StoreGame *g);
+void board_tell(Web *web, const Board *b, const Client *except); /* the event */
+
+/* -- Ratings (standing.c) -- */
+
+int64_t standing_adaptive_elo(const StorePlayer *p);
+/* Takes the result of a finished game into the player's rating and level; `g` gets its change. */
+Status standing_update(Web *web, StoreGame *g, Message *why);
+StorePlayer standing_new_player(Span name, int64_t now);
+
+/* -- The crew (crew.c) -- */
+
+typedef struct Worker Worker;
+
+struct Task {
+    Task *next;
+    void (*run)(Worker *w, Task *t); /* on a thread of the crew */
+    void (*done)(Web *web, Task *t); /* under Web.lock; frees the task */
+    atomic_bool stop;
+};
+
+Status crew_open(Crew **crew, Web *web, int size, Message *why);
+void crew_close(Crew *crew); /* stops what is under way; every task gets its `done` */
+void crew_add(Crew *crew, Task *t);
+int crew_waiting(Crew *crew);
+
+/* Castellan's own search, on the worker's session. */
+EngineResult worker_search(Worker *w, const Position *p, const SearchLimits *limits,
+                           const atomic_bool *stop);
+
+/* -- Analysis (do_analysis.c) -- */
+
+void analysis_end(Web *web, Client *c); /* NULL analysis is fine */
+void analysis_flush(Web *web);          /* tells the clients what is new */
+
+/* -- Reviews (do_review.c) -- */
+
+Status reviews_open(Reviews **r, Web *web, Message *why);
+void reviews_close(Reviews *r);
+const char *reviews_state(const Web *web, const StoreGame *g); /* "none", "queued" ... */
+void reviews_forget(Web *web, int64_t game);
+
+/* -- The laboratory (do_lab.c) -- */
+
+void lab_desk_close(LabDesk *desk); /* NULL is fine */
+
+/* -- PGN (pgn_exchange.c) -- */
+
+typedef struct ImportReport {
+    int64_t imported, skipped;
+    int64_t ids[100];
+    int id_count;
+    Text errors; /* JSON strings with commas */
+    int error_count;
+} ImportReport;
+
+Status pgn_of_game(Store *s, int64_t id, Text *out, Message *why);
+Status pgn_of_games(Store *s, const StoreFilter *f, Text *out, Message *why);
+Status pgn_take(Store *s, const Openings *names, int64_t player, Span pgn, ImportReport *report,
+                Message *why);
+void pgn_report_json(const ImportReport *report, Text *out); /* members */
+
+/* -- The network (server.c, http.c) -- */
+
+typedef struct Server Server;
+
+Status server_open(Server **s, Web *web, Message *why);
+void server_close(Server *s);
+bool server_write(void *link, int opcode, const char *bytes, size_t len);
+
+/* civetweb gives its threads a hundred kilobytes of stack: what does more than pass bytes on runs on a
+ * thread with room, while the caller waits. False when there is no memory for one. */
+bool server_with_room(void (*run)(void *arg), void *arg);
+
+struct mg_connection;
+/* True when the request may come in: host, origin. Sends the refusal otherwise. */
+bool http_admits(Web *web, struct mg_connection *c, bool origin_needed);
+bool http_has_token(Web *web, struct mg_connection *c);
+/* Answers; returns the status. */
+int http_answer(Web *web, struct mg_connection *c);
+void http_refuse(struct mg_connection *c, int status, const char *text);
+
+#endif
