@@ -73,8 +73,8 @@ LEARN    += $(call in,learn,evolve evolve_game evolve_prove evolve_state evolve_
 ENGINE   := $(call in,engine,bench count engine genfens guest options report show)
 STUDY    := $(call in,study,annotate quote reason reason_motif reason_trade report report_board \
     report_data review review_json review_judge review_words weigh)
-TERMINAL := $(call in,term,advisor entry line line_commands screen screen_board screen_commands screen_keys \
-    screen_layout screen_menu screen_panel screen_theme seat table table_save words)
+TERMINAL := $(call in,term,advisor entry line line_commands rating screen screen_board \
+    screen_commands screen_keys screen_layout screen_menu screen_panel screen_theme seat table table_save words)
 STORE    := $(call in,store,schema store store_game store_list store_player store_review)
 WEB      := $(call in,web,json)
 WEB_SERVER := $(STORE) $(call in,web,assets board client crew dispatch do_analysis do_game do_lab \
@@ -180,8 +180,9 @@ $(eval $(call optional,NCURSES,ncursesw))
 
 # Without ncurses, screen.c says so, and the line mode takes over.
 ifeq ($(filter -DHAVE_NCURSES,$(OPTIONAL_DEFS)),)
-LEFT_OUT := $(filter src/term/screen_%,$(TERMINAL))
-SOURCES  := $(filter-out $(LEFT_OUT),$(SOURCES))
+LEFT_OUT   := $(filter src/term/screen_%,$(TERMINAL))
+SOURCES    := $(filter-out $(LEFT_OUT),$(SOURCES))
+UNIT_TESTS := $(filter-out tests/unit/term/test_screen_%,$(UNIT_TESTS))
 endif
 
 # The board in the browser needs two, or is left out as a whole. civetweb's package brings no

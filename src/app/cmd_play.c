@@ -204,7 +204,7 @@ static int run(int argc, char **argv)
     TableSetup table = {0};
     ScreenTheme theme = THEME_AUTO;
     Position start;
-    char folder[TABLE_PATH_SIZE];
+    char folder[TABLE_PATH_SIZE], players[TABLE_PATH_SIZE];
     Status s = args_parse(rows, argc, argv, &words, &why);
     if (s == STATUS_OK)
         s = read_seats(&a, &table, &why);
@@ -217,6 +217,8 @@ static int run(int argc, char **argv)
     if (s != STATUS_OK)
         return command_misused("play", &why);
     table.start = &start;
+    if (table_players(players, &why) == STATUS_OK)
+        table.players = players;
     if (!a.no_save && table_folder(folder, &why) == STATUS_OK)
         table.folder = folder;
     else if (a.resume)

@@ -66,10 +66,11 @@ int play_lines(LineSetup setup)
 
 int play_console(void)
 {
-    char folder[TABLE_PATH_SIZE];
+    char folder[TABLE_PATH_SIZE], players[TABLE_PATH_SIZE];
     LineSetup setup = {.ask = true, .show_board = true};
     setup.table.seat[WHITE] = seat_human();
     setup.table.seat[BLACK] = seat_castellan();
     setup.table.folder = table_folder(folder, NULL) == STATUS_OK ? folder : NULL;
+    setup.table.players = table_players(players, NULL) == STATUS_OK ? players : NULL;
     return play_lines(setup);
 }

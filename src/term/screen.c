@@ -63,7 +63,8 @@ int screen_put(const Screen *s, int y, int x, int width, attr_t attributes, cons
         else
             addch('?');
         used += known ? columns : 1;
-        state = bad ? (mbstate_t){0} : state;
+        if (bad)
+            memset(&state, 0, sizeof state);
         text += len;
         left -= len;
     }

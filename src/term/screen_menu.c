@@ -135,10 +135,12 @@ void menu_take(Screen *s, int key)
 
 /* -- The choice of an opponent -- */
 
-/* The gallery's rows, then a strength, then a person. */
+/* The gallery's rows first, then these. */
+enum { CHOOSE_STRENGTH, CHOOSE_ADAPTING, CHOOSE_PERSON, CHOOSE_COUNT };
+
 static int chooser_rows(void)
 {
-    return opponent_count() + 2;
+    return opponent_count() + CHOOSE_COUNT;
 }
 
 void chooser_open(Screen *s)
@@ -148,11 +150,13 @@ void chooser_open(Screen *s)
     const SeatSpec *now = table_seat(s->table, color_other(person));
     s->mode = MODE_CHOOSER;
     s->chooser_side = person;
-    s->menu_row = now->human ? opponent_count() + 1 : now->elo ? opponent_count() : 0;
+    s->menu_row = opponent_count() + (now->human    ? CHOOSE_PERSON
+                                      : now->adapts ? CHOOSE_ADAPTING
+                                                    : CHOOSE_STRENGTH);
     for (int i = 0; i < opponent_count() && !now->human && !now->elo; i++)
         if (strcmp(opponent_at(i)->name, now->name) == 0)
             s->menu_row = i;
-    if (now->elo)
+    if (now->elo && !now->adapts)
         s->chooser_elo = now->elo;
 }
 
@@ -170,12 +174,17 @@ void chooser_draw(const Screen *s)
         box_row(s, &b, CHOOSER_FOOT, i, line);
     }
     snprintf(line, sizeof line, "Castellan at < %d >   (left, right)", s->chooser_elo);
-    box_row(s, &b, CHOOSER_FOOT, gallery, line);
-    box_row(s, &b, CHOOSER_FOOT, gallery + 1, "a person at this board");
-    if (s->menu_row <= gallery)
-        box_foot(s, &b, CHOOSER_FOOT, 0,
-                 s->menu_row < gallery ? opponent_at(s->menu_row)->style
-                                       : "Weak as people are, never at random.");
+    box_row(s, &b, CHOOSER_FOOT, gallery + CHOOSE_STRENGTH, line);
+    box_row(s, &b, CHOOSER_FOOT, gallery + CHOOSE_ADAPTING, "Castellan, following your results");
+    box_row(s, &b, CHOOSER_FOOT, gallery + CHOOSE_PERSON, "a person at this board");
+    static const char *const styles[CHOOSE_COUNT] = {
+        "Weak as people are, never at random.",
+        "Stronger when you win, weaker when you lose.",
+        "Two of you, one keyboard.",
+    };
+    box_foot(s, &b, CHOOSER_FOOT, 0,
+             s->menu_row < gallery ? opponent_at(s->menu_row)->style
+                                   : styles[s->menu_row - gallery]);
     snprintf(line, sizeof line, "You play %s (Tab changes sides).",
              s->chooser_side == WHITE ? "White" : "Black");
     box_foot(s, &b, CHOOSER_FOOT, 1, line);
@@ -189,8 +198,10 @@ static void begin_chosen(Screen *s)
     int gallery = opponent_count();
     if (s->menu_row < gallery)
         snprintf(spec.name, sizeof spec.name, "%s", opponent_at(s->menu_row)->name);
-    else if (s->menu_row == gallery)
+    else if (s->menu_row == gallery + CHOOSE_STRENGTH)
         spec.elo = s->chooser_elo;
+    else if (s->menu_row == gallery + CHOOSE_ADAPTING)
+        spec.adapts = true;
     else
         spec = person;
     spec.level = table_seat(s->table, WHITE)->level;

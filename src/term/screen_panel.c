@@ -42,6 +42,9 @@ static void draw_player(const Screen *s, const Pane *p, int row, Color c)
     if (table_time(s->table).base_ms)
         words_clock_face(table_clock(s->table, c), face);
     int room = p->w - (int)strlen(face) - (face[0] ? 1 : 0);
+    /* The name matters more than the colour, which the place tells too. */
+    if ((int)strlen(line) > room)
+        snprintf(line, sizeof line, "%c %s", to_move ? '>' : ' ', title);
     screen_put(s, p->y + row, p->x, room, theme_tone(&s->theme, tone), line);
     if (face[0])
         screen_put(s, p->y + row, p->x + room + 1, p->w - room - 1, theme_tone(&s->theme, tone),

@@ -3,6 +3,7 @@
 
 #include "base/thread.h"
 #include "chess/fen.h"
+#include "gallery/adapt.h"
 #include "gallery/opponent.h"
 
 #include <stdio.h>
@@ -58,18 +59,21 @@ static bool means_human(Span word)
 
 static Status read_strength(Span word, SeatSpec *spec, Message *why)
 {
-    int64_t elo;
-    char shown[32];
-    spec->adapts = span_is_ignoring_case(word, "adapt");
-    if (spec->adapts)
-        return STATUS_OK;
-    if (!span_to_int64(word, SEAT_ELO_MIN, SEAT_ELO_MAX, &elo)) {
-        span_show(word, shown, sizeof shown);
-        return status_fail(why, STATUS_INVALID, "\"%s\" is no rating from %d to %d, nor \"adapt\"",
-                           shown, SEAT_ELO_MIN, SEAT_ELO_MAX);
+    AdaptWish wish;
+    Status s = adapt_parse(&wish, word, why);
+    if (s == STATUS_OK) {
+        spec->adapts = wish.adapts;
+        spec->elo = wish.elo;
+        spec->offset = wish.offset;
     }
-    spec->elo = (int)elo;
-    return STATUS_OK;
+    return s;
+}
+
+static bool begins_like_strength(Span word)
+{
+    return (word.len && word.at[0] >= '0' && word.at[0] <= '9') ||
+           (word.len >= 5 && span_is_ignoring_case((Span){word.at, 5}, "adapt") &&
+            !opponent_find(word));
 }
 
 Status seat_read(Span words, SeatSpec *out, Message *why)
@@ -82,9 +86,8 @@ Status seat_read(Span words, SeatSpec *out, Message *why)
         return STATUS_OK;
     }
     SeatSpec spec = seat_castellan();
-    bool is_number = word.len && word.at[0] >= '0' && word.at[0] <= '9';
     Status s = STATUS_OK;
-    if (is_number || span_is_ignoring_case(word, "adapt")) {
+    if (begins_like_strength(word)) {
         s = read_strength(word, &spec, why);
     } else if (!span_is_ignoring_case(word, "computer") && !span_is_ignoring_case(word, "c")) {
         const OpponentRow *row = opponent_find(word);
@@ -108,7 +111,8 @@ void seat_write(const SeatSpec *spec, char out[SEAT_NAME_SIZE])
     if (spec->human)
         snprintf(out, SEAT_NAME_SIZE, "human");
     else if (spec->adapts)
-        snprintf(out, SEAT_NAME_SIZE, "%.40s adapt", spec->name);
+        snprintf(out, SEAT_NAME_SIZE, spec->offset ? "%.40s adapt%+d" : "%.40s adapt", spec->name,
+                 spec->offset);
     else if (spec->elo)
         snprintf(out, SEAT_NAME_SIZE, "%.40s %d", spec->name, spec->elo);
     else

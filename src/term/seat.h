@@ -5,7 +5,7 @@
  *   human            a person
  *   NAME             one of the gallery; "computer" is Castellan at full strength
  *   1500             Castellan held back to about that rating; also "castellan 1500"
- *   adapt            the strength follows the player */
+ *   adapt            the strength follows the player; adapt+100 is that much above */
 #ifndef TERM_SEAT_H
 #define TERM_SEAT_H
 
@@ -27,7 +27,8 @@ typedef struct SeatSpec {
     bool human;
     bool adapts;
     char name[SEAT_NAME_SIZE]; /* of the gallery's table, or what the person is called */
-    int elo;                   /* 0: as strong as it can */
+    int elo;                   /* 0: as strong as it can; one that adapts gets it from the table */
+    int offset;                /* of one that adapts: above the player */
     int level;                 /* 1 ... SEAT_LEVELS: how long it thinks where no clock tells */
     int seed;                  /* 0: another game every time */
     bool at_once;              /* does not take the time a person would */

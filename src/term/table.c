@@ -1,6 +1,7 @@
 #include "base/clock.h"
 #include "chess/draw.h"
 #include "chess/fen.h"
+#include "term/rating.h"
 #include "term/table_int.h"
 
 #include <stdarg.h>
@@ -125,6 +126,26 @@ static PgnResult win_of(Color c)
     return c == WHITE ? PGN_WHITE_WINS : PGN_BLACK_WINS;
 }
 
+/* Tells the one that adapts how the person did, once a game. */
+static void rate(Table *t, PgnResult result)
+{
+    Message why;
+    Color person = t->spec[WHITE].human ? WHITE : BLACK;
+    const SeatSpec *other = &t->spec[color_other(person)];
+    if (t->rated || !t->players[0] || !t->spec[person].human || !other->adapts || t->plies < 2)
+        return;
+    double score = result == PGN_DRAW ? 0.5 : result == win_of(person) ? 1 : 0;
+    char folder[TABLE_PATH_SIZE];
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(t->players, '/') - t->players),
+             t->players);
+    Status s = table_make_folder(folder, &why);
+    if (s == STATUS_OK)
+        s = rating_result(t->players, other->elo, score, &why);
+    if (why.text[0])
+        table_remark(t, "%s", why.text);
+    t->rated = s == STATUS_OK;
+}
+
 /* The reason is both words together: "White", " resigns". */
 static void end_game(Table *t, PgnResult result, const char *who, const char *what)
 {
@@ -136,6 +157,7 @@ static void end_game(Table *t, PgnResult result, const char *who, const char *wh
     snprintf(t->reason, sizeof t->reason, "%s%s", who, what);
     game_set_result(t->game, result);
     table_keep(t);
+    rate(t, result);
     if (t->events.ended)
         t->events.ended(t->events.user);
 }
@@ -372,12 +394,30 @@ void table_settle(Table *t)
 
 /* -- Beginning -- */
 
+/* A program for that seat; one that adapts gets the strength of the day. */
+static Status open_seat(Table *t, SeatSpec *spec, Seat **seat, Message *why)
+{
+    Message remark = {""};
+    if (spec->adapts) {
+        if (!t->players[0])
+            return status_fail(why, STATUS_REFUSED, "nobody knows how strong you are here");
+        Status s = rating_level(t->players, spec->offset, &spec->elo, &remark);
+        if (remark.text[0])
+            table_remark(t, "%s", remark.text);
+        if (s != STATUS_OK) {
+            *why = remark;
+            return s;
+        }
+    }
+    return seat_open(seat, spec, wake, t, why);
+}
+
 static Status seat_players(Table *t, Message *why)
 {
     Status s = STATUS_OK;
     for (Color c = WHITE; c <= BLACK && s == STATUS_OK; c++)
         if (!t->spec[c].human)
-            s = seat_open(&t->seat[c], &t->spec[c], wake, t, why);
+            s = open_seat(t, &t->spec[c], &t->seat[c], why);
     return s;
 }
 
@@ -410,6 +450,8 @@ static Status new_table(Table **out, const TableSetup *setup, const TableEvents 
     t->offer = COLOR_COUNT;
     for (Color c = WHITE; c <= BLACK; c++)
         t->spec[c] = setup->seat[c];
+    if (setup->players)
+        snprintf(t->players, sizeof t->players, "%s", setup->players);
     if (setup->folder)
         snprintf(t->folder, sizeof t->folder, "%s", setup->folder);
     *out = t;
@@ -425,6 +467,7 @@ static Status begin(Table *t, const Position *start, Message *why)
     }
     game_clear(t->game);
     t->path[0] = '\0';
+    t->rated = false;
     Status s = game_set_start(t->game, start, why);
     if (s == STATUS_OK)
         s = table_tag(t, why);
@@ -483,18 +526,6 @@ void table_close(Table *t)
 
 /* -- Changes -- */
 
-void table_new_game(Table *t, const Position *start)
-{
-    Message why;
-    think_no_more(t);
-    for (Color c = WHITE; c <= BLACK; c++)
-        if (t->seat[c])
-            seat_new_game(t->seat[c]);
-    if (begin(t, start, &why) != STATUS_OK)
-        table_remark(t, "%s", why.text);
-    end_by_rules(t);
-}
-
 /* The file tells who plays, also of a game that is under way. */
 static void seats_changed(Table *t)
 {
@@ -508,17 +539,33 @@ static void seats_changed(Table *t)
 Status table_set_seat(Table *t, Color c, const SeatSpec *spec, Message *why)
 {
     Seat *seat = NULL;
+    SeatSpec taken = *spec;
     if (!spec->human) {
-        Status s = seat_open(&seat, spec, wake, t, why);
+        Status s = open_seat(t, &taken, &seat, why);
         if (s != STATUS_OK)
             return s;
     }
     think_no_more(t);
     seat_close(t->seat[c]);
     t->seat[c] = seat;
-    t->spec[c] = *spec;
+    t->spec[c] = taken;
     seats_changed(t);
     return STATUS_OK;
+}
+
+void table_new_game(Table *t, const Position *start)
+{
+    Message why;
+    think_no_more(t);
+    for (Color c = WHITE; c <= BLACK; c++) {
+        if (t->spec[c].adapts && table_set_seat(t, c, &t->spec[c], &why) != STATUS_OK)
+            table_remark(t, "%s", why.text);
+        if (t->seat[c])
+            seat_new_game(t->seat[c]);
+    }
+    if (begin(t, start, &why) != STATUS_OK)
+        table_remark(t, "%s", why.text);
+    end_by_rules(t);
 }
 
 void table_swap_seats(Table *t)

@@ -22,6 +22,7 @@ typedef struct TableSetup {
     TableTime time;
     const Position *start; /* NULL: the ordinary start position */
     const char *folder;    /* games are kept here, made when it is missing; NULL: nowhere */
+    const char *players;   /* the file that knows how strong the person is; NULL: nobody adapts */
 } TableSetup;
 
 /* All may be NULL. */
@@ -99,7 +100,8 @@ void table_settle(Table *t);
  * `named`. */
 Status table_save_copy(const Table *t, Span path, char named[TABLE_PATH_SIZE], Message *why);
 
-/* Where games are kept when nobody says otherwise: $XDG_DATA_HOME/castellan/games. */
+/* Where games and players are kept when nobody says otherwise: $XDG_DATA_HOME/castellan/games and .../players. */
 Status table_folder(char out[TABLE_PATH_SIZE], Message *why);
+Status table_players(char out[TABLE_PATH_SIZE], Message *why);
 
 #endif

@@ -19,7 +19,9 @@ struct Table {
     char reason[TABLE_REASON_SIZE];
     Color offer; /* who offers a draw; COLOR_COUNT: nobody */
     char folder[TABLE_PATH_SIZE], path[TABLE_PATH_SIZE];
-    bool saving_failed; /* said once */
+    char players[TABLE_PATH_SIZE]; /* "": nobody adapts */
+    bool rated;                    /* this game's result was counted */
+    bool saving_failed;            /* said once */
 };
 
 void table_remark(const Table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -29,6 +31,9 @@ Status table_tag(Table *t, Message *why);
 
 /* Writes the game into its file, which gets its name now if it has none. Trouble becomes a remark, once. */
 void table_keep(Table *t);
+
+/* Makes a folder with those above it. */
+Status table_make_folder(const char *path, Message *why);
 
 /* Reads the last unfinished game of the folder into t->game. */
 Status table_find_unfinished(Table *t, Message *why);

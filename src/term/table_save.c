@@ -109,7 +109,7 @@ int64_t table_noted_clock(const Table *t, const GameNode *n, Color c)
 
 /* -- Writing -- */
 
-static Status make_folders(const char *path, Message *why)
+Status table_make_folder(const char *path, Message *why)
 {
     char part[TABLE_PATH_SIZE];
     size_t len = strlen(path);
@@ -159,7 +159,7 @@ void table_keep(Table *t)
     Message why;
     if (!t->folder[0] || (!t->plies && !t->path[0]))
         return;
-    Status s = t->path[0] ? STATUS_OK : make_folders(t->folder, &why);
+    Status s = t->path[0] ? STATUS_OK : table_make_folder(t->folder, &why);
     if (s == STATUS_OK && !t->path[0])
         s = choose_name(t, &why);
     if (s == STATUS_OK)
@@ -241,17 +241,27 @@ Status table_find_unfinished(Table *t, Message *why)
     return status_fail(why, STATUS_MISSING, "there is no unfinished game in %.180s", t->folder);
 }
 
-Status table_folder(char out[TABLE_PATH_SIZE], Message *why)
+static Status data_path(char out[TABLE_PATH_SIZE], const char *what, Message *why)
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     int len;
     if (data && data[0] == '/')
-        len = snprintf(out, TABLE_PATH_SIZE, "%s/castellan/games", data);
+        len = snprintf(out, TABLE_PATH_SIZE, "%s/castellan/%s", data, what);
     else if (home && home[0] == '/')
-        len = snprintf(out, TABLE_PATH_SIZE, "%s/.local/share/castellan/games", home);
+        len = snprintf(out, TABLE_PATH_SIZE, "%s/.local/share/castellan/%s", home, what);
     else
         return status_fail(why, STATUS_MISSING, "neither XDG_DATA_HOME nor HOME is set");
     if (len < 0 || len >= TABLE_PATH_SIZE)
         return status_fail(why, STATUS_INVALID, "the name of the data directory is too long");
     return STATUS_OK;
+}
+
+Status table_folder(char out[TABLE_PATH_SIZE], Message *why)
+{
+    return data_path(out, "games", why);
+}
+
+Status table_players(char out[TABLE_PATH_SIZE], Message *why)
+{
+    return data_path(out, "players", why);
 }

@@ -139,6 +139,11 @@ interrupted() {
         game_has '[TimeControl "300+3"]'
 }
 
+open_terminal xterm-256color 80 24 && sees 'without ncurses|\? menu'
+if screen | grep -q 'without ncurses'; then
+    echo "skip terminal: this program was built without ncurses"
+    exit 0
+fi
 for term in xterm-256color vt100 linux; do
     whole_game $term
     result $? "a whole game on $term"
@@ -204,3 +209,19 @@ result $? "an opponent, and the choice of another"
 # A terminal that can do nothing gets lines, and is told once.
 open_terminal dumb 80 24 && sees 'no full screen, in lines then' && keys -l quit && keys Enter && sees '^STATUS 0'
 result $? "a dumb terminal gets lines"
+
+# Two programs play to the end, without a terminal; the same seed plays the same game again.
+programs() {
+    local games=()
+    rm -rf data
+    for _ in 1 2; do
+        timeout 60 "$CASTELLAN" play --white marmoset --black 400 --seed 5 </dev/null >out ||
+            { why="status $?"; return 1; }
+        tail -n 1 out | grep -qE '(1-0|0-1|1/2-1/2)\. The game was saved in .*\.pgn$' ||
+            { why="last line: $(tail -n 1 out)"; return 1; }
+        games+=("$(grep -v '^\[' "$(newest)")")
+    done
+    [ "${games[0]}" = "${games[1]}" ] || { why="other moves: ${games[*]}"; return 1; }
+}
+programs
+result $? "two programs play a game, and the same one again"

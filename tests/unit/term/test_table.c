@@ -276,6 +276,38 @@ static void programs_play_each_other(void **state)
     table_close(t);
 }
 
+/* A loss makes the next game easier, once; without a file nobody can adapt. */
+static void adapts(void **state)
+{
+    (void)state;
+    char folder[64], players[128];
+    Message why;
+    SeatSpec spec;
+    make_folder(folder);
+    snprintf(players, sizeof players, "%s/players", folder);
+    TableSetup setup = two_people(NULL);
+    setup.players = players;
+    assert_int_equal(seat_read(span_of("adapt+50"), &setup.seat[BLACK], &why), STATUS_OK);
+    Table *t = open_table(&setup);
+    int first = table_seat(t, BLACK)->elo;
+    assert_true(first > SEAT_ELO_MIN);
+    play_all(t, "e4");
+    table_settle(t);
+    assert_int_equal(table_resign(t, &why), STATUS_OK);
+    table_new_game(t, NULL);
+    int second = table_seat(t, BLACK)->elo;
+    assert_true(second < first);
+    table_close(t);
+    t = open_table(&setup); /* another day */
+    assert_int_equal(table_seat(t, BLACK)->elo, second);
+    table_close(t);
+    setup.players = NULL;
+    TableEvents events = {0};
+    assert_int_equal(table_open(&t, &setup, &events, &why), STATUS_REFUSED);
+    assert_int_equal(seat_read(span_of("mantis adapt"), &spec, &why), STATUS_INVALID);
+    remove_folder(folder);
+}
+
 static void players_in_words(void **state)
 {
     (void)state;
@@ -289,6 +321,7 @@ static void players_in_words(void **state)
         {"Castellan", "castellan", "Castellan"},
         {"1500", "castellan 1500", "Castellan (1500)"},
         {"castellan 800", "castellan 800", "Castellan (800)"},
+        {"adapt-50", "castellan adapt-50", "Castellan"},
     };
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         assert_int_equal(seat_read(span_of(good[i][0]), &spec, &why), STATUS_OK);
@@ -343,11 +376,17 @@ static void speaks_of_positions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mates_and_takes_back), cmocka_unit_test(resigns_and_agrees),
-        cmocka_unit_test(repeats_to_a_draw),    cmocka_unit_test(flags_fall),
-        cmocka_unit_test(keeps_and_resumes),    cmocka_unit_test(plays_without_a_disk),
-        cmocka_unit_test(a_program_answers),    cmocka_unit_test(programs_play_each_other),
-        cmocka_unit_test(players_in_words),     cmocka_unit_test(speaks_of_positions),
+        cmocka_unit_test(mates_and_takes_back),
+        cmocka_unit_test(resigns_and_agrees),
+        cmocka_unit_test(repeats_to_a_draw),
+        cmocka_unit_test(flags_fall),
+        cmocka_unit_test(keeps_and_resumes),
+        cmocka_unit_test(plays_without_a_disk),
+        cmocka_unit_test(a_program_answers),
+        cmocka_unit_test(programs_play_each_other),
+        cmocka_unit_test(adapts),
+        cmocka_unit_test(players_in_words),
+        cmocka_unit_test(speaks_of_positions),
     };
     chess_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
