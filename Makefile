@@ -196,6 +196,7 @@ else
 LEFT_OUT   += $(WEB_SERVER)
 SOURCES    := $(filter-out $(LEFT_OUT),$(SOURCES))
 UNIT_TESTS := $(filter-out tests/unit/store/% tests/unit/web/%,$(UNIT_TESTS))
+TOOLS      := $(filter-out tests/tools/web%,$(TOOLS))
 endif
 
 # ---- Building -----------------------------------------------------------------------------------
@@ -388,6 +389,13 @@ bench-analyse: all
 own-book: all
 	$(abspath $(EXE)) book weigh data/openings.tsv -o data/book.bin --nodes 10000
 
+# Fifty boards at once in the browser's server, and 10,000 connections that say nothing.
+.PHONY: web-load
+web-load: all
+	@scripts/setup test
+	@+$(SUBMAKE) MODE=test tools
+	CASTELLAN=$(abspath $(EXE)) TOOLS=$(abspath $(BUILD)/test/tests/tools) tests/app/bench-web.sh
+
 # ---- The house rules ----------------------------------------------------------------------------
 
 .PHONY: check check-selftest tidy format
@@ -445,6 +453,7 @@ help:
 	@echo 'make sanitize        the tests under ASan and UBSan;  make tsan: under TSan'
 	@echo 'make fuzz            every fuzzer, FUZZ_SECONDS=600 each;  make fuzz-smoke: 60'
 	@echo 'make perft-full      every perft line;  make bench-rules: speed of the rules core'
+	@echo 'make web-load        fifty boards at once against castellan web, and 10,000 idle clients'
 	@echo 'make endings         ENDINGS=2000 games from random endings, against the tables'
 	@echo 'make gallery-games   every opponent against others and against Castellan, as tables'
 	@echo 'make bench-analyse   verdicts against Stockfish, 1,000 games;  make own-book: the built-in book'

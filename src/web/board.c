@@ -51,6 +51,7 @@ static void push_move(Board *b, Move m, int64_t clock_ms, int64_t spent_ms)
     at->move = m;
     at->clock_ms = clock_ms;
     at->spent_ms = spent_ms;
+    at->late_ms = 0;
     movetext_write(&b->now, m, at->uci);
     san_write(&b->now, m, at->san);
     pos_make(&b->now, m, &undo);

@@ -193,10 +193,13 @@ static void deliver(Web *web, Board *b)
 {
     Message why;
     Color us = b->now.side;
+    int64_t began = b->turn_since, wanted = shown_ms(b, &b->reply);
     b->has_reply = false;
     Status s = play_reply(web, b, &why);
     if (s != STATUS_OK && !board_flag(web, b))
         return; /* the disk refused; the next message about this game tries again */
+    if (s == STATUS_OK && b->count && began + wanted < clock_now_ms())
+        b->moves[b->count - 1].late_ms = clock_now_ms() - began - wanted;
     if (s == STATUS_OK && b->reply.talk[0])
         say(web, b, us, b->reply.talk);
     board_tell(web, b, NULL);

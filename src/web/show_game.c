@@ -62,6 +62,8 @@ static void put_moves(Text *out, const Board *b)
         json_put_str(out, "fen", m->fen);
         put_number_or_null(out, "clock", m->clock_ms, m->clock_ms >= 0);
         json_put_int(out, "spent", m->spent_ms);
+        if (m->late_ms)
+            json_put_int(out, "late", m->late_ms);
         json_close(out, '}');
     }
     json_close(out, ']');

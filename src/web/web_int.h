@@ -190,6 +190,7 @@ typedef struct BoardMove {
     Move move;
     char uci[MOVETEXT_SIZE], san[SAN_SIZE], fen[FEN_SIZE];
     int64_t clock_ms, spent_ms;
+    int64_t late_ms; /* an answer: how long after its player wanted to move */
 } BoardMove;
 
 typedef struct BoardTalk {

@@ -1,0 +1,66 @@
+#!/bin/bash
+# castellan web as a user starts it: its last line, its messages, its end, and a kill in the middle of a game.
+set -uo pipefail
+work=$(mktemp -d)
+server=
+trap '[ -n "$server" ] && kill -9 "$server" 2>/dev/null; rm -rf "$work"' EXIT
+
+if "$CASTELLAN" web --port 0 --data /dev/null/x --no-open 2>&1 | grep -q 'built without'; then
+    echo "skip web: the program was built without it"
+    exit 0
+fi
+
+# start: the port is left in $port
+start() {
+    "$CASTELLAN" web --port "${1:-0}" --data "$work/data" --no-open >"$work/out" 2>"$work/err" </dev/null &
+    server=$!
+    for _ in {1..400}; do
+        port=$(sed -n 's|^listening on http://127.0.0.1:\([0-9]*\)/$|\1|p' "$work/out")
+        [ -n "$port" ] && return 0
+        sleep 0.05
+    done
+    return 1
+}
+
+tell() { # NAME STATUS WHY
+    if [ "$2" = 0 ]; then
+        echo "ok $1"
+    else
+        echo "not ok $1: ${3:-}"
+    fi
+}
+
+start
+tell "web says where it listens, last" "$([ "$(tail -n 1 "$work/out")" = "listening on http://127.0.0.1:$port/" ]; echo $?)" "$(cat "$work/out" "$work/err")"
+
+why=$("$CASTELLAN" web --port "$port" --data "$work/other" --no-open 2>&1)
+[ $? = 1 ] && [[ $why == 'castellan: web: '*"$port"*'in use'* ]]
+tell "web says when the port is in use" $? "$why"
+
+why=$("$CASTELLAN" web --port 0 --data "$work/data" --no-open 2>&1)
+[ $? = 1 ] && [[ $why == 'castellan: web: '*'another castellan web'* ]]
+tell "web says when the folder is in use" $? "$why"
+
+why=$("$CASTELLAN" web --port 0 --host 0.0.0.0 --data "$work/other" --no-open 2>&1)
+[ $? = 1 ] && [[ $why == *password* ]]
+tell "web wants a password for the world" $? "$why"
+
+# Moves are played and told, then the server is killed, then another one must know them all.
+moves=$("$TOOLS/webclient" "$port" play 3)
+game=$(sed -n 's/^game //p' <<<"$moves" | tail -n 1)
+kill -9 "$server"
+wait "$server" 2>/dev/null
+start "$port"
+again=$("$TOOLS/webclient" "$port" show "$game")
+told=$(sed -n 's/^moves //p' <<<"$moves" | tail -n 1)
+[ -n "$told" ] && [[ $(sed -n 's/^moves //p' <<<"$again") == "$told"* ]]
+tell "web loses nothing when killed" $? "told '$told', kept '$again'"
+
+kill -TERM "$server"
+for _ in {1..200}; do
+    kill -0 "$server" 2>/dev/null || break
+    sleep 0.05
+done
+wait "$server"
+tell "web ends in order" $? "status $?: $(cat "$work/err")"
+server=

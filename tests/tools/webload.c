@@ -1,0 +1,247 @@
+/* Many boards at once against a running server:
+ *
+ *     webload PORT BOARDS MOVES [IDLE]
+ *
+ * Each board is a connection of its own that plays a level between 400 and 2000, with legal moves at
+ * random, until MOVES answers have come on it. IDLE more connections are opened first and say nothing.
+ * Prints how late answers were, beyond the time that the opponent wanted to think, as seen from here. */
+#include "../unit/web/ws.h"
+
+#include "base/clock.h"
+#include "base/random.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { MAX_BOARDS = 64, MAX_IDLE = 20000, GIVE_UP_MS = 180000, MAX_ANSWERS = 100000 };
+
+typedef struct Seat {
+    Ws ws;
+    int64_t game, sent_at;
+    int answers, games, elo;
+    bool waiting; /* for the opponent */
+} Seat;
+
+typedef struct Load {
+    Seat seats[MAX_BOARDS];
+    int count, wanted;
+    int late[MAX_ANSWERS];
+    int late_count;
+    Random chances;
+} Load;
+
+static void say(Seat *s, const char *rest)
+{
+    Text t;
+    text_init(&t);
+    text_addf(&t, "{\"id\":%lld%s}", (long long)++s->ws.last_id, rest);
+    ws_send(&s->ws, t.at);
+    text_free(&t);
+}
+
+static void begin(Load *l, Seat *s)
+{
+    char text[200];
+    static const int clocks[] = {0, 60000, 300000};
+    int clock = clocks[random_below(&l->chances, 3)];
+    s->elo = 400 + 100 * (int)random_below(&l->chances, 17);
+    int len = snprintf(text, sizeof text,
+                       ",\"do\":\"game.new\",\"opponent\":{\"kind\":\"level\",\"elo\":%d},"
+                       "\"color\":\"white\"",
+                       s->elo);
+    if (clock)
+        snprintf(text + len, sizeof text - (size_t)len,
+                 ",\"clock\":{\"initial\":%d,\"increment\":1000}", clock);
+    say(s, text);
+    s->games++;
+}
+
+/* Any of the legal moves in the snapshot; promotions become queens. */
+static bool choose(Load *l, const Json *j, const JsonNode *game, char uci[8])
+{
+    const JsonNode *dests = json_get(j, game, "dests");
+    int total = 0;
+    for (const JsonNode *from = json_first(j, dests); from; from = json_next(j, dests, from))
+        for (const JsonNode *to = json_first(j, from); to; to = json_next(j, from, to))
+            if (random_below(&l->chances, (uint32_t)++total) == 0)
+                snprintf(uci, 8, "%.2s%.2s", from->name.at, to->text.at);
+    const JsonNode *promotions = json_get(j, game, "promotions");
+    for (const JsonNode *p = json_first(j, promotions); p; p = json_next(j, promotions, p))
+        if (p->text.len == 4 && !strncmp(p->text.at, uci, 4))
+            snprintf(uci + 4, 4, "q");
+    return total > 0;
+}
+
+static int64_t number(const Json *j, const JsonNode *object, const char *name)
+{
+    int64_t n;
+    return json_int(json_get(j, object, name), INT64_MIN + 1, INT64_MAX, &n) ? n : 0;
+}
+
+static const JsonNode *last_of(const Json *j, const JsonNode *list)
+{
+    const JsonNode *last = NULL;
+    for (const JsonNode *n = json_first(j, list); n; n = json_next(j, list, n))
+        last = n;
+    return last;
+}
+
+/* The answer came: how much later than its player wanted it? */
+static void take_time(Load *l, Seat *s, const Json *j, const JsonNode *game)
+{
+    const JsonNode *reply = last_of(j, json_get(j, game, "moves"));
+    int64_t took = clock_now_ms() - s->sent_at;
+    int64_t wanted = number(j, reply, "spent") - number(j, reply, "late");
+    if (l->late_count < MAX_ANSWERS)
+        l->late[l->late_count++] = (int)(took - wanted);
+    s->answers++;
+    s->waiting = false;
+}
+
+static void take_game(Load *l, Seat *s, const Json *j, const JsonNode *game)
+{
+    char text[160], uci[8] = "";
+    const JsonNode *result = json_get(j, game, "result"), *turn = json_get(j, game, "turn");
+    Span side;
+    s->game = number(j, game, "id");
+    bool mine = json_string(turn, &side) && span_is(side, "white");
+    if (s->waiting && (mine || result->kind != JSON_NULL) && number(j, game, "ply") > 0)
+        take_time(l, s, j, game);
+    if (result->kind != JSON_NULL) {
+        if (s->answers < l->wanted)
+            begin(l, s);
+        return;
+    }
+    if (!mine || s->waiting || s->answers >= l->wanted || !choose(l, j, game, uci))
+        return;
+    snprintf(text, sizeof text, ",\"do\":\"game.move\",\"game\":%lld,\"ply\":%lld,\"uci\":\"%s\"",
+             (long long)s->game, (long long)number(j, game, "ply"), uci);
+    s->waiting = true;
+    s->sent_at = clock_now_ms();
+    say(s, text);
+}
+
+static void take_message(Load *l, Seat *s, const Text *t)
+{
+    Json j;
+    Message why;
+    if (json_read(&j, (Span){t->at, t->len}, &why) != STATUS_OK)
+        return;
+    bool ok = true;
+    const JsonNode *game = ws_at(&j, "data.game");
+    json_bool(ws_at(&j, "ok"), &ok);
+    if (ws_is(&j, "event", "game"))
+        game = ws_at(&j, "data");
+    if (!ok)
+        fprintf(stderr, "webload: refused: %.*s\n", (int)(t->len < 200 ? t->len : 200), t->at);
+    /* What one's own move looked like is no news. */
+    if (game && game->kind == JSON_OBJECT)
+        take_game(l, s, &j, game);
+    json_free(&j);
+}
+
+static void drain(Load *l, Seat *s)
+{
+    Text t;
+    int code;
+    text_init(&t);
+    while (ws_recv(&s->ws, &t, 0, &code))
+        take_message(l, s, &t);
+    text_free(&t);
+}
+
+static bool all_done(const Load *l)
+{
+    for (int i = 0; i < l->count; i++)
+        if (l->seats[i].answers < l->wanted)
+            return false;
+    return true;
+}
+
+static bool play(Load *l)
+{
+    struct pollfd polls[MAX_BOARDS];
+    int64_t until = clock_now_ms() + GIVE_UP_MS;
+    while (!all_done(l) && clock_now_ms() < until) {
+        for (int i = 0; i < l->count; i++)
+            polls[i] = (struct pollfd){.fd = l->seats[i].ws.fd, .events = POLLIN};
+        poll(polls, (nfds_t)l->count, 1000);
+        for (int i = 0; i < l->count; i++)
+            if (polls[i].revents)
+                drain(l, &l->seats[i]);
+    }
+    return all_done(l);
+}
+
+static int open_idle(int port, int wanted)
+{
+    int open = 0;
+    struct rlimit files = {MAX_IDLE + 1000, MAX_IDLE + 1000};
+    setrlimit(RLIMIT_NOFILE, &files);
+    for (int i = 0; i < wanted; i++) {
+        int fd = ws_dial(port);
+        if (fd < 0)
+            break;
+        open++; /* and left open until the end of the program */
+    }
+    return open;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+static int report(Load *l, bool done)
+{
+    int n = l->late_count, games = 0, slow = 0;
+    qsort(l->late, (size_t)n, sizeof *l->late, by_size);
+    for (int i = 0; i < l->count; i++)
+        games += l->seats[i].games;
+    for (int i = 0; i < n; i++)
+        slow += l->late[i] > 200;
+    if (!n)
+        return 1;
+    printf("%d boards, %d games, %d answers; later than their thinking time: median %d ms, "
+           "99 %% %d ms, most %d ms; %d beyond 200 ms%s\n",
+           l->count, games, n, l->late[n / 2], l->late[n * 99 / 100], l->late[n - 1], slow,
+           done ? "" : "; NOT FINISHED");
+    return !done || slow;
+}
+
+int main(int argc, char **argv)
+{
+    static Load l;
+    int64_t port, boards, moves, idle = 0;
+    Json j;
+    if (argc < 4 || !span_to_int64(span_of(argv[1]), 1, 65535, &port) ||
+        !span_to_int64(span_of(argv[2]), 1, MAX_BOARDS, &boards) ||
+        !span_to_int64(span_of(argv[3]), 1, 1000, &moves) ||
+        (argc > 4 && !span_to_int64(span_of(argv[4]), 0, MAX_IDLE, &idle))) {
+        fprintf(stderr, "usage: webload PORT BOARDS MOVES [IDLE]\n");
+        return 2;
+    }
+    l.count = (int)boards;
+    l.wanted = (int)moves;
+    random_seed(&l.chances, 1);
+    for (int i = 0; i < l.count; i++) {
+        if (ws_open_well(&l.seats[i].ws, (int)port) != 101 ||
+            !ws_ask(&l.seats[i].ws, ",\"do\":\"hello\"", &j, 20000)) {
+            fprintf(stderr, "webload: board %d is not let in\n", i);
+            return 1;
+        }
+        json_free(&j);
+    }
+    if (idle)
+        printf("%d silent connections open\n", open_idle((int)port, (int)idle));
+    for (int i = 0; i < l.count; i++)
+        begin(&l, &l.seats[i]);
+    bool done = play(&l);
+    for (int i = 0; i < l.count; i++)
+        ws_close(&l.seats[i].ws);
+    return report(&l, done);
+}
