@@ -152,6 +152,25 @@ static void on_remark(void *user, const char *text)
 
 /* -- The terminal -- */
 
+/* Terminals do not all send what their description says; a key that is not known would be typed. */
+static void know_more_keys(void)
+{
+    static const struct {
+        const char *sent;
+        int key;
+    } keys[] = {
+        {"\033[A", KEY_UP},     {"\033OA", KEY_UP},    {"\033[B", KEY_DOWN},
+        {"\033OB", KEY_DOWN},   {"\033[C", KEY_RIGHT}, {"\033OC", KEY_RIGHT},
+        {"\033[D", KEY_LEFT},   {"\033OD", KEY_LEFT},  {"\033[H", KEY_HOME},
+        {"\033OH", KEY_HOME},   {"\033[1~", KEY_HOME}, {"\033[F", KEY_END},
+        {"\033OF", KEY_END},    {"\033[4~", KEY_END},  {"\033[5~", KEY_PPAGE},
+        {"\033[6~", KEY_NPAGE},
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (key_defined(keys[i].sent) == 0)
+            define_key(keys[i].sent, keys[i].key);
+}
+
 static Status open_terminal(Screen *s, SCREEN **terminal, Message *why)
 {
     const char *name = getenv("TERM");
@@ -170,6 +189,7 @@ static Status open_terminal(Screen *s, SCREEN **terminal, Message *why)
     noecho();
     nonl();
     keypad(stdscr, TRUE);
+    know_more_keys();
     nodelay(stdscr, TRUE);
     mouseinterval(0);
     mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON1_CLICKED | BUTTON4_PRESSED |
