@@ -304,10 +304,16 @@ $(OBJDIR)/flags $(OBJDIR)/object-list $(OBJDIR)/net-name $(OBJDIR)/page-name: FO
 PAGE         := web/dist/index.html
 PAGE_SOURCES := $(wildcard web/*.json web/*.mjs $(addprefix web/,static/* static/*/* src/* src/*/*))
 
-.PHONY: web-page
+.PHONY: web-page screenshots
 web-page: $(PAGE)
 $(PAGE): $(PAGE_SOURCES) scripts/web-page
 	@scripts/web-page
+
+# The pictures of it in docs/.
+screenshots: all
+	@scripts/setup test
+	@scripts/web-page tools
+	@CASTELLAN=$(abspath $(EXE)) node tests/web/screenshots.mjs docs/pictures
 
 # ---- Tests --------------------------------------------------------------------------------------
 
@@ -322,7 +328,7 @@ RUN_TEST  = TOOLS=$(abspath $1/tests/tools) tests/run --jobs $(JOBS) --timeout $
             --logs $1/logs --binary $2 $(UNIT_TESTS:%.c=$1/%) $(TEST_SCRIPTS)
 
 # Long runs have targets of their own below and stay out of `make test`.
-SCRIPT_DIRS  := $(wildcard tests/perft tests/proto tests/search tests/app)
+SCRIPT_DIRS  := $(wildcard tests/perft tests/proto tests/search tests/app tests/web)
 TEST_SCRIPTS := $(if $(SCRIPT_DIRS),$(sort $(shell find $(SCRIPT_DIRS) -name '*.sh' -perm -u+x \
                   ! -name 'full.sh' ! -name 'bench-*.sh')))
 
@@ -330,17 +336,20 @@ TEST_SCRIPTS := $(if $(SCRIPT_DIRS),$(sort $(shell find $(SCRIPT_DIRS) -name '*.
         bench-analyse own-book
 test:
 	@scripts/setup test
+	-@+$(SUBMAKE) web-page
 	@+$(SUBMAKE) MODE=release all
 	@+$(SUBMAKE) MODE=test units
 	@$(call RUN_TEST,$(BUILD)/test,$(abspath $(EXE)))
 
 sanitize:
 	@scripts/setup test
+	-@+$(SUBMAKE) web-page
 	@+$(SUBMAKE) MODE=asan all units
 	@$(call RUN_TEST,$(BUILD)/asan,$(BUILD)/asan/castellan)
 
 tsan:
 	@scripts/setup test
+	-@+$(SUBMAKE) web-page
 	@+$(SUBMAKE) MODE=tsan all units
 	@$(call RUN_TEST,$(BUILD)/tsan,$(BUILD)/tsan/castellan)
 
@@ -460,5 +469,5 @@ help:
 	@echo 'make pgo             profile-guided build; make install MODE=pgo installs it'
 	@echo 'make install         PREFIX=/usr/local DESTDIR=;  make uninstall'
 	@echo 'make format          clang-format on every source file'
-	@echo 'make web-page        the page of castellan web (nodejs, npm)'
+	@echo 'make web-page        the page of castellan web;  make screenshots: its pictures in docs/'
 	@echo 'make clean           remove what was built'

@@ -1,5 +1,6 @@
 // What the page needs to know of chess to show it. The server's word on what is legal is final.
 import { Chess } from 'chessops/chess';
+import { chessgroundDests } from 'chessops/compat';
 import { parseFen } from 'chessops/fen';
 import { parseSan } from 'chessops/san';
 import { makeSquare, makeUci, parseUci } from 'chessops/util';
@@ -62,6 +63,21 @@ export function positionOf(fen: string): Position | null {
       ),
     () => null,
   );
+}
+
+// Where the men can go as far as the page knows; for the moment until the server has said it.
+export function guessMoves(fen: string, chess960: boolean): { dests: Dests; promotions: string[] } {
+  const position = positionOf(fen);
+  const dests: Dests = {};
+  const promotions: string[] = [];
+  if (!position) return { dests, promotions };
+  for (const [from, all] of chessgroundDests(position, { chess960 })) {
+    dests[from] = all;
+    if (manOn(fen, from)?.role === 'pawn') {
+      promotions.push(...all.filter((to) => to[1] === '8' || to[1] === '1').map((to) => from + to));
+    }
+  }
+  return { dests, promotions };
 }
 
 // A move as people write it (Nf3, exd5, O-O, e8=Q, g1f3), in the spelling of `dests`.

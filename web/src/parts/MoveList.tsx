@@ -74,7 +74,7 @@ export function MoveList(props: {
         type="button"
         class={`move${label ? ` ${label}` : ''}`}
         aria-current={props.current === i + 1 ? 'true' : undefined}
-        aria-label={`${at.number}${at.black ? ', black' : ''}: ${sayMove(move.san)}${label ? `, ${LABELS[label]}` : ''}`}
+        aria-label={`${move.san}${label ? GLYPHS[label] : ''}, move ${at.number}: ${sayMove(move.san)}${label ? `, ${LABELS[label]}` : ''}`}
         onClick={() => props.onPick(i + 1)}
       >
         {move.san}

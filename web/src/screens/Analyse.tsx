@@ -3,7 +3,7 @@ import type { DrawShape } from 'chessground/draw';
 import type { Key } from 'chessground/types';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce, tell, tellError } from '../lib/announce';
-import { inCheck, squaresOf, START_FEN, turnOf } from '../lib/chess';
+import { guessMoves, inCheck, squaresOf, START_FEN, turnOf } from '../lib/chess';
 import { chances, countText, plural, scoreText, scoreWords } from '../lib/format';
 import { ask, hear, link, session } from '../lib/net';
 import type { Analysis, BoardState, Color, Played } from '../lib/protocol';
@@ -187,6 +187,7 @@ function Analysing(props: {
   const fen = node.move?.fen ?? tree.startFen;
   const fits = board !== null && sameBoard(board.fen, fen);
   const turn = turnOf(fen);
+  const { dests, promotions } = fits ? board : guessMoves(fen, tree.chess960);
 
   const playMoves = async (ucis: string[]) => {
     try {
@@ -242,9 +243,9 @@ function Analysing(props: {
           fen={fen}
           orientation={flipped ? 'black' : 'white'}
           turn={turn}
-          movable={fits ? 'both' : null}
-          dests={fits ? board.dests : {}}
-          promotions={fits ? board.promotions : []}
+          movable="both"
+          dests={dests}
+          promotions={promotions}
           last={node.move ? squaresOf(node.move.uci, before) : null}
           check={inCheck(fen)}
           shapes={on ? shapes : []}
@@ -326,9 +327,9 @@ function Analysing(props: {
         <TypedMove
           fen={fen}
           turn={turn}
-          dests={fits ? board.dests : {}}
-          promotions={fits ? board.promotions : []}
-          enabled={fits}
+          dests={dests}
+          promotions={promotions}
+          enabled
           lastSan={node.move?.san}
           onMove={(uci) => void playMoves([uci])}
         />
@@ -408,7 +409,6 @@ function TreeView({ tree, node, onPick }: { tree: Tree; node: Node; onPick: (nod
       type="button"
       class="move"
       aria-current={at === node ? 'true' : undefined}
-      aria-label={sayMove(at.move!.san)}
       onClick={() => onPick(at)}
     >
       <span class="number">{moveNumber(tree.startFen, ply, first)}</span>

@@ -62,9 +62,15 @@ export function GamesScreen() {
           <button type="button" onClick={() => setImporting(true)}>
             <Icon name="upload" /> Import
           </button>
-          <a class={`button${found?.total ? '' : ' disabled'}`} href={`/api/pgn?${query}`} download>
-            <Icon name="download" /> Download all
-          </a>
+          {found?.total ? (
+            <a class="button" href={`/api/pgn?${query}`} download>
+              <Icon name="download" /> Download all
+            </a>
+          ) : (
+            <button type="button" disabled>
+              <Icon name="download" /> Download all
+            </button>
+          )}
         </div>
       </header>
       <Filters filter={filter} change={change} />

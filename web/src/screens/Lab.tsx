@@ -57,49 +57,51 @@ function Chart({ position }: { position: Lab['positions'][number] }) {
           little is a tree smaller by much.
         </figcaption>
       </figure>
-      <table class="lab-table card">
-        <thead>
-          <tr>
-            <th scope="col">Technique</th>
-            <th scope="col" class="lab-bar-head">
-              Positions looked at
-            </th>
-            <th scope="col" class="figure">
-              Saved
-            </th>
-            <th scope="col" class="figure">
-              Time
-            </th>
-            <th scope="col">Move</th>
-          </tr>
-        </thead>
-        <tbody>
-          {position.rows.map((row) => (
-            <tr key={row.name}>
-              <th scope="row">
-                {row.name}
-                {!row.exact && (
-                  <span class="tag" title="May see less than minimax">
-                    selective
-                  </span>
-                )}
+      <div class="lab-scroll card" role="region" aria-label="Techniques" tabIndex={0}>
+        <table class="lab-table">
+          <thead>
+            <tr>
+              <th scope="col">Technique</th>
+              <th scope="col" class="lab-bar-head">
+                Positions looked at
               </th>
-              <td>
-                <div class="lab-bar">
-                  <div class={row.exact ? '' : 'selective'} style={{ '--share': share(row.nodes).toFixed(3) }} />
-                  <span>
-                    {countText(row.nodes)}
-                    {row.finished ? '' : ' (given up)'}
-                  </span>
-                </div>
-              </td>
-              <td class="figure">{row.saving === null ? '' : `${row.saving.toFixed(1)} %`}</td>
-              <td class="figure">{row.time < 10 ? row.time.toFixed(1) : Math.round(row.time)} ms</td>
-              <td>{row.move}</td>
+              <th scope="col" class="figure">
+                Saved
+              </th>
+              <th scope="col" class="figure">
+                Time
+              </th>
+              <th scope="col">Move</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {position.rows.map((row) => (
+              <tr key={row.name}>
+                <th scope="row">
+                  {row.name}
+                  {!row.exact && (
+                    <span class="tag" title="May see less than minimax">
+                      selective
+                    </span>
+                  )}
+                </th>
+                <td>
+                  <div class="lab-bar">
+                    <div class={row.exact ? '' : 'selective'} style={{ '--share': share(row.nodes).toFixed(3) }} />
+                    <span>
+                      {countText(row.nodes)}
+                      {row.finished ? '' : ' (given up)'}
+                    </span>
+                  </div>
+                </td>
+                <td class="figure">{row.saving === null ? '' : `${row.saving.toFixed(1)} %`}</td>
+                <td class="figure">{row.time < 10 ? row.time.toFixed(1) : Math.round(row.time)} ms</td>
+                <td>{row.move}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

@@ -1,0 +1,134 @@
+// Moves that are special: castling, en passant, promotion, premoves, taking back, and the flag.
+import { ask, assert, LADDER, mateShown, newGame, run, shows, snapshot, until, untilPly } from './harness.mjs';
+
+// Lets through what the server says only when the test wants it to.
+async function holdServer(page) {
+  const gate = { shut: false, kept: [] };
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (gate.shut) gate.kept.push(() => socket.send(message));
+      else socket.send(message);
+    });
+  });
+  gate.open = () => {
+    gate.shut = false;
+    for (const send of gate.kept.splice(0)) send();
+  };
+  return gate;
+}
+
+await run('web/moves', {
+  'castling, by the king and onto the rook': async ({ open }) => {
+    const page = await open();
+    const fen = '4k3/7p/8/8/8/8/8/R3K2R w KQ - 0 1';
+    const short = await newGame(page, { fen });
+    await page.board.drag('e1', 'g1');
+    await untilPly(page, short, 1);
+    assert.equal(snapshot(page, short).moves[0].san, 'O-O');
+    await shows(page, { g1: 'white king', f1: 'white rook', h1: null });
+    const long = await newGame(page, { fen });
+    await page.board.drag('e1', 'a1');
+    await untilPly(page, long, 1);
+    assert.equal(snapshot(page, long).moves[0].san, 'O-O-O');
+    await shows(page, { c1: 'white king', d1: 'white rook', a1: null });
+  },
+
+  'castling in Chess960': async ({ open }) => {
+    const page = await open();
+    const id = await newGame(page, { fen: '4k3/7p/8/8/8/8/8/1K4R1 w G - 0 1', chess960: true });
+    assert.equal(snapshot(page, id).variant, 'chess960');
+    await page.board.drag('b1', 'g1');
+    await untilPly(page, id, 1);
+    assert.equal(snapshot(page, id).moves[0].san, 'O-O');
+    await shows(page, { g1: 'white king', f1: 'white rook', b1: null });
+  },
+
+  'en passant': async ({ open }) => {
+    const page = await open();
+    const id = await newGame(page, { fen: '4k3/7p/8/3pP3/8/8/8/4K3 w - d6 0 2' });
+    await page.board.drag('e5', 'd6');
+    await untilPly(page, id, 1);
+    await shows(page, { d6: 'white pawn', d5: null, e5: null });
+  },
+
+  'promotion to a knight, by mouse and by keys': async ({ open }) => {
+    const page = await open();
+    const fen = '7k/P6p/8/8/8/8/8/K7 w - - 0 1';
+    const first = await newGame(page, { fen });
+    await page.board.drag('a7', 'a8');
+    await page.locator('.promotion button[aria-label=knight]').click();
+    await untilPly(page, first, 1);
+    assert.equal(snapshot(page, first).moves[0].san, 'a8=N');
+    const second = await newGame(page, { fen });
+    await page.board.keys('a7', 'a8');
+    await page.waitForSelector('.promotion');
+    await page.keyboard.press('r');
+    await untilPly(page, second, 1);
+    assert.equal(snapshot(page, second).moves[0].san, 'a8=R+');
+    const third = await newGame(page, { fen });
+    await page.board.drag('a7', 'a8');
+    await page.waitForSelector('.promotion');
+    await page.keyboard.press('Escape');
+    await shows(page, { a7: 'white pawn', a8: null });
+    await page.board.type('a8=B');
+    await untilPly(page, third, 1);
+    assert.equal(snapshot(page, third).moves[0].san, 'a8=B');
+  },
+
+  'a premove is played when its time comes': async ({ open, server }) => {
+    const page = await open();
+    const gate = await holdServer(page);
+    await page.goto(server.url);
+    await page.waitForSelector('.rail .me', { state: 'attached' });
+    const { game } = await ask(page, 'game.new', {
+      opponent: { kind: 'level', elo: 400 },
+      color: 'white',
+      fen: LADDER,
+    });
+    await page.evaluate((id) => {
+      location.hash = `#/game/${id}`;
+    }, game.id);
+    await page.waitForSelector('.stage .ground cg-board piece');
+    gate.shut = true;
+    await page.board.drag('a2', 'a7');
+    await page.board.drag('b1', 'b8');
+    await page.waitForSelector('cg-board square.current-premove');
+    await shows(page, { b1: 'white rook' });
+    gate.open();
+    await mateShown(page);
+  },
+
+  'the clock runs out': async ({ open }) => {
+    const page = await open();
+    const id = await newGame(page, { clock: { initial: 1500, increment: 0 } });
+    await page.board.drag('e2', 'e4');
+    await untilPly(page, id, 2);
+    await page.waitForSelector('.strip.turn .clock.running');
+    await page.waitForSelector('.result.lost');
+    assert.equal(snapshot(page, id).result.reason, 'time');
+    assert.match(await page.textContent('.strip >> nth=1'), /0:00\.0/);
+  },
+
+  'takeback, hint and a draw offer': async ({ open }) => {
+    const page = await open();
+    const id = await newGame(page);
+    await page.board.drag('e2', 'e4');
+    await untilPly(page, id, 2);
+    await page.locator('button:has-text("Take back")').click();
+    await until('the start again', () => snapshot(page, id).ply === 0);
+    await shows(page, { e2: 'white pawn', e4: null });
+    await page.locator('.controls button:has-text("Hint")').click();
+    await page.waitForSelector('.say:has-text("Look at the piece on")');
+    await page.waitForSelector('.cg-shapes circle', { state: 'attached' });
+    await page.locator('.controls button:has-text("Show move")').click();
+    await page.waitForSelector('.say:has-text("Try ")');
+    await page.waitForSelector('.cg-shapes line', { state: 'attached' });
+    await page.waitForSelector('.facts:has-text("Not rated")');
+    await page.locator('.controls button:has-text("Draw")').click();
+    await until('the offer stands or is answered', () => {
+      const game = snapshot(page, id);
+      return game.offer === 'white' || game.result || game.version > 4;
+    });
+  },
+});
