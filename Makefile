@@ -69,6 +69,7 @@ LEARN    := $(call in,learn,chart data_block data_health data_read data_tools da
     loop_state loop_svg match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard sample selfplay selfplay_game stats train \
     train_adam train_export train_model train_pass train_round train_save tune tune_games)
+LEARN    += $(call in,learn,rating)
 LEARN    += $(call in,learn,evolve evolve_game evolve_prove evolve_state evolve_svg)
 ENGINE   := $(call in,engine,bench count engine genfens guest options report show)
 STUDY    := $(call in,study,annotate quote reason reason_motif reason_trade report report_board \
@@ -88,6 +89,7 @@ APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_
 APP      += $(call in,app,cmd_evolve cmd_javachess)
 APP      += $(call in,app,analyse_out analyse_run cmd_analyse)
 APP      += $(call in,app,cmd_web)
+APP      += $(call in,app,cmd_rate)
 
 SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(GALLERY) $(LEARN) \
            $(ENGINE) $(STUDY) $(PROTO) $(TERMINAL) $(WEB) $(WEB_SERVER) $(APP)
@@ -332,7 +334,7 @@ SCRIPT_DIRS  := $(wildcard tests/perft tests/proto tests/search tests/app tests/
 TEST_SCRIPTS := $(if $(SCRIPT_DIRS),$(sort $(shell find $(SCRIPT_DIRS) -name '*.sh' -perm -u+x \
                   ! -name 'full.sh' ! -name 'bench-*.sh')))
 
-.PHONY: test sanitize tsan fuzz fuzz-smoke perft-full endings bench-rules gallery-games \
+.PHONY: test sanitize tsan fuzz fuzz-smoke perft-full endings bench-rules gallery-games ratings adaptation \
         bench-analyse own-book
 test:
 	@scripts/setup test
@@ -379,6 +381,17 @@ endings:
 # Everyone of the gallery against others and against Castellan; NODES=, GAMES= ... as the script says.
 gallery-games: all
 	@JOBS=$(JOBS) scripts/gallery-games $(abspath $(EXE)) $(BUILD)/gallery-games
+
+# Ratings of levels, anchors and the gallery, from games with fixed seeds; goes on where it was stopped.
+ratings: all
+	@JOBS=$(JOBS) scripts/ratings $(abspath $(EXE)) $(BUILD)/ratings
+
+# The level that follows a player, over simulated players.
+ADAPTATION_PLAYERS ?= 20
+adaptation:
+	@scripts/setup test
+	@+$(SUBMAKE) MODE=test $(BUILD)/test/tests/tools/adaptation
+	$(BUILD)/test/tests/tools/adaptation $(ADAPTATION_PLAYERS)
 
 bench-rules: all
 	@scripts/setup bench
@@ -466,6 +479,8 @@ help:
 	@echo 'make endings         ENDINGS=2000 games from random endings, against the tables'
 	@echo 'make gallery-games   every opponent against others and against Castellan, as tables'
 	@echo 'make bench-analyse   verdicts against Stockfish, 1,000 games;  make own-book: the built-in book'
+	@echo 'make ratings         measure levels, anchors and the gallery (docs/RATINGS.md)'
+	@echo 'make adaptation      the level that follows simulated players'
 	@echo 'make pgo             profile-guided build; make install MODE=pgo installs it'
 	@echo 'make install         PREFIX=/usr/local DESTDIR=;  make uninstall'
 	@echo 'make format          clang-format on every source file'

@@ -28,6 +28,7 @@ static const Command *const commands[] = {
     &command_perft,
     &command_lab,
     &command_match,
+    &command_rate,
     &command_selfplay,
     &command_data,
     &command_train,

@@ -1,0 +1,201 @@
+/* Does the level follow the player? Simulated players of fixed strength start 600 points off and play against
+ * adapt_level; what they score after their twelfth game is printed, and must lie within 43 and 57 %.
+ *
+ *   adaptation PLAYERS [REAL_BELOW]     players of each strength; real games below that Elo (default 1700)
+ *
+ * A simulated player is a level itself. Below REAL_BELOW every game is played on the board; above, where games
+ * are dear, results are drawn from the win curve of the ratings, and the table says so. A second table is what
+ * adapt_quality rests on: the average loss of the levels, as Castellan's search sees it. */
+#include "base/random.h"
+#include "base/text.h"
+#include "chess/draw.h"
+#include "chess/fen.h"
+#include "gallery/adapt.h"
+#include "gallery/level.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SETTLING = 12, GAMES = 36, OFF = 600, LONGEST = 300, JUDGE_NODES = 4000, JUDGED_GAMES = 4 };
+
+static const SearchLimits no_limits;
+
+static void *open_level(int elo)
+{
+    LevelSetup setup = {elo};
+    void *mind;
+    Message why;
+    if (level_mind.open(&mind, &setup, 1, &why) != STATUS_OK) {
+        fprintf(stderr, "adaptation: %s\n", why.text);
+        exit(1);
+    }
+    return mind;
+}
+
+static OpponentAnswer ask(void *mind, const Position *p)
+{
+    atomic_bool stop = false;
+    OpponentTask task = {.position = p, .limits = &no_limits, .stop = &stop};
+    OpponentAnswer a = {0};
+    level_mind.think(mind, &task, &a);
+    return a;
+}
+
+/* White's points. */
+static double play_game(void *const minds[COLOR_COUNT])
+{
+    Position p;
+    pos_set_start(&p);
+    for (int ply = 0; ply < LONGEST; ply++) {
+        GameEnd end = draw_game_end(&p);
+        if (end == GAME_CHECKMATE)
+            return p.side == WHITE ? 0 : 1;
+        if (end != GAME_GOES_ON)
+            return 0.5;
+        OpponentAnswer a = ask(minds[p.side], &p);
+        if (a.resigns)
+            return p.side == WHITE ? 0 : 1;
+        Undo undo;
+        pos_make(&p, a.move, &undo);
+    }
+    return 0.5;
+}
+
+static double real_score(void *player, int level, int number, Random *random)
+{
+    void *opponent = open_level(level);
+    level_mind.new_game(player, random_next(random));
+    level_mind.new_game(opponent, random_next(random));
+    void *const sides[2][COLOR_COUNT] = {{player, opponent}, {opponent, player}};
+    double white = play_game(sides[number % 2]);
+    level_mind.close(opponent);
+    return number % 2 ? 1 - white : white;
+}
+
+typedef struct Outcome {
+    double settled; /* score after the first games */
+    double level;   /* the last level, on average */
+} Outcome;
+
+static Outcome follow(int strength, int start, int players, bool real, Random *random)
+{
+    Outcome o = {0, 0};
+    void *player = real ? open_level(strength) : NULL;
+    for (int i = 0; i < players; i++) {
+        Glicko g = glicko_start(start);
+        for (int k = 0; k < GAMES; k++) {
+            int level = adapt_level(g, 0);
+            double score = real ? real_score(player, level, k, random)
+                                : random_unit(random) < glicko_expect(strength, level);
+            o.settled += k >= SETTLING ? score : 0;
+            adapt_result(&g, level, score, -1, 0);
+        }
+        o.level += adapt_level(g, 0);
+    }
+    if (real)
+        level_mind.close(player);
+    o.settled /= (double)players * (GAMES - SETTLING);
+    o.level /= players;
+    return o;
+}
+
+static int clamp_elo(int elo)
+{
+    return elo < LEVEL_MIN_ELO ? LEVEL_MIN_ELO : elo > LEVEL_MAX_ELO ? LEVEL_MAX_ELO : elo;
+}
+
+static bool print_following(int players, int real_below)
+{
+    bool good = true;
+    Random random;
+    random_seed(&random, 1);
+    printf("strength  start  games     score after %d games  last level\n", SETTLING);
+    for (int strength = 600; strength <= 2400; strength += 300)
+        for (int side = -1; side <= 1; side += 2) {
+            int start = clamp_elo(strength + side * OFF);
+            bool real = strength < real_below;
+            Outcome o = follow(strength, start, real ? players : 20 * players, real, &random);
+            bool holds = fabs(o.settled - 0.5) <= 0.07;
+            good &= holds;
+            printf("%8d  %5d  %-8s  %18.1f %%  %10.0f%s\n", strength, start,
+                   real ? "played" : "by curve", 100 * o.settled, o.level,
+                   holds ? "" : "  outside 43-57 %");
+            fflush(stdout);
+        }
+    return good;
+}
+
+/* -- What a move loses -- */
+
+static Score judge(SearchPool *pool, const Position *p, Move only)
+{
+    SearchLimits limits = {.nodes = JUDGE_NODES};
+    if (only != MOVE_NONE) {
+        limits.only[0] = only;
+        limits.only_count = 1;
+    }
+    SearchOptions options = {.multi_pv = 1};
+    return search_run(pool, p, &limits, &options, &(SearchEvents){0}).score;
+}
+
+static double average_loss(SearchPool *pool, int elo)
+{
+    void *minds[COLOR_COUNT] = {open_level(elo), open_level(elo)};
+    double sum = 0;
+    int moves = 0;
+    for (int i = 0; i < JUDGED_GAMES; i++) {
+        Position p;
+        pos_set_start(&p);
+        level_mind.new_game(minds[WHITE], 2 * (uint64_t)i + 1);
+        level_mind.new_game(minds[BLACK], 2 * (uint64_t)i + 2);
+        while (draw_game_end(&p) == GAME_GOES_ON && p.game_ply < 120) {
+            OpponentAnswer a = ask(minds[p.side], &p);
+            Score best = judge(pool, &p, MOVE_NONE);
+            if (abs(best) < 500 && p.game_ply >= 12) {
+                double loss = best - judge(pool, &p, a.move);
+                sum += loss < 0 ? 0 : loss > ADAPT_MOST_LOSS ? ADAPT_MOST_LOSS : loss;
+                moves++;
+            }
+            Undo undo;
+            pos_make(&p, a.move, &undo);
+        }
+    }
+    level_mind.close(minds[WHITE]);
+    level_mind.close(minds[BLACK]);
+    return moves ? sum / moves : 0;
+}
+
+static void print_losses(void)
+{
+    Message why;
+    const Evaluator *net;
+    SearchPool *pool;
+    if (evaluator_default(&net, &why) != STATUS_OK ||
+        search_create(&pool, net, 4, &why) != STATUS_OK) {
+        fprintf(stderr, "adaptation: %s\n", why.text);
+        exit(1);
+    }
+    printf("\nlevel  average loss  adapt_quality says\n");
+    for (int elo = 600; elo <= 2200; elo += 200) {
+        double loss = average_loss(pool, elo);
+        printf("%5d  %9.1f cp  %18.0f\n", elo, loss, adapt_quality(loss));
+        fflush(stdout);
+    }
+    search_destroy(pool);
+    evaluator_close(net);
+}
+
+int main(int argc, char **argv)
+{
+    int64_t players = 0, real_below = 1700;
+    if (argc < 2 || argc > 3 || !span_to_int64(span_of(argv[1]), 1, 100000, &players) ||
+        (argc == 3 && !span_to_int64(span_of(argv[2]), 0, 4000, &real_below))) {
+        fputs("usage: adaptation PLAYERS [REAL_BELOW]\n", stderr);
+        return 2;
+    }
+    chess_init();
+    bool good = print_following((int)players, (int)real_below);
+    print_losses();
+    return good ? 0 : 1;
+}
