@@ -379,6 +379,16 @@ endings:
 	CASTELLAN_ENDINGS=$(ENDINGS) $(BUILD)/test/tests/unit/search/test_endings
 
 # Everyone of the gallery against others and against Castellan; NODES=, GAMES= ... as the script says.
+# The evolution of the adaptive program as docs/EVOLUTION.md tells it: minutes, and the same figures every time.
+.PHONY: evolution
+evolution: all
+	@mkdir -p $(BUILD)/evolution
+	@rm -f $(BUILD)/evolution/one $(BUILD)/evolution/two
+	$(abspath $(EXE)) evolve --depth 1 --population 12 --games 12 --generations 100 --seed 2 --prove 400 \
+	    --state $(BUILD)/evolution/one --svg $(BUILD)/evolution/evolution-1-ply.svg
+	$(abspath $(EXE)) evolve --depth 2 --population 8 --games 8 --generations 80 --seed 1 --prove 400 \
+	    --state $(BUILD)/evolution/two --svg $(BUILD)/evolution/evolution-2-plies.svg
+
 gallery-games: all
 	@JOBS=$(JOBS) scripts/gallery-games $(abspath $(EXE)) $(BUILD)/gallery-games
 
@@ -481,6 +491,7 @@ help:
 	@echo 'make bench-analyse   verdicts against Stockfish, 1,000 games;  make own-book: the built-in book'
 	@echo 'make ratings         measure levels, anchors and the gallery (docs/RATINGS.md)'
 	@echo 'make adaptation      the level that follows simulated players'
+	@echo 'make evolution       breed the adaptive program again, as docs/EVOLUTION.md tells'
 	@echo 'make pgo             profile-guided build; make install MODE=pgo installs it'
 	@echo 'make install         PREFIX=/usr/local DESTDIR=;  make uninstall'
 	@echo 'make format          clang-format on every source file'

@@ -7,10 +7,11 @@
 /* The program looked two plies ahead, whatever the time. */
 static const EffortHabits habits = {.depth = 2, .steady = true};
 
-const AdaptiveSetup adaptive_first = {{100, 10, 5, 1}};
+const AdaptiveSetup adaptive_first = {{100, 10, 5, 1}, {100, 10, 5, 1}};
+const AdaptiveSetup adaptive_evolved = {{54, 0, 7, 0}, {104, 9, 13, 2}};
 
 typedef struct Adaptive {
-    int weights[JUDGE_MAX_WEIGHTS];
+    const AdaptiveSetup *setup;
     bool has_moved;
     Color side; /* that it last thought for */
 } Adaptive;
@@ -99,12 +100,10 @@ static void new_game(void *mind, uint64_t seed)
 
 static Status open_mind(void **mind, const void *setup, uint64_t seed, Message *why)
 {
-    const AdaptiveSetup *s = setup;
     Adaptive *a = calloc(1, sizeof *a);
     if (!a)
         return status_fail(why, STATUS_MEMORY, "no memory for the adaptive program");
-    for (int i = 0; i < ADAPTIVE_WEIGHTS; i++)
-        a->weights[i] = s->weights[i];
+    a->setup = setup;
     new_game(a, seed);
     *mind = a;
     return STATUS_OK;
@@ -113,7 +112,10 @@ static Status open_mind(void **mind, const void *setup, uint64_t seed, Message *
 static void think(void *mind, const OpponentTask *task, OpponentAnswer *answer)
 {
     Adaptive *a = mind;
-    PlainSetup plain = {.judge = &judge_adaptive, .weights = a->weights, .order = adaptive_order};
+    bool looks_ahead = effort_begin(task, &habits).depth > 1;
+    PlainSetup plain = {.judge = &judge_adaptive,
+                        .weights = looks_ahead ? a->setup->more : a->setup->one_ply,
+                        .order = adaptive_order};
     a->has_moved = true;
     a->side = task->position->side;
     plain_answer(&plain, &habits, task, answer);
@@ -124,7 +126,7 @@ static bool accepts_draw(void *mind, const Position *p)
 {
     const Adaptive *a = mind;
     Position copy = *p;
-    Score score = judge_adaptive.score(&copy, a->weights);
+    Score score = judge_adaptive.score(&copy, a->setup->more);
     bool ours = !a->has_moved || a->side == p->side;
     return ours ? score < 0 : score > 0;
 }

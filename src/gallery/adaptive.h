@@ -6,12 +6,15 @@
 #include "gallery/adaptive_eval.h"
 #include "gallery/opponent.h"
 
+/* What is best differs with how far the program looks: after its own move alone, or after an answer too. */
 typedef struct AdaptiveSetup {
-    int weights[ADAPTIVE_WEIGHTS];
+    int one_ply[ADAPTIVE_WEIGHTS]; /* when the task allows no more */
+    int more[ADAPTIVE_WEIGHTS];
 } AdaptiveSetup;
 
 extern const OpponentMind adaptive_mind;
-extern const AdaptiveSetup adaptive_first; /* as the program was shipped */
+extern const AdaptiveSetup adaptive_first;   /* as the program was shipped */
+extern const AdaptiveSetup adaptive_evolved; /* bred from those, docs/EVOLUTION.md */
 
 /* Puts moves in the order in which the original tried them: the first of several best ones is played. */
 void adaptive_order(const Position *p, Move *moves, int count);

@@ -28,6 +28,12 @@ static double clamp(double v, double low, double high)
     return v < low ? low : v > high ? high : v;
 }
 
+/* Bounds lie on a grid, so that a last binary digit, which compilers do not agree on, changes nothing. */
+static double snap(double v)
+{
+    return floor(v * 1024 + 0.5) / 1024;
+}
+
 static int drawn_between(Random *r, double low, double high)
 {
     double v = low + (high - low) * random_unit(r);
@@ -45,8 +51,8 @@ static void set_bounds(const JudgeWeight *w, EvolveGeneration *g, int i, double 
 {
     double half = g->width[i] / 2;
     middle = clamp(middle, w->min + half, w->max - half);
-    g->low[i] = middle - half;
-    g->high[i] = middle + half;
+    g->low[i] = snap(middle - half);
+    g->high[i] = snap(middle + half);
 }
 
 static void mutate(const EvolveConfig *c, const EvolveGeneration *g, Random *r, EvolvePerson *p)
@@ -220,30 +226,33 @@ static Status run_threads(Round *r, int threads, Message *why)
 
 /* -- From one generation to the next -- */
 
-static void follow_winners(const Round *r)
+/* The mean of the winners' weight; false: all matches were drawn. */
+static bool winners_mean(const Round *r, int weight, double *mean)
 {
-    const EvolveConfig *c = r->config;
-    EvolveGeneration *g = r->now;
-    for (int i = 0; i < c->judge->weight_count; i++) {
-        double sum = 0, middle = (g->low[i] + g->high[i]) / 2;
-        double margin = edge * g->width[i];
-        int count = 0;
-        bool at_edge = false;
-        for (int k = 0; k < r->duel_count; k++) {
-            if (!r->duels[k].has_winner)
-                continue;
-            int v = r->duels[k].winner.weights[i];
-            const JudgeWeight *w = &c->judge->weights[i];
-            at_edge |=
-                (v < g->low[i] + margin && v > w->min) || (v > g->high[i] - margin && v < w->max);
-            sum += v;
+    int sum = 0, count = 0;
+    for (int k = 0; k < r->duel_count; k++) {
+        if (r->duels[k].has_winner) {
+            sum += r->duels[k].winner.weights[weight];
             count++;
         }
-        if (!count)
-            continue;
-        if (!at_edge)
-            g->width[i] *= closing;
-        set_bounds(&c->judge->weights[i], g, i, middle + following * (sum / count - middle));
+    }
+    *mean = count ? (double)sum / count : 0;
+    return count > 0;
+}
+
+static void follow_winners(const Round *r)
+{
+    const Judge *j = r->config->judge;
+    EvolveGeneration *g = r->now;
+    for (int i = 0; i < j->weight_count; i++) {
+        double mean, middle = (g->low[i] + g->high[i]) / 2, margin = edge * g->width[i];
+        if (!winners_mean(r, i, &mean))
+            return;
+        bool low = mean < g->low[i] + margin && g->low[i] > j->weights[i].min;
+        bool high = mean > g->high[i] - margin && g->high[i] < j->weights[i].max;
+        if (!low && !high)
+            g->width[i] = snap(g->width[i] * closing);
+        set_bounds(&j->weights[i], g, i, middle + following * (mean - middle));
     }
 }
 

@@ -5,7 +5,7 @@
  * A generation: slot i = 1 .. n-1 plays a match with a random slot behind it; each opening of a match is played
  * twice, with both colours. The winner keeps its slot, the loser's is given to a mutated copy of the winner; after a
  * drawn match both stay. Then every weight's bounds move half the way to the mean of the winners and close in a
- * little, unless a winner stands near an edge. The result is the mean of the last generation.
+ * little, unless the winners stand near an edge. The result is the mean of the last generation.
  *
  * The seed decides everything: the number of threads changes nothing, nor does a kill at any time, for a
  * generation is either in the state file or is played again. */

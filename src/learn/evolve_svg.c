@@ -86,12 +86,28 @@ static void draw_bounds(const Panel *p, Text *out)
     text_add_str(out, "\"/>\n");
 }
 
+/* Someone before in the slots has the same: one point is enough. */
+static bool is_shown(const EvolveGeneration *g, int weight, int slot)
+{
+    for (int k = 0; k < slot; k++)
+        if (g->people[k].weights[weight] == g->people[slot].weights[weight])
+            return true;
+    return false;
+}
+
+/* Points are lines of no length with round ends: the shortest way to say so many. */
 static void draw_people(const Panel *p, Text *out)
 {
-    for (int i = 0; i < p->s->count; i++)
+    text_add_str(out,
+                 "<path stroke=\"#b9853b\" stroke-width=\"3.2\" stroke-linecap=\"round\" d=\"");
+    for (int i = 0; i < p->s->count; i++) {
+        const EvolveGeneration *g = &p->s->generations[i];
         for (int k = 0; k < p->s->config.population; k++)
-            text_addf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"1.6\" fill=\"#b9853b\"/>\n",
-                      x_of(p, i), y_of(p, p->s->generations[i].people[k].weights[p->weight]));
+            if (!is_shown(g, p->weight, k))
+                text_addf(out, "M%.1f %.1fh0", x_of(p, i),
+                          y_of(p, g->people[k].weights[p->weight]));
+    }
+    text_add_str(out, "\"/>\n");
 }
 
 static void draw_mean(const Panel *p, Text *out)

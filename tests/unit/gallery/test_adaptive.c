@@ -63,6 +63,19 @@ static void test_search(void **state)
     mind_check_move("adaptive", "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", 0, "Nxd5");
 }
 
+/* With one ply the bred weights know no mobility, and e2-e4 is worth no more than any first move. */
+static void test_evolved(void **state)
+{
+    (void)state;
+    SearchLimits one = {.depth = 1}, two = {.depth = 2};
+    OpponentAnswer a = mind_check_answer("adaptive-evolved", FEN_START, &one, 1);
+    OpponentAnswer b = mind_check_answer("adaptive", FEN_START, &one, 1);
+    assert_int_equal(a.score, 7 * 25 / 10);
+    assert_true(b.score > 80);
+    assert_int_equal(mind_check_answer("adaptive-evolved", FEN_START, &two, 1).depth, 2);
+    mind_check_move("adaptive-evolved", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 0, "Ra8#");
+}
+
 static void test_order(void **state)
 {
     (void)state;
@@ -121,8 +134,8 @@ int main(void)
     chess_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_terms),  cmocka_unit_test(test_check_of_the_document),
-        cmocka_unit_test(test_search), cmocka_unit_test(test_order),
-        cmocka_unit_test(test_draws),
+        cmocka_unit_test(test_search), cmocka_unit_test(test_evolved),
+        cmocka_unit_test(test_order),  cmocka_unit_test(test_draws),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
