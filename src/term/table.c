@@ -398,6 +398,7 @@ void table_settle(Table *t)
 static Status open_seat(Table *t, SeatSpec *spec, Seat **seat, Message *why)
 {
     Message remark = {""};
+    spec->at_once = t->at_once;
     if (spec->adapts) {
         if (!t->players[0])
             return status_fail(why, STATUS_REFUSED, "nobody knows how strong you are here");
@@ -448,6 +449,7 @@ static Status new_table(Table **out, const TableSetup *setup, const TableEvents 
     t->events = *events;
     t->time = setup->time;
     t->offer = COLOR_COUNT;
+    t->at_once = setup->seat[WHITE].at_once || setup->seat[BLACK].at_once;
     for (Color c = WHITE; c <= BLACK; c++)
         t->spec[c] = setup->seat[c];
     if (setup->players)

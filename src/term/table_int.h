@@ -13,6 +13,7 @@ struct Table {
     Seat *seat[COLOR_COUNT]; /* NULL for a person */
     TableEvents events;
     TableTime time;
+    bool at_once;                 /* nobody watches: programs do not take the time a person would */
     int64_t left_ms[COLOR_COUNT]; /* when the side to move began to think */
     int64_t turn_ms;              /* clock_now_ms() then */
     bool over;

@@ -70,7 +70,10 @@ Status table_read_tags(Table *t, Message *why)
     static const char *const names[COLOR_COUNT] = {"WhiteSeat", "BlackSeat"};
     for (Color c = WHITE; c <= BLACK; c++) {
         const char *words = game_tag(t->game, names[c]);
+        SeatSpec wanted = t->spec[c];
         Status s = words ? seat_read(span_of(words), &t->spec[c], why) : STATUS_OK;
+        t->spec[c].level = wanted.level;
+        t->spec[c].seed = wanted.seed;
         if (s != STATUS_OK) {
             message_prefix(why, "%s: ", names[c]);
             return s;
