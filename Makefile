@@ -332,10 +332,10 @@ RUN_TEST  = TOOLS=$(abspath $1/tests/tools) tests/run --jobs $(JOBS) --timeout $
 # Long runs have targets of their own below and stay out of `make test`.
 SCRIPT_DIRS  := $(wildcard tests/perft tests/proto tests/search tests/app tests/web)
 TEST_SCRIPTS := $(if $(SCRIPT_DIRS),$(sort $(shell find $(SCRIPT_DIRS) -name '*.sh' -perm -u+x \
-                  ! -name 'full.sh' ! -name 'bench-*.sh')))
+                  ! -name 'full*.sh' ! -name 'bench-*.sh')))
 
-.PHONY: test sanitize tsan fuzz fuzz-smoke perft-full endings bench-rules gallery-games ratings adaptation \
-        bench-analyse own-book
+.PHONY: test sanitize tsan fuzz fuzz-smoke kills perft-full endings bench-rules gallery-games ratings \
+        adaptation bench-analyse own-book
 test:
 	@scripts/setup test
 	-@+$(SUBMAKE) web-page
@@ -367,6 +367,11 @@ fuzz:
 
 fuzz-smoke:
 	@+$(SUBMAKE) fuzz FUZZ_SECONDS=$(if $(filter command line environment,$(origin FUZZ_SECONDS)),$(FUZZ_SECONDS),60)
+
+# Games, training and the loop, killed again and again.
+KILLS ?= 20
+kills: all
+	KILLS=$(KILLS) CASTELLAN=$(abspath $(EXE)) tests/app/full-kills.sh
 
 perft-full: all
 	CASTELLAN=$(abspath $(EXE)) tests/perft/full.sh
@@ -486,6 +491,7 @@ help:
 	@echo 'make fuzz            every fuzzer, FUZZ_SECONDS=600 each;  make fuzz-smoke: 60'
 	@echo 'make perft-full      every perft line;  make bench-rules: speed of the rules core'
 	@echo 'make web-load        fifty boards at once against castellan web, and 10,000 idle clients'
+	@echo 'make kills           self-play, train and learn killed KILLS=20 times each'
 	@echo 'make endings         ENDINGS=2000 games from random endings, against the tables'
 	@echo 'make gallery-games   every opponent against others and against Castellan, as tables'
 	@echo 'make bench-analyse   verdicts against Stockfish, 1,000 games;  make own-book: the built-in book'
