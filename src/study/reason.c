@@ -182,7 +182,7 @@ static ReviewReasonKind how_it_ends(const Position *from, const Line *line, bool
     play_line(&p, line, line->length);
     if (!movegen_any(&p) && !pos_in_check(&p))
         return missed ? REASON_MISSES_STALEMATE : REASON_ALLOWS_STALEMATE;
-    if (draw_by_repetition(&p, line->length))
+    if (draw_repetitions(&p) > 0)
         return missed ? REASON_MISSES_REPETITION : REASON_ALLOWS_REPETITION;
     return REASON_NONE;
 }

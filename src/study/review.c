@@ -15,8 +15,8 @@
 enum {
     USUAL = 100,      /* percent of the effort asked for */
     AGAIN = 400,      /* for the second look at a mistake */
+    BEYOND = 1000,    /* for the third, at what still looks like a blunder */
     GLANCE = 12,      /* for a first idea whether a move was the only one */
-    DEPTH_STEP = 100, /* percent that are worth one more ply where the limit is a depth */
     LEAST_NODES = 100 /* a search with less has nothing to say */
 };
 
@@ -78,8 +78,9 @@ static SearchLimits limits_for(const ReviewOptions *o, int percent)
         if (l.nodes < LEAST_NODES)
             l.nodes = LEAST_NODES;
     } else if (o->depth) {
-        int depth = o->depth + (percent - USUAL) / DEPTH_STEP;
-        l.depth = percent < USUAL ? (o->depth + 1) / 2 : depth < MAX_PLY ? depth : MAX_PLY - 1;
+        int more = percent >= BEYOND ? 3 : percent >= AGAIN ? 2 : 0;
+        int depth = percent < USUAL ? (o->depth + 1) / 2 : o->depth + more;
+        l.depth = depth < MAX_PLY ? depth : MAX_PLY - 1;
     } else {
         l.move_time_ms = o->movetime_ms * percent / 100;
         if (l.move_time_ms < 1)
@@ -257,27 +258,25 @@ static bool nothing_better(const Work *w, int i)
     return was_best(w, i) || w->value[i] == lift(w->value[i + 1]);
 }
 
-static bool looks_wrong(const Work *w, int i)
+static bool looks_wrong(const Work *w, int i, ReviewLabel least)
 {
     Position p;
     position_at(w, i, &p);
-    return !nothing_better(w, i) &&
-           review_label(judge_chance(w->value[i], &p), judge_chance(lift(w->value[i + 1]), &p)) >=
-               REVIEW_MISTAKE;
+    return !nothing_better(w, i) && judge_label(w->value[i], lift(w->value[i + 1]), &p) >= least;
 }
 
-/* Searches around mistakes again. Each position once, from the end as before. */
-static Status look_again(Work *w, Message *why)
+/* Searches around what looks at least so bad again. Each position once, from the end as before. */
+static Status look_again(Work *w, ReviewLabel least, int percent, Message *why)
 {
     int n = w->review->count, last = n + 1;
     Status s = STATUS_OK;
     for (int i = n - 1; i >= 0 && s == STATUS_OK; i--) {
-        if (!looks_wrong(w, i))
+        if (!looks_wrong(w, i, least))
             continue;
         if (i + 1 < last)
-            s = look_at(w, i + 1, AGAIN, why);
+            s = look_at(w, i + 1, percent, why);
         if (s == STATUS_OK)
-            s = look_at(w, i, AGAIN, why);
+            s = look_at(w, i, percent, why);
         last = i;
     }
     carry_values_back(w);
@@ -457,7 +456,9 @@ static Status work_through(Work *w, Message *why)
     if (s != STATUS_OK)
         return s;
     carry_values_back(w);
-    s = look_again(w, why);
+    s = look_again(w, REVIEW_MISTAKE, AGAIN, why);
+    if (s == STATUS_OK)
+        s = look_again(w, REVIEW_BLUNDER, BEYOND, why);
     return s == STATUS_OK ? judge_all(w, why) : s;
 }
 

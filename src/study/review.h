@@ -29,7 +29,8 @@ typedef struct ReviewScore {
     double chance;       /* -1 .. +1 */
 } ReviewScore;
 
-/* By how much the winning chances fell: 0.1, 0.2, 0.3. */
+/* By how much the winning chances fell: 0.1, 0.2, 0.3; and, in a review, the result that the program
+ * expects as well: who is lost already cannot blunder. */
 typedef enum ReviewLabel {
     REVIEW_FINE,
     REVIEW_INACCURACY, /* ?! */
@@ -200,7 +201,8 @@ void review_add_reason(const Review *review, int i, int reason, Text *out);
  * the score has. */
 void review_add_score(Text *out, const ReviewScore *s, Color side);
 
-/* The whole review as one JSON object, for storing and for the page; docs/USAGE.md lists its fields. */
+/* The whole review as one JSON object, for storing and for the page; docs/WEB.md lists its fields
+ * ("result" of a Review). */
 void review_add_json(const Review *review, Text *out);
 
 #endif

@@ -35,6 +35,7 @@ const ReviewOptions *reviewer_options(const Reviewer *r);
 ReviewScore judge_score(Score s, const Position *p);
 ReviewScore judge_score_of_other(Score s, const Position *p);
 double judge_chance(Score s, const Position *p);
+ReviewLabel judge_label(Score before, Score after, const Position *p);
 
 /* Fills loss, accuracy and label of a move; `best`: it was the search's own choice. `before` and
  * `after` are the mover's, and measured with the same rule: the position before the move. */

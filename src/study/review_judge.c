@@ -62,6 +62,22 @@ ReviewLabel review_label(double before, double after)
                          : REVIEW_FINE;
 }
 
+/* What the program expects of a score, -1 .. +1, by its own games. */
+static double expectation(Score s, const Position *p)
+{
+    Wdl wdl = wdl_of(s, p);
+    return (wdl.win - wdl.loss) / 1000.0;
+}
+
+/* The curve of lichess is for people, and flat: it sees a fall where the game was lost already. The
+ * program's own expectation must have fallen as far. */
+ReviewLabel judge_label(Score before, Score after, const Position *p)
+{
+    ReviewLabel people = review_label(judge_chance(before, p), judge_chance(after, p));
+    ReviewLabel own = review_label(expectation(before, p), expectation(after, p));
+    return people < own ? people : own;
+}
+
 /* `drop` in percent of the chance to win. */
 static double accuracy_of(double drop)
 {
@@ -81,7 +97,7 @@ void judge_move(ReviewMove *m, Score before, Score after, const Position *p, boo
         return;
     double was = judge_chance(before, p), is = judge_chance(after, p);
     int loss = capped(score_to_cp(before, p)) - capped(score_to_cp(after, p));
-    m->label = review_label(was, is);
+    m->label = judge_label(before, after, p);
     m->loss = loss > 0 ? loss : 0;
     m->accuracy = accuracy_of(50 * (was - is));
 }

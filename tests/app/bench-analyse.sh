@@ -62,13 +62,33 @@ agreement() {
         END { if (n) printf "blunders: %.1f %% are blunders to Stockfish, %.1f %% at least mistakes\n", 100 * same / n, 100 * near / n }' "$dir/pairs"
 }
 
+# busy PID: microseconds that the threads of a process ran, and that they were ready to run and waited for a core.
+busy() {
+    cat /proc/"$1"/task/*/schedstat 2>/dev/null | awk '{ run += $1; wait += $2 } END { printf "%.0f %.0f\n", run / 1e3, wait / 1e3 }'
+}
+
+# On a machine with other work the time on the cores says little: ready to run is what the program can answer for.
 load() {
-    local games=$1 nodes=$2
+    local games=$1 nodes=$2 pid begin now run=0 wait=0 peak=0 cores
+    cores=$(nproc)
     "$TOOLS/makegames" $((games / 500 + 1)) 7 2>/dev/null |
         awk -v n="$games" '/^\[Event / { g++ } g > n { exit } { print }' >"$dir/games.pgn"
-    /usr/bin/env time -f '%e s wall, %U s user, %S s system, %P of a core, %M KB' \
-        "$CASTELLAN" analyse "$dir/games.pgn" --nodes "$nodes" -o "$dir/out.pgn"
-    echo "cores: $(nproc)"
+    begin=${EPOCHREALTIME/./}
+    "$CASTELLAN" analyse "$dir/games.pgn" --nodes "$nodes" -o "$dir/out.pgn" >"$dir/told" &
+    pid=$!
+    while [ -e /proc/$pid/task ] && sleep 1; do
+        local r w m
+        read -r r w <<<"$(busy $pid)"
+        [ "$r" -gt "$run" ] || continue
+        run=$r wait=$w now=${EPOCHREALTIME/./}
+        m=$(awk '/^VmHWM/ { print $2 }' /proc/$pid/status 2>/dev/null)
+        peak=${m:-$peak}
+    done
+    wait $pid || exit 1
+    cat "$dir/told"
+    awk -v r="$run" -v w="$wait" -v us="$((now - begin))" -v c="$cores" -v m="$peak" 'BEGIN {
+        printf "%.0f s, %d cores: on them %.1f %% of the time, on them or ready %.1f %%; %.0f MB of memory at most\n",
+            us / 1e6, c, 100 * r / us / c, 100 * (r + w) / us / c, m / 1024 }'
 }
 
 case ${1:-} in

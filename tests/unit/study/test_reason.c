@@ -113,7 +113,8 @@ static void check_case(Reviewer *r, const Case *c)
     review_add_words(review, 0, &words);
     if (!reason_like(&review->moves[0], c->kind) || !strstr(words.at, c->words))
         fail_msg("%s %s: wanted \"%s\", got \"%s\"", c->fen, c->move, c->words, words.at);
-    assert_true(review->moves[0].label != REVIEW_FINE);
+    /* who misses a mate may still be winning */
+    assert_true(review->moves[0].label != REVIEW_FINE || c->kind == REASON_MISSES_MATE);
     text_free(&words);
     review_free(review);
 }
