@@ -8,7 +8,7 @@
 static const double LEVEL_DEVIATION = 50;
 
 /* However long somebody has played, people learn: the level must be able to follow. */
-static const double LEAST_DEVIATION = 120;
+static const double LEAST_DEVIATION = 150;
 
 /* How far the quality of one game's moves lies off a player's strength, and what even long games leave. */
 static const double QUALITY_SPREAD = 330, QUALITY_FLOOR = 220;

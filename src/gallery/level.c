@@ -11,7 +11,7 @@
 
 enum {
     HASH_MB = 1,
-    BIG_HASH_MB = 16, /* where the search is long enough to fill it */
+    BIG_HASH_MB = 4, /* where the search is long enough to fill it */
     BIG_HASH_NODES = 50000,
     MOST_LINES = 4,  /* that Castellan's search proposes in the opening */
     USUAL_LINES = 1, /* and later: every line more makes the others shallower */
