@@ -127,14 +127,15 @@ void board_unload_all(Web *web)
         board_unload(web, web->boards);
 }
 
-/* Somebody's board must go when there are too many: one that nobody looks at and nothing happens on. */
+/* Somebody's board must go when there are too many: one that nobody looks at. A clock that runs there goes on in the
+ * store, and is seen to have run out when the game is opened again. */
 static Status make_room(Web *web, Message *why)
 {
     if (web->board_count < WEB_MAX_BOARDS)
         return STATUS_OK;
     Board *oldest = NULL;
     for (Board *b = web->boards; b; b = b->next)
-        if (!b->task && !b->has_reply && !board_clock_runs(b) && !web_is_watched(web, b->g.id))
+        if (!b->task && !web_is_watched(web, b->g.id))
             oldest = b;
     if (!oldest)
         return status_fail(why, STATUS_REFUSED, "%d games are played already", WEB_MAX_BOARDS);
