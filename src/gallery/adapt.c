@@ -51,14 +51,15 @@ int adapt_level(Glicko strength, int offset)
     return elo < LEVEL_MAX_ELO ? (int)lround(elo) : LEVEL_MAX_ELO;
 }
 
-/* Measured on the levels themselves by Castellan's own search (make adaptation tells): strength falls by
- * about so much with every doubling of the loss. */
-static const double LOSS_AT_1500 = 60, PER_DOUBLING = 550, LEAST_LOSS = 4;
+/* Measured on the levels themselves (make adaptation): 112 centipawns a move at 600, 85 at 800, 63 at 1000, 52 at
+ * 1200, and no less up to 1800. So the loss tells beginners apart and nobody else; what lies above is
+ * extrapolated, and not asked about those whose rating is there already. */
+static const double LOSS_AT_1200 = 52, PER_DOUBLING = 530, LEAST_LOSS = 4, QUALITY_KNOWS = 1250;
 
 double adapt_quality(double average_loss)
 {
     double loss = average_loss < LEAST_LOSS ? LEAST_LOSS : average_loss;
-    double elo = 1500 - PER_DOUBLING * log2(loss / LOSS_AT_1500);
+    double elo = 1200 - PER_DOUBLING * log2(loss / LOSS_AT_1200);
     if (elo < LEVEL_MIN_ELO)
         return LEVEL_MIN_ELO;
     return elo < LEVEL_MAX_ELO ? elo : LEVEL_MAX_ELO;
@@ -78,7 +79,7 @@ void adapt_result(Glicko *strength, int elo, double score, double average_loss, 
 {
     GlickoGame game = {elo, LEVEL_DEVIATION, score};
     *strength = glicko_update(*strength, &game, 1);
-    if (moves >= ADAPT_LEAST_MOVES && average_loss >= 0)
+    if (moves >= ADAPT_LEAST_MOVES && average_loss >= 0 && strength->rating <= QUALITY_KNOWS)
         weigh_quality(strength, average_loss, moves);
     if (strength->deviation < LEAST_DEVIATION)
         strength->deviation = LEAST_DEVIATION;

@@ -31,7 +31,7 @@ Status adapt_parse(AdaptWish *wish, Span text, Message *why);
 int adapt_level(Glicko strength, int offset);
 
 /* What the quality of moves says by itself: the average loss in centipawns, each move's at most
- * ADAPT_MOST_LOSS, in positions that were not decided. */
+ * ADAPT_MOST_LOSS, in positions that were not decided. It tells beginners apart, up to about 1200. */
 enum { ADAPT_MOST_LOSS = 300, ADAPT_LEAST_MOVES = 10 };
 double adapt_quality(double average_loss);
 

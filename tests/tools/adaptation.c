@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SETTLING = 12, GAMES = 36, OFF = 600, LONGEST = 300, JUDGE_NODES = 20000, JUDGED_GAMES = 6 };
+enum { SETTLING = 12, GAMES = 36, OFF = 600, LONGEST = 300, JUDGE_NODES = 4000, JUDGED_GAMES = 4 };
 
 static const SearchLimits no_limits;
 

@@ -80,6 +80,11 @@ static void better_moves_mean_a_better_player(void **state)
     assert_true(weak.rating < alone.rating && alone.rating < strong.rating);
     assert_near(few.rating, alone.rating, 1e-9);
     assert_near(strong.deviation, alone.deviation, 1e-9);
+    /* Where the measure tells nothing it is not asked. */
+    Glicko expert = glicko_start(1800), judged = expert;
+    adapt_result(&expert, 1800, 0.5, -1, 0);
+    adapt_result(&judged, 1800, 0.5, 100, 40);
+    assert_near(judged.rating, expert.rating, 1e-9);
 }
 
 /* Players of fixed strength whose results follow the win curve; `make adaptation` plays real games. The score of the
