@@ -1,8 +1,5 @@
-// The free board: lines, variations, pasted games, the editor, and the laboratory.
+// The free board: lines, variations, pasted games, and the editor.
 import { assert, run, shows, until } from './harness.mjs';
-
-// A review looks at every position for a while, and the machine may be busy.
-const REVIEW = 60_000;
 
 const PGN = `[Event "Club evening"]
 [Site "?"]
@@ -77,11 +74,5 @@ await run('web/analyse', {
     await page.locator('button[type=submit]').click();
     await page.waitForURL(/#\/game\/\d+/);
     await shows(page, { a7: 'white pawn', e1: 'white king' });
-  },
-
-  'the laboratory': async ({ open }) => {
-    const page = await open('#/lab');
-    await page.waitForSelector('.lab-table tbody tr', { timeout: REVIEW });
-    assert.match(await page.textContent('.lab-table'), /minimax/i);
   },
 });

@@ -1,10 +1,10 @@
-// Learning on the page: review, exercises, games that come and go as PGN, players.
+// Learning on the page: review, exercises, games that come and go as PGN, players, the laboratory.
 import { readFileSync } from 'node:fs';
 import { ask, assert, axeFaults, newGame, openGame, resign, run, shows, snapshot, until, untilPly, visit } from './harness.mjs';
 
 // White can take a queen, and does not.
 const BLUNDER = '4k3/8/8/3q4/8/8/3Q4/3K4 w - - 0 1';
-// A review looks at every position for a while, and the machine may be busy.
+// A review and the laboratory think for a while, and the machine may be busy.
 const REVIEW = 60_000;
 
 const PGN = `[Event "Club evening"]
@@ -130,5 +130,11 @@ await run('web/study', {
     await resign(page);
     await until('the result', () => snapshot(page, id).result);
     await openGame(page, id);
+  },
+
+  'the laboratory': async ({ open }) => {
+    const page = await open('#/lab');
+    await page.waitForSelector('.lab-table tbody tr', { timeout: REVIEW });
+    assert.match(await page.textContent('.lab-table'), /minimax/i);
   },
 });

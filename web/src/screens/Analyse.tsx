@@ -343,7 +343,7 @@ function Analysing(props: {
           {node.parent && node.parent.children[0] !== node && (
             <IconButton
               icon="check"
-              label="Make main line"
+              label="Main line"
               text
               onClick={() => {
                 promoteNode(node);
@@ -351,7 +351,7 @@ function Analysing(props: {
               }}
             />
           )}
-          {node.parent && <IconButton icon="trash" label="Delete move" text onClick={() => setNode(removeNode(node))} />}
+          {node.parent && <IconButton icon="trash" label="Delete" text onClick={() => setNode(removeNode(node))} />}
         </div>
         {reader && <SpokenPosition fen={fen} turn={turn} />}
       </aside>
