@@ -31,7 +31,7 @@ typedef struct Level {
     uint64_t seed; /* of the game */
     Sight sight;
     const Evaluator *net;
-    SearchPool *pool; /* NULL below LEVEL_SEARCH_ELO */
+    SearchPool *pool; /* NULL where the traits have no nodes for it */
     Mutex lock;
     Condition changed;
     bool done; /* the pool's search is over */

@@ -4,9 +4,6 @@
 
 #include "gallery/level.h"
 
-/* From this Elo up Castellan's own search proposes the moves, and the person chooses among them. */
-enum { LEVEL_SEARCH_ELO = 2000 };
-
 /* -- level_traits.c: what an Elo means -- */
 
 typedef struct LevelTraits {
