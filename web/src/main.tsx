@@ -2,13 +2,14 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import './styles/main.css';
-import { spoken, toast } from './lib/announce';
+import { spoken, tell, toast } from './lib/announce';
 import { ratingText } from './lib/format';
 import { connect, link, retryNow, session, startBeating } from './lib/net';
 import { route } from './lib/router';
-import { applySettings } from './lib/settings';
+import { applySettings, settings } from './lib/settings';
 import { wakeSound } from './lib/sound';
 import { useStore } from './lib/use';
+import { useKeys } from './parts/common';
 import { Crest, Icon, type IconName } from './parts/Icon';
 import { AnalyseScreen } from './screens/Analyse';
 import { GameScreen } from './screens/Game';
@@ -201,6 +202,13 @@ function Voice() {
 function App() {
   const state = useStore(link);
   const here = useStore(route);
+  useKeys({
+    m: () => {
+      const { sound } = settings.get();
+      settings.update({ sound: !sound });
+      tell(sound ? 'Sound off.' : 'Sound on.');
+    },
+  });
   useEffect(() => {
     window.scrollTo(0, 0);
   }, [here.name, here.id]);

@@ -4,7 +4,7 @@ import type { Key } from 'chessground/types';
 import { useEffect, useState } from 'preact/hooks';
 import { announce, tellError } from '../lib/announce';
 import { inCheck, other, playLine, squaresOf, turnOf } from '../lib/chess';
-import { scoreText, scoreWords } from '../lib/format';
+import { scoreText, scoreWords, sentence } from '../lib/format';
 import { useGame } from '../lib/game';
 import { ask, hear, link, refreshSession } from '../lib/net';
 import type { Color, Game, JudgedMove, Review, ReviewResult, Step } from '../lib/protocol';
@@ -348,13 +348,11 @@ function Comment(props: {
 
 function remark(judged: JudgedMove | undefined): string {
   if (!judged) return 'Step through the game, or click on the graph.';
-  if (judged.reason) return capital(judged.reason) + (/[.!?]$/.test(judged.reason) ? '' : '.');
+  if (judged.reason) return sentence(judged.reason);
   if (judged.label === 'only') return 'The only move that keeps the balance.';
   if (judged.label === 'book') return 'Known from the opening.';
   if (isFault(judged)) {
     return `Gives away ${judged.loss.toFixed(0)} % of the chances${judged.best ? `; ${judged.best.san} was better` : ''}.`;
   }
-  return `${capital(scoreWords(judged.score))}.`;
+  return sentence(scoreWords(judged.score));
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

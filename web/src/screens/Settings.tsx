@@ -14,6 +14,7 @@ export const KEYS: [string, string][] = [
   ['f', 'flip the board'],
   ['h', 'hint'],
   ['u', 'take back'],
+  ['m', 'sound on and off'],
   ['n, p', 'review: next and previous fault'],
   ['Space', "analysis: play the engine's move"],
   ['e', 'analysis: engine on and off'],

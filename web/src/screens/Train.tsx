@@ -4,7 +4,7 @@ import type { Key } from 'chessground/types';
 import { useEffect, useState } from 'preact/hooks';
 import { announce, tellError } from '../lib/announce';
 import { inCheck, squaresOf, turnOf } from '../lib/chess';
-import { dayText, plural, untilText } from '../lib/format';
+import { dayText, plural, sentence, untilText } from '../lib/format';
 import { ask, link, refreshSession } from '../lib/net';
 import type { Mistake, Queue, ShownAnswer, TryAnswer } from '../lib/protocol';
 import { go, route } from '../lib/router';
@@ -285,7 +285,7 @@ function Told({ first, stage, again }: { first: Mistake; stage: Stage; again: ()
             <Icon name="check" /> {stage.answer.verdict === 'best' ? 'The best move' : 'Good, that keeps it'}
           </h2>
           <p>
-            {played} {stage.shown?.reason && <>It {stage.shown.reason}.</>}
+            {played} {stage.shown?.reason && sentence(stage.shown.reason)}
           </p>
           {stage.shown && <Line shown={stage.shown} />}
         </>
@@ -295,7 +295,7 @@ function Told({ first, stage, again }: { first: Mistake; stage: Stage; again: ()
         <>
           <h2>{stage.shown.best.san} was better</h2>
           <p>
-            {played} {stage.shown.reason && <>It {stage.shown.reason}.</>}
+            {played} {stage.shown.reason && sentence(stage.shown.reason)}
           </p>
           <Line shown={stage.shown} />
         </>
