@@ -11,7 +11,7 @@ ulimit -n "$(ulimit -Hn)"
 "$CASTELLAN" web --port 0 --data "$work/data" --no-open >"$work/out" 2>&1 &
 server=$!
 for _ in {1..200}; do
-    port=$(sed -n 's|^listening on http://127.0.0.1:\([0-9]*\)/$|\1|p' "$work/out")
+    port=$(sed -n 's|^listening on http://127.0.0.1:\([0-9]*\)/$|\1|p' "$work/out" 2>/dev/null)
     [ -n "$port" ] && break
     sleep 0.05
 done

@@ -15,7 +15,7 @@ start() {
     "$CASTELLAN" web --port "${1:-0}" --data "$work/data" --no-open >"$work/out" 2>"$work/err" </dev/null &
     server=$!
     for _ in {1..400}; do
-        port=$(sed -n 's|^listening on http://127.0.0.1:\([0-9]*\)/$|\1|p' "$work/out")
+        port=$(sed -n 's|^listening on http://127.0.0.1:\([0-9]*\)/$|\1|p' "$work/out" 2>/dev/null)
         [ -n "$port" ] && return 0
         sleep 0.05
     done
