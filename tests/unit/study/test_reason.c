@@ -246,7 +246,7 @@ static const char *tables(void)
 static void tables_make_it_certain(void **state)
 {
     (void)state;
-    Tablebases *tb;
+    Tablebases *tb = NULL;
     Message why = {""};
     if (!tables() || tb_open(&tb, tables(), &why) != STATUS_OK) {
         print_message("no tables at ../shared/data/syzygy\n");
