@@ -191,22 +191,9 @@ static void add_moves(const Side *s, const Move *moves, int count)
 
 /* -- Mantis -- */
 
-static bool has_castled(const Position *p, Color c)
-{
-    Square king = square_relative(c, pos_king(p, c));
-    int rights = castling_right(c, KING_SIDE) | castling_right(c, QUEEN_SIDE);
-    int file = square_file(king);
-    if (square_rank(king) != 0 || (p->st.castling & rights) || (file > 2 && file < 6))
-        return false;
-    Bitboard corner = file < 4 ? bb_of(king) - 1 : RANK_1_BB & ~(2 * bb_of(king) - 1);
-    if (c == BLACK)
-        corner <<= 56;
-    return !(pos_pieces(p, c, ROOK) & corner);
-}
-
 static void add_late(const Side *s, int on_board)
 {
-    if (has_castled(s->p, s->color))
+    if (judge_has_castled(s->p, s->color))
         add(s, CASTLED, s->w[W_CASTLED]);
     if (pos_pieces(s->p, s->color, KING) & WIDE_CENTRE)
         add(s, CENTRE_KING, s->w[W_CENTRE_KING] * (LATE - on_board) / WHOLE_BOARD);

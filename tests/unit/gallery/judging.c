@@ -22,29 +22,29 @@ Position judging_position(const char *fen)
     return p;
 }
 
-static void check_row(const Judge *judge, const HandWorked *row)
+void judging_term(const Judge *judge, const char *fen, const char *term, double white, double black)
 {
-    Position p = judging_position(row->fen);
+    Position p = judging_position(fen);
     int weights[JUDGE_MAX_WEIGHTS];
     JudgeTerms t = {0};
     judge_default_weights(judge, weights);
     judge->terms(&p, weights, &t);
     for (int i = 0; i < t.count; i++) {
-        if (strcmp(t.of[i].name, row->term) != 0)
-            continue;
         const double *v = t.of[i].value;
-        if (fabs(v[WHITE] - row->white) > 1e-6 || fabs(v[BLACK] - row->black) > 1e-6)
-            fail_msg("%s, %s: %g and %g, not %g and %g", row->fen, row->term, v[WHITE], v[BLACK],
-                     row->white, row->black);
+        if (strcmp(t.of[i].name, term) != 0)
+            continue;
+        if (fabs(v[WHITE] - white) > 1e-6 || fabs(v[BLACK] - black) > 1e-6)
+            fail_msg("%s, %s: %s is %g and %g, not %g and %g", judge->name, fen, term, v[WHITE],
+                     v[BLACK], white, black);
         return;
     }
-    fail_msg("%s has no term '%s'", judge->name, row->term);
+    fail_msg("%s has no term '%s'", judge->name, term);
 }
 
 void judging_check(const Judge *judge, const HandWorked *rows, int count)
 {
     for (int i = 0; i < count; i++)
-        check_row(judge, &rows[i]);
+        judging_term(judge, rows[i].fen, rows[i].term, rows[i].white, rows[i].black);
 }
 
 static Position mirrored(const Position *p)

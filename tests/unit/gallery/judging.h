@@ -14,7 +14,11 @@ typedef struct HandWorked {
 /* Fails the test when the position cannot be. */
 Position judging_position(const char *fen);
 
-/* Fails the test where the judge says something else, or has no such term. */
+/* Fails the test unless the term of that name, with the original's weights, gives each side this. */
+void judging_term(const Judge *judge, const char *fen, const char *term, double white,
+                  double black);
+
+/* The same for many. */
 void judging_check(const Judge *judge, const HandWorked *rows, int count);
 
 /* Fails unless both colours are judged alike: the position with colours exchanged has the same score. */

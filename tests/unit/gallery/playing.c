@@ -76,6 +76,22 @@ void playing_expect(Opponent *o, const char *fen, const SearchLimits *limits, co
         fail_msg("%s: %s, not %s", fen, found, san);
 }
 
+OpponentAnswer playing_once(const char *name, const char *fen, const SearchLimits *limits,
+                            uint64_t seed)
+{
+    Opponent *o = playing_open(name, seed);
+    OpponentAnswer a = playing_ask(o, fen, limits);
+    opponent_close(o);
+    return a;
+}
+
+void playing_expect_once(const char *name, const char *fen, int depth, const char *san)
+{
+    Opponent *o = playing_open(name, 1);
+    playing_expect(o, fen, &(SearchLimits){.depth = depth}, san);
+    opponent_close(o);
+}
+
 static void *stop_later(void *flag)
 {
     clock_sleep_ms(50);

@@ -13,6 +13,13 @@ OpponentAnswer playing_ask(Opponent *o, const char *fen, const SearchLimits *lim
 /* The same; fails unless the move is `san`. */
 void playing_expect(Opponent *o, const char *fen, const SearchLimits *limits, const char *san);
 
+/* What the opponent of that name answers, opened for this one move. */
+OpponentAnswer playing_once(const char *name, const char *fen, const SearchLimits *limits,
+                            uint64_t seed);
+
+/* The same; fails unless the move is `san`. It looks `depth` plies ahead, 0: by its own effort. */
+void playing_expect_once(const char *name, const char *fen, int depth, const char *san);
+
 /* Fails unless it answers soon when it is stopped: at once, in the middle of an endless search, and by a small number
  * of nodes or milliseconds. */
 void playing_check_stops(const char *name);

@@ -10,8 +10,8 @@
 #include "chess/movegen.h"
 #include "chess/movetext.h"
 #include "gallery/adaptive.h"
-#include "judge_check.h"
-#include "mind_check.h"
+#include "judging.h"
+#include "playing.h"
 
 #include <string.h>
 
@@ -24,43 +24,40 @@
 static void test_terms(void **state)
 {
     (void)state;
-    judge_check_term(&judge_adaptive, FEN_START, "material", 3900, 3900);
-    judge_check_term(&judge_adaptive, FEN_START, "mobility", 160, 160);
-    judge_check_term(&judge_adaptive, FEN_START, "development", 0, 0);
-    judge_check_term(&judge_adaptive, FEN_START, "centre", 0, 0);
-    judge_check_term(&judge_adaptive, AFTER_E4, "mobility", 31 * 8, 29 * 8);
-    judge_check_term(&judge_adaptive, AFTER_E4, "development", 2 * 12.5, 12.5);
-    judge_check_term(&judge_adaptive, AFTER_E4, "centre", 4 * 2, 2 * 2);
+    judging_term(&judge_adaptive, FEN_START, "material", 3900, 3900);
+    judging_term(&judge_adaptive, FEN_START, "mobility", 160, 160);
+    judging_term(&judge_adaptive, FEN_START, "development", 0, 0);
+    judging_term(&judge_adaptive, FEN_START, "centre", 0, 0);
+    judging_term(&judge_adaptive, AFTER_E4, "mobility", 31 * 8, 29 * 8);
+    judging_term(&judge_adaptive, AFTER_E4, "development", 2 * 12.5, 12.5);
+    judging_term(&judge_adaptive, AFTER_E4, "centre", 4 * 2, 2 * 2);
     /* A pinned knight's six moves count; the king's steps into check do not. */
-    judge_check_term(&judge_adaptive, "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "mobility", 10 * 8,
-                     16 * 8);
-    judge_check_term(&judge_adaptive, "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "material", 300, 500);
+    judging_term(&judge_adaptive, "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "mobility", 10 * 8, 16 * 8);
+    judging_term(&judge_adaptive, "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "material", 300, 500);
     /* Queen on d5: 4 twice; rook on f6: 3 once. */
-    judge_check_term(&judge_adaptive, "4k3/8/5r2/3Q4/8/8/8/4K3 w - - 0 1", "centre", 16, 6);
+    judging_term(&judge_adaptive, "4k3/8/5r2/3Q4/8/8/8/4K3 w - - 0 1", "centre", 16, 6);
     /* Both castlings are moves: of the rooks 10 and 9, of the king 5. */
-    judge_check_term(&judge_adaptive, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "mobility", 26 * 8,
-                     5 * 8);
-    judge_check_mirrored(&judge_adaptive, AFTER_E4,
-                         "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    judging_term(&judge_adaptive, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "mobility", 26 * 8, 5 * 8);
+    judging_check_mirror(&judge_adaptive, (const char *const[]){AFTER_E4}, 1);
 }
 
 /* The document's own example, at the two plies of the program. */
 static void test_check_of_the_document(void **state)
 {
     (void)state;
-    mind_check_move("adaptive", AFTER_NC3, 0, "e5");
-    mind_check_move("adaptive", AFTER_E4, 0, "Qg5");
+    playing_expect_once("adaptive", AFTER_NC3, 0, "e5");
+    playing_expect_once("adaptive", AFTER_E4, 0, "Qg5");
 }
 
 static void test_search(void **state)
 {
     (void)state;
     SearchLimits none = {0};
-    OpponentAnswer a = mind_check_answer("adaptive", FEN_START, &none, 1);
+    OpponentAnswer a = playing_once("adaptive", FEN_START, &none, 1);
     assert_int_equal(a.depth, 2);
-    mind_check_move("adaptive", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 0, "Ra8#");
-    mind_check_move("adaptive", "4K3/8/8/8/8/R6R/8/4k3 w - - 0 1", 3, "Ra2");
-    mind_check_move("adaptive", "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", 0, "Nxd5");
+    playing_expect_once("adaptive", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 0, "Ra8#");
+    playing_expect_once("adaptive", "4K3/8/8/8/8/R6R/8/4k3 w - - 0 1", 3, "Ra2");
+    playing_expect_once("adaptive", "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", 0, "Nxd5");
 }
 
 /* With one ply the bred weights know no mobility, and e2-e4 is worth no more than any first move. */
@@ -68,12 +65,12 @@ static void test_evolved(void **state)
 {
     (void)state;
     SearchLimits one = {.depth = 1}, two = {.depth = 2};
-    OpponentAnswer a = mind_check_answer("adaptive-evolved", FEN_START, &one, 1);
-    OpponentAnswer b = mind_check_answer("adaptive", FEN_START, &one, 1);
+    OpponentAnswer a = playing_once("adaptive-evolved", FEN_START, &one, 1);
+    OpponentAnswer b = playing_once("adaptive", FEN_START, &one, 1);
     assert_int_equal(a.score, 7 * 25 / 10);
     assert_true(b.score > 80);
-    assert_int_equal(mind_check_answer("adaptive-evolved", FEN_START, &two, 1).depth, 2);
-    mind_check_move("adaptive-evolved", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 0, "Ra8#");
+    assert_int_equal(playing_once("adaptive-evolved", FEN_START, &two, 1).depth, 2);
+    playing_expect_once("adaptive-evolved", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 0, "Ra8#");
 }
 
 static void test_order(void **state)
@@ -82,7 +79,7 @@ static void test_order(void **state)
     static const char *const want[] = {"a2a3", "a2a4", "b2b3", "b2b4", "c2c3", "c2c4", "d2d3",
                                        "d2d4", "e2e3", "e2e4", "f2f3", "f2f4", "g2g3", "g2g4",
                                        "h2h3", "h2h4", "b1c3", "b1a3", "g1h3", "g1f3"};
-    Position p = judge_check_position(FEN_START);
+    Position p = judging_position(FEN_START);
     Move moves[MAX_MOVES];
     int count = movegen(&p, GEN_ALL, moves);
     assert_int_equal(count, 20);
@@ -92,7 +89,7 @@ static void test_order(void **state)
         movetext_write(&p, moves[i], text);
         assert_string_equal(text, want[i]);
     }
-    p = judge_check_position("4k3/1P6/8/8/8/8/8/R3K2R w KQ - 0 1");
+    p = judging_position("4k3/1P6/8/8/8/8/8/R3K2R w KQ - 0 1");
     count = movegen(&p, GEN_ALL, moves);
     adaptive_order(&p, moves, count);
     assert_int_equal(move_promotion(moves[0]), QUEEN);
@@ -103,7 +100,7 @@ static void test_order(void **state)
 
 static bool accepts(Opponent *o, const char *fen)
 {
-    Position p = judge_check_position(fen);
+    Position p = judging_position(fen);
     return opponent_accepts_draw(o, &p);
 }
 
@@ -118,7 +115,7 @@ static void test_draws(void **state)
     assert_true(accepts(o, "4k3/8/8/8/8/8/q7/4K3 w - - 0 1"));
     assert_false(accepts(o, "4k3/8/8/8/8/8/q7/4K3 b - - 0 1"));
     assert_false(accepts(o, FEN_START));
-    Position p = judge_check_position("4k3/8/8/8/8/8/q7/4K3 w - - 0 1");
+    Position p = judging_position("4k3/8/8/8/8/8/q7/4K3 w - - 0 1");
     SearchLimits none = {0};
     atomic_bool stop = false;
     OpponentTask task = {.position = &p, .limits = &none, .stop = &stop};

@@ -10,8 +10,8 @@
 #include "chess/san.h"
 #include "gallery/kanji.h"
 #include "gallery/kanji_book.h"
-#include "judge_check.h"
-#include "mind_check.h"
+#include "judging.h"
+#include "playing.h"
 
 #include <string.h>
 
@@ -24,23 +24,23 @@ static void test_mates(void **state)
 {
     (void)state;
     for (int i = 0; i < MINDS; i++) {
-        mind_check_move(minds[i], "8/Q7/8/2p2p2/1k1n4/1P2K3/2q2P2/5B2 b - - 3 2", 3, "Qc1+");
-        mind_check_move(minds[i], "8/Q7/8/2p2p2/1k1n4/1P1K4/5P2/2q2B2 b - - 5 3", 0, "Qc3#");
-        mind_check_move(minds[i], "4K3/8/8/8/8/R6R/8/4k3 w - - 0 1", 3, "Ra2");
+        playing_expect_once(minds[i], "8/Q7/8/2p2p2/1k1n4/1P2K3/2q2P2/5B2 b - - 3 2", 3, "Qc1+");
+        playing_expect_once(minds[i], "8/Q7/8/2p2p2/1k1n4/1P1K4/5P2/2q2B2 b - - 5 3", 0, "Qc3#");
+        playing_expect_once(minds[i], "4K3/8/8/8/8/R6R/8/4k3 w - - 0 1", 3, "Ra2");
     }
-    mind_check_move("kanji-ab", "8/Q7/8/2p2p2/1k1nq3/1P6/3K1P2/5B2 b - - 1 1", 0, "Qc2+");
+    playing_expect_once("kanji-ab", "8/Q7/8/2p2p2/1k1nq3/1P6/3K1P2/5B2 b - - 1 1", 0, "Qc2+");
 }
 
 static void test_moves_of_the_document(void **state)
 {
     (void)state;
     for (int i = 2; i < 5; i++) {
-        mind_check_move(minds[i],
-                        "r1bk1bnr/pp2p1p1/2p3Bp/3p4/5P2/N1P2N1q/PP1P1PPP/R1BQK2R b KQ - 0 10", 4,
-                        "Qxg2");
-        mind_check_move(minds[i],
-                        "r1bk1bnr/pp2p1p1/2p3Bp/3p4/5P1N/N1P5/PP1P1PqP/R1BQK2R b KQ - 1 11", 4,
-                        "Qxh1+");
+        playing_expect_once(minds[i],
+                            "r1bk1bnr/pp2p1p1/2p3Bp/3p4/5P2/N1P2N1q/PP1P1PPP/R1BQK2R b KQ - 0 10",
+                            4, "Qxg2");
+        playing_expect_once(minds[i],
+                            "r1bk1bnr/pp2p1p1/2p3Bp/3p4/5P1N/N1P5/PP1P1PqP/R1BQK2R b KQ - 1 11", 4,
+                            "Qxh1+");
     }
 }
 
@@ -50,9 +50,9 @@ static void test_quiescence(void **state)
     (void)state;
     const char *fen = "4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1";
     SearchLimits limits = {.depth = 1};
-    mind_check_move("kanji-null", fen, 1, "Qxd5");
-    Position p = judge_check_position(fen);
-    OpponentAnswer a = mind_check_answer("kanji-quiescence", fen, &limits, 1);
+    playing_expect_once("kanji-null", fen, 1, "Qxd5");
+    Position p = judging_position(fen);
+    OpponentAnswer a = playing_once("kanji-quiescence", fen, &limits, 1);
     assert_false(pos_is_capture(&p, a.move));
 }
 
@@ -62,7 +62,7 @@ static void test_repetition(void **state)
 {
     (void)state;
     static const char *const dance[] = {"Qe8+", "Kh7", "Qh5+", "Kg8"};
-    Position p = judge_check_position("6k1/6p1/8/7Q/8/8/qq4PP/7K w - - 0 1");
+    Position p = judging_position("6k1/6p1/8/7Q/8/8/qq4PP/7K w - - 0 1");
     Undo undo;
     for (int i = 0; i < 7; i++) {
         Move m;
@@ -86,7 +86,7 @@ static void test_book(void **state)
     (void)state;
     assert_int_equal(kanji_book_size(), 120);
     for (int i = 0; i < kanji_book_size(); i++) {
-        Position p = judge_check_position(FEN_START);
+        Position p = judging_position(FEN_START);
         Span rest = span_of(kanji_book_line(i)), word;
         int plies = 0;
         while (span_next_word(&rest, &word)) {
@@ -111,19 +111,19 @@ static void test_book_in_play(void **state)
     (void)state;
     SearchLimits limits = {.depth = 1};
     bool other = false;
-    Move first = mind_check_answer("kanji", FEN_START, &limits, 0).move;
+    Move first = playing_once("kanji", FEN_START, &limits, 0).move;
     for (uint64_t seed = 0; seed < 20; seed++) {
-        OpponentAnswer a = mind_check_answer("kanji", FEN_START, &limits, seed);
-        assert_int_equal(a.move, mind_check_answer("kanji", FEN_START, &limits, seed).move);
+        OpponentAnswer a = playing_once("kanji", FEN_START, &limits, seed);
+        assert_int_equal(a.move, playing_once("kanji", FEN_START, &limits, seed).move);
         assert_int_equal(a.depth, 0);
         other |= a.move != first;
     }
     assert_true(other);
     const char *ruy = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
-    assert_int_equal(mind_check_answer("kanji", ruy, &limits, 1).depth, 0);
-    assert_int_equal(mind_check_answer("kanji-quiescence", ruy, &limits, 1).depth, 1);
+    assert_int_equal(playing_once("kanji", ruy, &limits, 1).depth, 0);
+    assert_int_equal(playing_once("kanji-quiescence", ruy, &limits, 1).depth, 1);
     const char *unheard = "rnbqkbnr/1ppppppp/8/p7/8/7P/PPPPPPP1/RNBQKBNR w KQkq - 0 2";
-    assert_int_equal(mind_check_answer("kanji", unheard, &limits, 1).depth, 1);
+    assert_int_equal(playing_once("kanji", unheard, &limits, 1).depth, 1);
 }
 
 int main(void)

@@ -10,8 +10,8 @@
 #include "gallery/effort.h"
 #include "gallery/mantis_eval.h"
 #include "gallery/plain.h"
-#include "judge_check.h"
-#include "mind_check.h"
+#include "judging.h"
+#include "playing.h"
 
 #define MIDDLE "r1bqk2r/pp1p1ppp/2n1pn2/8/1bPN4/2N5/PPQ1PPPP/R1B1KB1R w KQkq - 2 7"
 
@@ -19,7 +19,7 @@
 
 static PlainResult search(const char *fen, const Judge *judge, bool minimax, int depth)
 {
-    Position p = judge_check_position(fen);
+    Position p = judging_position(fen);
     int weights[JUDGE_MAX_WEIGHTS];
     SearchLimits limits = {.depth = depth};
     atomic_bool stop = false;
@@ -55,11 +55,11 @@ static void test_mates(void **state)
     (void)state;
     static const char *const minds[] = {"macaque", "mantis", "mantis-minimax", "mantis-random"};
     for (int i = 0; i < 4; i++) {
-        mind_check_move(minds[i], "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 2, "Ra8#");
-        mind_check_move(minds[i], "4K3/8/8/8/8/R6R/8/4k3 w - - 0 1", 3, "Ra2");
+        playing_expect_once(minds[i], "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 2, "Ra8#");
+        playing_expect_once(minds[i], "4K3/8/8/8/8/R6R/8/4k3 w - - 0 1", 3, "Ra2");
     }
     SearchLimits limits = {.depth = 3};
-    OpponentAnswer a = mind_check_answer("mantis", "4K3/8/8/8/8/R6R/8/4k3 w - - 0 1", &limits, 1);
+    OpponentAnswer a = playing_once("mantis", "4K3/8/8/8/8/R6R/8/4k3 w - - 0 1", &limits, 1);
     assert_int_equal(score_mate_moves(a.score), 2);
 }
 
@@ -67,8 +67,8 @@ static void test_mates(void **state)
 static void test_men_before_mates(void **state)
 {
     (void)state;
-    mind_check_move("capuchin", "6k1/5ppp/8/8/p7/8/8/R5K1 w - - 0 1", 1, "Rxa4");
-    mind_check_move("macaque", "6k1/5ppp/8/8/8/1p6/8/R1R3K1 w - - 0 1", 2, "Ra8#");
+    playing_expect_once("capuchin", "6k1/5ppp/8/8/p7/8/8/R5K1 w - - 0 1", 1, "Rxa4");
+    playing_expect_once("macaque", "6k1/5ppp/8/8/8/1p6/8/R1R3K1 w - - 0 1", 2, "Ra8#");
 }
 
 static void test_hanging_piece(void **state)
@@ -76,7 +76,7 @@ static void test_hanging_piece(void **state)
     (void)state;
     static const char *const minds[] = {"capuchin", "sifaka", "macaque", "mantis"};
     for (int i = 0; i < 4; i++)
-        mind_check_move(minds[i], "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", 0, "Nxd5");
+        playing_expect_once(minds[i], "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", 0, "Nxd5");
 }
 
 /* -- Chance -- */
@@ -87,8 +87,8 @@ static int count_moves(const char *name, int depth)
     Move seen[32];
     int count = 0;
     for (uint64_t seed = 0; seed < 32; seed++) {
-        Move m = mind_check_answer(name, FEN_START, &limits, seed).move;
-        assert_int_equal(m, mind_check_answer(name, FEN_START, &limits, seed).move);
+        Move m = playing_once(name, FEN_START, &limits, seed).move;
+        assert_int_equal(m, playing_once(name, FEN_START, &limits, seed).move);
         int k = 0;
         while (k < count && seen[k] != m)
             k++;
@@ -110,7 +110,7 @@ static void test_chance(void **state)
 
 static int64_t time_of(const SearchLimits *limits)
 {
-    Position p = judge_check_position(FEN_START);
+    Position p = judging_position(FEN_START);
     atomic_bool stop = false;
     OpponentTask task = {.position = &p, .limits = limits, .stop = &stop};
     EffortHabits habits = {.depth = 4};
@@ -140,7 +140,7 @@ static void test_clock(void **state)
 static Effort effort_for(const SearchLimits *limits, bool steady)
 {
     static const atomic_bool stop = false;
-    Position p = judge_check_position(FEN_START);
+    Position p = judging_position(FEN_START);
     OpponentTask task = {.position = &p, .limits = limits, .stop = &stop};
     EffortHabits habits = {.depth = 4, .nodes = 1000, .steady = steady};
     return effort_begin(&task, &habits);

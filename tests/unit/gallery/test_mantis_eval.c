@@ -8,14 +8,14 @@
 
 #include "chess/fen.h"
 #include "gallery/mantis_eval.h"
-#include "judge_check.h"
+#include "judging.h"
 
 static void test_material(void **state)
 {
     (void)state;
-    judge_check_term(&judge_capuchin, FEN_START, "material", 3950, 3950);
-    judge_check_term(&judge_capuchin, "4k3/4p3/8/8/8/8/8/R3K3 w - - 0 1", "material", 500, 100);
-    judge_check_term(&judge_capuchin, "4kb2/8/8/8/8/8/8/1N1QK3 w - - 0 1", "material", 1200, 325);
+    judging_term(&judge_capuchin, FEN_START, "material", 3950, 3950);
+    judging_term(&judge_capuchin, "4k3/4p3/8/8/8/8/8/R3K3 w - - 0 1", "material", 500, 100);
+    judging_term(&judge_capuchin, "4kb2/8/8/8/8/8/8/1N1QK3 w - - 0 1", "material", 1200, 325);
 }
 
 /* Passed: b5, c4 and e5 of White, d4 of Black, as in the document's figure. At the end of the game they are
@@ -24,81 +24,80 @@ static void test_passed(void **state)
 {
     (void)state;
     const char *fen = "4k3/8/8/1P2P3/2Pp4/8/8/4K3 w - - 0 1";
-    judge_check_term(&judge_sifaka, fen, "passed pawns", 300, 100);
-    judge_check_term(&judge_macaque, fen, "passed pawns", 300, 100);
-    judge_check_term(&judge_mantis, fen, "passed pawns", 585, 195);
+    judging_term(&judge_sifaka, fen, "passed pawns", 300, 100);
+    judging_term(&judge_macaque, fen, "passed pawns", 300, 100);
+    judging_term(&judge_mantis, fen, "passed pawns", 585, 195);
     /* An enemy pawn ahead on the file or beside it; behind it matters no more. */
-    judge_check_term(&judge_sifaka, "4k3/2p5/8/3P4/8/8/8/4K3 w - - 0 1", "passed pawns", 0, 0);
-    judge_check_term(&judge_sifaka, "4k3/3p4/8/3P4/8/8/8/4K3 w - - 0 1", "passed pawns", 0, 0);
-    judge_check_term(&judge_sifaka, "4k3/8/8/3P4/2p5/8/8/4K3 w - - 0 1", "passed pawns", 100, 100);
+    judging_term(&judge_sifaka, "4k3/2p5/8/3P4/8/8/8/4K3 w - - 0 1", "passed pawns", 0, 0);
+    judging_term(&judge_sifaka, "4k3/3p4/8/3P4/8/8/8/4K3 w - - 0 1", "passed pawns", 0, 0);
+    judging_term(&judge_sifaka, "4k3/8/8/3P4/2p5/8/8/4K3 w - - 0 1", "passed pawns", 100, 100);
 }
 
 static void test_pawns(void **state)
 {
     (void)state;
-    judge_check_term(&judge_sifaka, "4k3/3p4/3p4/3p1P2/8/5P2/8/4K3 w - - 0 1", "crowded files",
-                     -100, -175);
-    judge_check_term(&judge_sifaka, FEN_START, "crowded files", 0, 0);
-    judge_check_term(&judge_sifaka, FEN_START, "pawn quantity", -100, -100);
-    judge_check_term(&judge_sifaka, "4k3/1ppppppp/8/8/8/8/2PPPPPP/4K3 w - - 0 1", "pawn quantity",
-                     0, -50);
-    judge_check_term(&judge_sifaka, "4k3/7p/8/P3P3/8/8/7P/4K3 w - - 0 1", "crippled pawns", -100,
-                     -50);
+    judging_term(&judge_sifaka, "4k3/3p4/3p4/3p1P2/8/5P2/8/4K3 w - - 0 1", "crowded files", -100,
+                 -175);
+    judging_term(&judge_sifaka, FEN_START, "crowded files", 0, 0);
+    judging_term(&judge_sifaka, FEN_START, "pawn quantity", -100, -100);
+    judging_term(&judge_sifaka, "4k3/1ppppppp/8/8/8/8/2PPPPPP/4K3 w - - 0 1", "pawn quantity", 0,
+                 -50);
+    judging_term(&judge_sifaka, "4k3/7p/8/P3P3/8/8/7P/4K3 w - - 0 1", "crippled pawns", -100, -50);
     /* Six pawns with two neighbours, two with one. */
-    judge_check_term(&judge_sifaka, FEN_START, "neighbours", 140, 140);
+    judging_term(&judge_sifaka, FEN_START, "neighbours", 140, 140);
     /* Islands a4, e4 and g4 with h3: only the last two are neighbours, each of the other. */
-    judge_check_term(&judge_sifaka, "4k3/8/8/8/P3P1P1/7P/8/4K3 w - - 0 1", "neighbours", 20, 0);
+    judging_term(&judge_sifaka, "4k3/8/8/8/P3P1P1/7P/8/4K3 w - - 0 1", "neighbours", 20, 0);
     /* Two pawns on one file both have the neighbour. */
-    judge_check_term(&judge_sifaka, "4k3/8/8/8/4P3/4PP2/8/4K3 w - - 0 1", "neighbours", 40, 0);
-    judge_check_term(&judge_sifaka, "6k1/8/5ppp/8/8/8/5PPP/6K1 w - - 0 1", "king pawns", 30, 0);
-    judge_check_term(&judge_sifaka, "6k1/6pp/8/8/8/8/1P6/K7 b - - 0 1", "king pawns", 10, 20);
+    judging_term(&judge_sifaka, "4k3/8/8/8/4P3/4PP2/8/4K3 w - - 0 1", "neighbours", 40, 0);
+    judging_term(&judge_sifaka, "6k1/8/5ppp/8/8/8/5PPP/6K1 w - - 0 1", "king pawns", 30, 0);
+    judging_term(&judge_sifaka, "6k1/6pp/8/8/8/8/1P6/K7 b - - 0 1", "king pawns", 10, 20);
 }
 
 /* Start: twenty moves each; into the centre c3 d3 e3 f3 c4 f4 Nc3 Nf3 outside, d4 e4 inside. */
 static void test_moves(void **state)
 {
     (void)state;
-    judge_check_term(&judge_macaque, FEN_START, "freedom", 40, 40);
-    judge_check_term(&judge_macaque, FEN_START, "centre", 24, 24);
+    judging_term(&judge_macaque, FEN_START, "freedom", 40, 40);
+    judging_term(&judge_macaque, FEN_START, "centre", 24, 24);
     /* The king on d4 stands inside (8) and reaches d5 e5 e4 inside, c5 c4 c3 d3 e3 outside (22). */
-    judge_check_term(&judge_macaque, "7k/8/8/8/3K4/8/8/8 w - - 0 1", "centre", 30, 0);
-    judge_check_term(&judge_macaque, "7k/8/8/8/3K4/8/8/8 w - - 0 1", "freedom", 16, 6);
+    judging_term(&judge_macaque, "7k/8/8/8/3K4/8/8/8 w - - 0 1", "centre", 30, 0);
+    judging_term(&judge_macaque, "7k/8/8/8/3K4/8/8/8 w - - 0 1", "freedom", 16, 6);
     /* In check: Kf2, Kf1, Kd2, Kd1. */
-    judge_check_term(&judge_macaque, "4k3/4r3/8/8/8/8/8/4K3 w - - 0 1", "freedom", 8, 34);
+    judging_term(&judge_macaque, "4k3/4r3/8/8/8/8/8/4K3 w - - 0 1", "freedom", 8, 34);
 }
 
 static void test_king_attack(void **state)
 {
     (void)state;
     /* The rook reaches d7, next to the king. */
-    judge_check_term(&judge_macaque, "4k3/R7/8/8/8/8/8/4K3 w - - 0 1", "king attack", 2, 0);
+    judging_term(&judge_macaque, "4k3/R7/8/8/8/8/8/4K3 w - - 0 1", "king attack", 2, 0);
     /* The knight reaches c6, two steps away; the rook behind it d7 as well as e6. */
-    judge_check_term(&judge_macaque, "4k3/8/8/8/1N6/8/8/4K3 w - - 0 1", "king attack", 1, 0);
-    judge_check_term(&judge_macaque, "4k3/8/8/8/1N6/8/8/3RK3 w - - 0 1", "king attack", 3, 0);
-    judge_check_term(&judge_macaque, FEN_START, "king attack", 0, 0);
+    judging_term(&judge_macaque, "4k3/8/8/8/1N6/8/8/4K3 w - - 0 1", "king attack", 1, 0);
+    judging_term(&judge_macaque, "4k3/8/8/8/1N6/8/8/3RK3 w - - 0 1", "king attack", 3, 0);
+    judging_term(&judge_macaque, FEN_START, "king attack", 0, 0);
 }
 
 /* A queen and a rook each: 2800 points, (0.2 - 0.35) x 100. */
 static void test_centre_king(void **state)
 {
     (void)state;
-    judge_check_term(&judge_mantis, "7k/8/8/8/3K4/8/8/8 w - - 0 1", "centre king", 20, 0);
-    judge_check_term(&judge_mantis, "q6k/r7/8/8/3K4/8/6R1/6Q1 w - - 0 1", "centre king", -15, 0);
-    judge_check_term(&judge_mantis, "7k/8/8/8/6K1/8/8/8 w - - 0 1", "centre king", 0, 0);
+    judging_term(&judge_mantis, "7k/8/8/8/3K4/8/8/8 w - - 0 1", "centre king", 20, 0);
+    judging_term(&judge_mantis, "q6k/r7/8/8/3K4/8/6R1/6Q1 w - - 0 1", "centre king", -15, 0);
+    judging_term(&judge_mantis, "7k/8/8/8/6K1/8/8/8 w - - 0 1", "centre king", 0, 0);
 }
 
 static void test_castled(void **state)
 {
     (void)state;
-    judge_check_term(&judge_mantis, "2kr3r/8/8/8/8/8/8/R4RK1 w - - 0 1", "castled", 10, 10);
-    judge_check_term(&judge_mantis, "1k1r3r/8/8/8/8/8/8/R5KR w - - 0 1", "castled", 0, 10);
-    judge_check_term(&judge_mantis, "rk5r/8/8/8/8/8/8/R3K2R w KQ - 0 1", "castled", 0, 0);
-    judge_check_term(&judge_mantis, "5rk1/8/8/8/8/8/8/R2K4 w - - 0 1", "castled", 0, 10);
+    judging_term(&judge_mantis, "2kr3r/8/8/8/8/8/8/R4RK1 w - - 0 1", "castled", 10, 10);
+    judging_term(&judge_mantis, "1k1r3r/8/8/8/8/8/8/R5KR w - - 0 1", "castled", 0, 10);
+    judging_term(&judge_mantis, "rk5r/8/8/8/8/8/8/R3K2R w KQ - 0 1", "castled", 0, 0);
+    judging_term(&judge_mantis, "5rk1/8/8/8/8/8/8/R2K4 w - - 0 1", "castled", 0, 10);
 }
 
 static void count_terms(const Judge *judge, int want)
 {
-    Position p = judge_check_position(FEN_START);
+    Position p = judging_position(FEN_START);
     int weights[JUDGE_MAX_WEIGHTS];
     JudgeTerms t = {0};
     judge_default_weights(judge, weights);
@@ -118,13 +117,13 @@ static void test_each_adds_to_the_one_before(void **state)
 static void test_mirrored(void **state)
 {
     (void)state;
-    const char *a = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    const char *b = "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1";
-    judge_check_mirrored(&judge_sifaka, a, b);
-    judge_check_mirrored(&judge_macaque, a, b);
-    judge_check_mirrored(&judge_mantis, a, b);
-    judge_check_mirrored(&judge_mantis, "5rk1/8/8/8/3K4/4P3/8/R7 w - - 0 1",
-                         "r7/8/4p3/3k4/8/8/8/5RK1 b - - 0 1");
+    static const char *const fens[] = {
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "5rk1/8/8/8/3K4/4P3/8/R7 w - - 0 1",
+    };
+    judging_check_mirror(&judge_sifaka, fens, 2);
+    judging_check_mirror(&judge_macaque, fens, 2);
+    judging_check_mirror(&judge_mantis, fens, 2);
 }
 
 int main(void)

@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/thread.h"
 #include "gallery/opponent.h"
-#include "judge_check.h"
+#include "judging.h"
 
 static const char *const fens[] = {
     "r1bqk2r/pp1p1ppp/2n1pn2/8/1bPN4/2N5/PPQ1PPPP/R1B1KB1R w KQkq - 2 7",
@@ -24,7 +24,7 @@ enum { FENS = sizeof fens / sizeof *fens, PATIENCE_MS = 5000 };
 static OpponentAnswer ask(const OpponentRow *row, const char *fen, const SearchLimits *limits,
                           const atomic_bool *stop)
 {
-    Position p = judge_check_position(fen);
+    Position p = judging_position(fen);
     Opponent *o;
     Message why;
     OpponentAnswer answer;
