@@ -366,7 +366,7 @@ bool engine_thinking(Engine *e)
     return search_running(e->pool) || (e->guest && guest_thinking(e->guest));
 }
 
-bool engine_accepts_draw(Engine *e)
+bool engine_accepts_draw(Engine *e, const Position *p)
 {
-    return e->guest ? guest_accepts_draw(e->guest, &e->now) : atomic_load(&e->modest);
+    return e->guest ? guest_accepts_draw(e->guest, p ? p : &e->now) : atomic_load(&e->modest);
 }

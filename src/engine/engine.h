@@ -104,9 +104,9 @@ void engine_wait(Engine *e);      /* until `done` has returned */
 void engine_end(Engine *e);       /* stop and wait */
 bool engine_thinking(Engine *e);
 
-/* Would it agree to a draw in the game's position? Castellan does when it did not think itself better with its last move of
- * this game. While an opponent thinks, no. */
-bool engine_accepts_draw(Engine *e);
+/* Would it agree to a draw in `p` (NULL: the game's position)? Castellan does when it did not think itself better with its last move of
+ * this game. An opponent says no while it thinks, and before its first move of a game. */
+bool engine_accepts_draw(Engine *e, const Position *p);
 
 /* A search without events on a thinking-free session, for hints and judgements; waits for it. */
 EngineResult engine_think_quietly(Engine *e, const Position *from, const SearchLimits *limits);

@@ -262,5 +262,5 @@ bool guest_thinking(Guest *g)
 
 bool guest_accepts_draw(Guest *g, const Position *p)
 {
-    return !guest_thinking(g) && opponent_accepts_draw(g->opponent, p);
+    return !g->fresh && !guest_thinking(g) && opponent_accepts_draw(g->opponent, p);
 }

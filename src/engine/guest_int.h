@@ -34,6 +34,7 @@ void guest_stop(Guest *g);
 void guest_ponderhit(Guest *g);
 void guest_wait(Guest *g);
 bool guest_thinking(Guest *g);
-bool guest_accepts_draw(Guest *g, const Position *p); /* not while it thinks: false then */
+/* Not while it thinks, nor before its first move of a game: what it knows is the last game's then. */
+bool guest_accepts_draw(Guest *g, const Position *p);
 
 #endif

@@ -12,9 +12,10 @@ enum {
 
 static const char *const end_texts[MATCH_END_COUNT] = {
     [MATCH_END_RULES] = "rules",       [MATCH_END_ADJUDICATED] = "adjudicated",
-    [MATCH_END_RESIGNED] = "resigned", [MATCH_END_LATE] = "time",
-    [MATCH_END_ILLEGAL] = "illegal",   [MATCH_END_HUNG] = "hung",
-    [MATCH_END_CRASHED] = "crashed",   [MATCH_END_ABORTED] = "aborted",
+    [MATCH_END_RESIGNED] = "resigned", [MATCH_END_AGREED] = "agreed",
+    [MATCH_END_LATE] = "time",         [MATCH_END_ILLEGAL] = "illegal",
+    [MATCH_END_HUNG] = "hung",         [MATCH_END_CRASHED] = "crashed",
+    [MATCH_END_ABORTED] = "aborted",
 };
 
 const char *match_end_text(MatchEnd e)
@@ -167,6 +168,16 @@ static bool is_over_by_rules(Table *t)
     return true;
 }
 
+/* An offer is answered at once, before the other side thinks: a refused one is void. */
+static bool is_agreed(Table *t, Color us, const PlayerMove *m)
+{
+    const PlayerGame shown = {&t->game->start, &t->now, t->game->moves, t->game->count};
+    if (!m->offers_draw || !player_accepts_draw(t->players[color_other(us)], &shown))
+        return false;
+    draw(t->game, MATCH_END_AGREED, "drawn by agreement");
+    return true;
+}
+
 /* -- Moves -- */
 
 static void push(Table *t, const MatchPly *ply)
@@ -223,7 +234,7 @@ static bool play_ply(Table *t)
     const MatchPly ply = {m.move, m.has_score, m.is_mate, m.score, m.depth, m.time_ns};
     push(t, &ply);
     press_clock(t, us, m.time_ns);
-    return !is_over_by_rules(t) && !is_adjudicated(t);
+    return !is_over_by_rules(t) && !is_agreed(t, us, &m) && !is_adjudicated(t);
 }
 
 void match_play(MatchGame *game, const MatchOpening *opening, Player *const players[COLOR_COUNT],

@@ -37,6 +37,7 @@ typedef enum MatchEnd {
     MATCH_END_RULES,       /* mate, or a draw by the rules */
     MATCH_END_ADJUDICATED, /* by the scores or the length */
     MATCH_END_RESIGNED,
+    MATCH_END_AGREED, /* drawn */
     MATCH_END_LATE,
     MATCH_END_ILLEGAL,
     MATCH_END_HUNG,

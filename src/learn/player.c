@@ -33,6 +33,11 @@ PlayerEnd player_move(Player *p, const PlayerGame *game, const PlayerTurn *turn,
     return p->methods->move(p, game, turn, out);
 }
 
+bool player_accepts_draw(Player *p, const PlayerGame *game)
+{
+    return p->methods->accepts_draw && p->methods->accepts_draw(p, game);
+}
+
 const char *player_title(const Player *p)
 {
     return p->title;

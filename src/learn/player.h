@@ -108,8 +108,9 @@ typedef struct PlayerMove {
     bool is_mate;
     int score; /* mover's view: centipawns, or moves to mate */
     int depth;
-    int64_t time_ns; /* from the request to the answer */
-    Message why;     /* what went wrong */
+    bool offers_draw; /* with this move */
+    int64_t time_ns;  /* from the request to the answer */
+    Message why;      /* what went wrong */
 } PlayerMove;
 
 typedef struct Player Player;
@@ -128,6 +129,10 @@ Status player_new_game(Player *p, const Position *start, const PlayerLimits *lim
 
 /* Asks for a move. After PLAYER_HUNG, _CRASHED and _ILLEGAL the player should be closed. */
 PlayerEnd player_move(Player *p, const PlayerGame *game, const PlayerTurn *turn, PlayerMove *out);
+
+/* Does it agree to a draw in the game as it stands, with the other side's last move made? Only players in this
+ * process can be asked; programs never agree. */
+bool player_accepts_draw(Player *p, const PlayerGame *game);
 
 /* The name a program tells of itself; "" when it told none. */
 const char *player_title(const Player *p);

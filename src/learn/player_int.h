@@ -18,6 +18,7 @@ typedef struct PlayerMethods {
     Status (*set_option)(Player *p, Span name, Span value, Message *why);
     Status (*new_game)(Player *p, const Position *start, const PlayerLimits *limits, Message *why);
     PlayerEnd (*move)(Player *p, const PlayerGame *game, const PlayerTurn *turn, PlayerMove *out);
+    bool (*accepts_draw)(Player *p, const PlayerGame *game); /* NULL: never */
 } PlayerMethods;
 
 struct Player {

@@ -99,6 +99,7 @@ static PlayerEnd own_move(Player *p, const PlayerGame *game, const PlayerTurn *t
     out->is_mate = r->score.is_mate;
     out->score = r->score.value;
     out->depth = r->depth;
+    out->offers_draw = r->offers_draw;
     /* Without a clock the deadline is for programs that may never answer; we always do. */
     bool timed = turn->limits->base_ms || turn->limits->move_time_ms;
     if (timed && out->time_ns > turn->deadline_ns)
@@ -106,7 +107,16 @@ static PlayerEnd own_move(Player *p, const PlayerGame *game, const PlayerTurn *t
     return r->resigns ? PLAYER_RESIGNED : PLAYER_MOVED;
 }
 
-static const PlayerMethods methods = {own_close, own_set_option, own_new_game, own_move};
+static bool own_accepts_draw(Player *p, const PlayerGame *game)
+{
+    return engine_accepts_draw(((OwnPlayer *)p)->engine, game->now);
+}
+
+static const PlayerMethods methods = {.close = own_close,
+                                      .set_option = own_set_option,
+                                      .new_game = own_new_game,
+                                      .move = own_move,
+                                      .accepts_draw = own_accepts_draw};
 
 static Status set_options(Player *p, const PlayerSpec *spec, int hash_mb, Message *why)
 {

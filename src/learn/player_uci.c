@@ -279,7 +279,8 @@ static PlayerEnd uci_move(Player *p, const PlayerGame *game, const PlayerTurn *t
     return out->time_ns > turn->deadline_ns ? PLAYER_LATE : end; /* whatever it was */
 }
 
-static const PlayerMethods methods = {uci_close, uci_set_option, uci_new_game, uci_move};
+static const PlayerMethods methods = {
+    .close = uci_close, .set_option = uci_set_option, .new_game = uci_new_game, .move = uci_move};
 
 Status player_uci_open(Player **p, const PlayerSpec *spec, int hash_mb, const atomic_bool *stop,
                        Message *why)

@@ -378,6 +378,8 @@ static bool hear_line(Span line, const PlayerGame *game, PlayerEnd *end, PlayerM
         *end = PLAYER_ILLEGAL;
         return true;
     }
+    if (span_is(line, "offer draw"))
+        out->offers_draw = true;
     hear_thinking(line, out);
     return is_claim(line, game->now->side, end, out);
 }
@@ -438,8 +440,10 @@ static PlayerEnd xboard_move(Player *p, const PlayerGame *game, const PlayerTurn
     return end;
 }
 
-static const PlayerMethods methods = {xboard_close, xboard_set_option, xboard_new_game,
-                                      xboard_move};
+static const PlayerMethods methods = {.close = xboard_close,
+                                      .set_option = xboard_set_option,
+                                      .new_game = xboard_new_game,
+                                      .move = xboard_move};
 
 Status player_xboard_open(Player **p, const PlayerSpec *spec, int hash_mb, const atomic_bool *stop,
                           Message *why)

@@ -238,7 +238,7 @@ static bool do_ping(Cecp *c, Span rest)
 static bool do_draw(Cecp *c, Span rest)
 {
     (void)rest;
-    if (engine_accepts_draw(c->engine))
+    if (engine_accepts_draw(c->engine, NULL))
         output_line(c->port.out, "offer draw");
     else
         c->draw_asked = c->mind == MIND_MOVING;

@@ -131,7 +131,7 @@ static void tell_talk(Cecp *c, const EngineResult *r, bool last)
 /* The offer that came while it thought ends with its move. */
 static void answer_draw(Cecp *c)
 {
-    if (c->draw_asked && engine_accepts_draw(c->engine))
+    if (c->draw_asked && engine_accepts_draw(c->engine, NULL))
         output_line(c->port.out, "offer draw");
     c->draw_asked = false;
 }

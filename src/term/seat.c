@@ -319,5 +319,5 @@ void seat_wait(Seat *s)
 bool seat_accepts_draw(Seat *s, const Game *g)
 {
     follow(s, g);
-    return engine_accepts_draw(s->engine);
+    return engine_accepts_draw(s->engine, NULL);
 }

@@ -198,12 +198,14 @@ static void test_manners(void **state)
     f->orders.resigns = f->orders.offers = true;
     go_and_wait(f, (SearchLimits){.depth = 1});
     assert_true(f->result.resigns && f->result.offers_draw);
-    assert_false(engine_accepts_draw(f->e));
+    assert_false(engine_accepts_draw(f->e, NULL));
     f->orders.agrees = true;
-    assert_true(engine_accepts_draw(f->e));
+    assert_true(engine_accepts_draw(f->e, NULL));
+    engine_new_game(f->e);
+    assert_false(engine_accepts_draw(f->e, NULL)); /* it does not know this game yet */
     f->orders.dawdles = true;
     engine_go(f->e, NULL, &(SearchLimits){.depth = 1});
-    assert_false(engine_accepts_draw(f->e)); /* not a word while it thinks */
+    assert_false(engine_accepts_draw(f->e, NULL)); /* not a word while it thinks */
     engine_end(f->e);
 }
 
@@ -362,21 +364,21 @@ static void test_castellan_and_draws(void **state)
 {
     Fixture *f = *state;
     set(f, "Opponent", "castellan");
-    assert_false(engine_accepts_draw(f->e));
+    assert_false(engine_accepts_draw(f->e, NULL));
     assert_int_equal(engine_set_fen(f->e, span_of("7k/8/8/8/8/8/q7/7K w - - 0 1"), &f->why),
                      STATUS_OK);
     go_and_wait(f, (SearchLimits){.depth = 2, .infinite = false});
-    assert_true(engine_accepts_draw(f->e));
+    assert_true(engine_accepts_draw(f->e, NULL));
     engine_new_game(f->e);
-    assert_false(engine_accepts_draw(f->e));
+    assert_false(engine_accepts_draw(f->e, NULL));
     assert_int_equal(engine_set_fen(f->e, span_of("7k/8/8/8/8/8/q7/7K b - - 0 1"), &f->why),
                      STATUS_OK);
     go_and_wait(f, (SearchLimits){.depth = 2});
-    assert_false(engine_accepts_draw(f->e));
+    assert_false(engine_accepts_draw(f->e, NULL));
     engine_set_start(f->e);
     engine_go(f->e, NULL, &(SearchLimits){.infinite = true}); /* analysis is no move */
     engine_end(f->e);
-    assert_false(engine_accepts_draw(f->e));
+    assert_false(engine_accepts_draw(f->e, NULL));
 }
 
 static void test_unknown_opponent(void **state)

@@ -44,6 +44,29 @@ static void write_engine(const char *name, const char *on_go)
     chmod(path, 0755);
 }
 
+/* Speaks xboard, offers a draw with every move, and goes to and fro with its king. */
+static void write_offering_engine(void)
+{
+    char path[128];
+    path_of(path, "offering");
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fprintf(f, "#!/bin/sh\n"
+               "while read -r word rest; do case $word in\n"
+               "protover) echo feature ping=1 setboard=1 usermove=1 sigint=0 done=1;;\n"
+               "ping) echo pong $rest;;\n"
+               "new) from=e1; to=d1; playing=;;\n"
+               "go) playing=yes;;\n"
+               "usermove) [ $playing ] || { from=e8; to=d8; };;\n"
+               "quit) exit 0;;\n"
+               "esac\n"
+               "case $playing$word in yesgo|yesusermove)\n"
+               "echo offer draw; echo move $from$to; was=$from; from=$to; to=$was;;\n"
+               "esac; done\n");
+    fclose(f);
+    chmod(path, 0755);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -55,6 +78,7 @@ static int set_up(void **state)
     write_engine("hang", "sleep 100");
     write_engine("illegal", "echo info depth 3 score cp 17; echo bestmove e2e5");
     write_engine("late", "sleep 0.4; echo bestmove a1a2");
+    write_offering_engine();
     write_engine("babble", "while :; do echo info string no end of talk; done");
     return 0;
 }
@@ -400,6 +424,33 @@ static void test_openings(void **state)
     }
 }
 
+/* A level agrees to a draw where nothing can happen any more. */
+static void test_agreement(void **state)
+{
+    (void)state;
+    char path[128], pgn[128], offering[192];
+    path_of(pgn, "agreed.pgn");
+    write_file(path, "blocked.epd", "4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3 w - - 0 60\n");
+    snprintf(offering, sizeof offering, "cmd=%s/offering,proto=xboard,depth=1", dir);
+    Setup *s = setup("castellan,elo=3000,name=level", offering);
+    s->options.openings = path;
+    s->options.pgn = pgn;
+    s->options.limits.nodes = 0;
+    s->options.rules.hang_ms = 5000;
+    play(s);
+    if (s->result.pairings[0].tally.draws != 2)
+        fail_msg("%s", s->result.incidents.at);
+    done(s);
+    char *text;
+    size_t len;
+    assert_int_equal(file_read(&text, &len, pgn, 100000, NULL), STATUS_OK);
+    assert_non_null(strstr(text, "drawn by agreement"));
+    /* At once with the first offer that the level knew the game for: its own move comes first. */
+    assert_non_null(strstr(text, "[PlyCount \"2\"]"));
+    assert_non_null(strstr(text, "[PlyCount \"3\"]"));
+    free(text);
+}
+
 static void test_stop(void **state)
 {
     (void)state;
@@ -419,7 +470,8 @@ int main(void)
         cmocka_unit_test(test_babble),     cmocka_unit_test(test_flag),
         cmocka_unit_test(test_tournament), cmocka_unit_test(test_refused_at_start),
         cmocka_unit_test(test_sprt_ends),  cmocka_unit_test(test_resume),
-        cmocka_unit_test(test_openings),   cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_openings),   cmocka_unit_test(test_agreement),
+        cmocka_unit_test(test_stop),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
