@@ -204,6 +204,9 @@ static int solve_lines(Suite *s, Span text)
             message_prefix(&why, "line %ld: ", number);
             code = command_failed("epd", &why);
         } else if (is_a_task(&s->epd) && !solve(s)) {
+            status_fail(&why, STATUS_STOPPED,
+                        "interrupted at line %ld: the rest is not in the count", number);
+            code = command_failed("epd", &why);
             break;
         }
     }
@@ -294,6 +297,7 @@ const Command command_epd = {
         "Searches every position of SUITE that has a best move (bm), a move to avoid (am) or a\n"
         "distance to mate (dm), one second each unless told otherwise, and prints whether it was\n"
         "solved. The last line is \"solved S of T\". Lines that cannot be read are told and left out;\n"
-        "the exit code is then 1. With --json every line is an object.\n",
+        "the exit code is then 1, and so it is after Ctrl-C, which counts what was searched till then.\n"
+        "With --json every line is an object.\n",
     .run = run,
 };

@@ -2,13 +2,16 @@
  * allows, the best line instead of it what it misses. What no line shows is not said. */
 #include "chess/draw.h"
 #include "chess/movegen.h"
+#include "search/wdl.h"
 #include "study/review_int.h"
 
 #include <string.h>
 
 enum {
-    PIECE_LOST = 2, /* pawns, from where it is worth telling that material went */
-    MATE_TRIES = 6, /* searches to show a mate to its end */
+    PIECE_LOST = 2,  /* pawns, from where it is worth telling that material went */
+    PAWN_FELT = 40,  /* centipawns by which the score must go along with each pawn that went ... */
+    FELT_MOST = 100, /* ... but not more than this */
+    MATE_TRIES = 6,  /* searches to show a mate to its end */
     SHOW_EFFORT = 100,
     ENDING_PIECES = 4, /* queens, rooks and the like on the board, when one speaks of an ending */
     NEAR = 6,          /* plies within which a game ends, for tricks that end it */
@@ -231,11 +234,15 @@ static void name_trade(ReviewReason *out, const int *gone, const int *got)
     out->other = greatest(got);
 }
 
-/* What the best line brings by itself is no merit of the mistake, and no fault either. */
-static int net_of_best(const Mistake *m)
+/* A line may give a piece for good reasons of its own: where the score does not go along, the material
+ * is not what was wrong with the move. */
+static bool is_felt(const Mistake *m, int pawns)
 {
-    Trade trade;
-    return trade_of_line(m->before, m->line, m->before->side, &trade) ? trade.net : 0;
+    if (score_is_mate(m->best) || score_is_mate(m->played))
+        return true;
+    int drop = score_to_cp(m->best, m->before) - score_to_cp(m->played, m->before);
+    int least = pawns * PAWN_FELT;
+    return drop >= (least < FELT_MOST ? least : FELT_MOST);
 }
 
 /* The reply takes a piece that nothing takes back. */
@@ -252,11 +259,14 @@ static bool is_hanging(const Mistake *m, const Trade *t)
 static ReviewReason find_loss(const Mistake *m)
 {
     ReviewReason none = reason_of(REASON_NONE, 0);
-    Trade t;
+    Trade t, best;
     Line whole;
     join(m, &whole);
     if (!m->reply->length || !trade_first(m->before, &whole, m->before->side, -PIECE_LOST, &t) ||
-        t.plies < 2 || net_of_best(m) - t.net < PIECE_LOST)
+        t.plies < 2 || !is_felt(m, -t.net))
+        return none;
+    /* What is lost anyway is no fault of the move. */
+    if (!trade_of_line(m->before, m->line, m->before->side, &best) || best.net - t.net < PIECE_LOST)
         return none;
     ReviewReason out = reason_of(REASON_LOSES, t.plies - 1);
     name_trade(&out, t.lost, t.won);
@@ -275,9 +285,12 @@ static ReviewReason find_win_missed(const Mistake *m)
     Trade t, played;
     Line whole;
     join(m, &whole);
-    if (!trade_first(m->before, m->line, m->before->side, PIECE_LOST, &t))
+    if (!trade_first(m->before, m->line, m->before->side, PIECE_LOST, &t) || !is_felt(m, t.net))
         return none;
-    if (trade_of_line(m->before, &whole, m->before->side, &played) &&
+    /* The move may win as much by itself, if only to give it back later. */
+    if (pos_captured_type(m->before, m->move) == greatest(t.won))
+        return none;
+    if (!trade_of_line(m->before, &whole, m->before->side, &played) ||
         t.net - played.net < PIECE_LOST)
         return none;
     ReviewReason out = reason_of(REASON_MISSES_MATERIAL, t.plies);

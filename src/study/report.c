@@ -48,26 +48,28 @@ static const char *tag_or(const Game *g, const char *name, const char *otherwise
     return value && value[0] && strcmp(value, "?") != 0 ? value : otherwise;
 }
 
-static void add_fact(Text *out, const char *value, const char **comma)
+static void add_fact(Text *out, const char *name, const char *value, const char **comma)
 {
-    if (!value[0])
+    if (!value[0] || strcmp(value, "-") == 0)
         return;
-    text_add_str(out, *comma);
+    text_addf(out, "%s%s", *comma, name);
     quote_html(out, span_of(value));
     *comma = ", ";
 }
 
 static void add_heading(Text *out, const Game *g, const Review *review)
 {
-    static const char *const tags[] = {"Event", "Site", "Date", "Round"};
+    static const char *const tags[] = {"Event", "Site", "Date"};
     const char *comma = "";
     text_add_str(out, "<h2>");
     quote_html(out, span_of(tag_or(g, "White", "White")));
     text_add_str(out, " &ndash; ");
     quote_html(out, span_of(tag_or(g, "Black", "Black")));
-    text_addf(out, ", %s</h2>\n<p class=\"facts\">", pgn_result_text(game_result(g)));
+    text_addf(out, ", <span class=\"result\">%s</span></h2>\n<p class=\"facts\">",
+              pgn_result_text(game_result(g)));
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-        add_fact(out, tag_or(g, tags[i], ""), &comma);
+        add_fact(out, "", tag_or(g, tags[i], ""), &comma);
+    add_fact(out, "round ", tag_or(g, "Round", ""), &comma);
     if (review->has_opening) {
         text_addf(out, "%s%s ", comma[0] ? ". " : "", review->eco);
         quote_html(out, span_of(review->opening));
@@ -77,16 +79,16 @@ static void add_heading(Text *out, const Game *g, const Review *review)
     text_add_str(out, "</p>\n");
 }
 
-static void add_row(Text *out, const char *who, const char *what, const ReviewTotals *t)
+static void add_row(Text *out, const char *kind, const char *what, const ReviewTotals *t)
 {
     if (!t->moves)
         return;
-    text_add_str(out, "<tr><td>");
-    quote_html(out, span_of(who));
+    text_addf(out, "<tr class=\"%s\"><th scope=\"row\">", kind);
+    quote_html(out, span_of(what));
     text_addf(out,
-              "%s%s</td><td>%.1f&nbsp;%%</td><td>%.0f</td><td>%d</td><td>%d</td><td>%d</td></tr>\n",
-              what[0] ? ", " : "", what, t->accuracy, t->average_loss, t->labels[REVIEW_INACCURACY],
-              t->labels[REVIEW_MISTAKE], t->labels[REVIEW_BLUNDER]);
+              "</th><td>%.1f&nbsp;%%</td><td>%.0f</td><td>%d</td><td>%d</td><td>%d</td></tr>\n",
+              t->accuracy, t->average_loss, t->labels[REVIEW_INACCURACY], t->labels[REVIEW_MISTAKE],
+              t->labels[REVIEW_BLUNDER]);
 }
 
 static void add_totals(Text *out, const Game *g, const Review *review)
@@ -96,10 +98,10 @@ static void add_totals(Text *out, const Game *g, const Review *review)
                  "<table>\n<thead><tr><th>Player</th><th>Accuracy</th><th>Average loss (cp)</th>"
                  "<th>?!</th><th>?</th><th>?\?</th></tr></thead>\n<tbody>\n");
     for (int c = 0; c < COLOR_COUNT; c++) {
-        add_row(out, names[c], "", &review->totals[c]);
+        add_row(out, "whole", names[c], &review->totals[c]);
         for (int k = 0; k < REVIEW_PHASE_COUNT; k++)
             if (review->by_phase[k][c].moves != review->totals[c].moves)
-                add_row(out, names[c], review_phase_name((ReviewPhase)k), &review->by_phase[k][c]);
+                add_row(out, "phase", review_phase_name((ReviewPhase)k), &review->by_phase[k][c]);
     }
     text_add_str(out, "</tbody>\n</table>\n");
 }
@@ -206,9 +208,9 @@ static void add_player(Text *out, const Review *review)
     add_moves(out, review);
     text_add_str(out, "</div>\n</div>\n<div class=\"graph\">");
     report_add_graph(out, review);
-    text_add_str(out,
-                 "</div>\n<p class=\"key\">Arrow keys step, Home and End go to the ends, m to the "
-                 "next mistake, f turns the board.</p>\n");
+    text_add_str(
+        out, "</div>\n<p class=\"key keys\">Arrow keys step, Home and End go to the ends, m to the "
+             "next mistake, f turns the board.</p>\n");
 }
 
 /* -- The mistakes -- */
@@ -239,9 +241,10 @@ static void add_mistakes(Text *out, const Review *review)
         const ReviewMove *m = &review->moves[i];
         if ((m->label >= REVIEW_MISTAKE || m->missed_mate) && m->line_length) {
             if (!any)
-                text_add_str(out,
-                             "<h3>Mistakes</h3>\n<p class=\"key\">Dashed: what was played. Solid: "
-                             "what was better.</p>\n<ol class=\"mistakes\">\n");
+                text_add_str(
+                    out, "<h3>Mistakes</h3>\n<p class=\"key\">Seen by the player who made them. "
+                         "Dashed: what was played. Solid: what was better.</p>\n"
+                         "<ol class=\"mistakes\">\n");
             any = true;
             add_mistake(out, review, i, &p);
         }

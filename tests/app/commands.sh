@@ -81,6 +81,23 @@ SUITE
     run 1 epd "$work/suite.epd" --depth 2 && [[ $err == *'line 5: '* ]] || because "$err"
 }
 
+# What was searched till then is told; a script sees that it is not everything.
+epd_interrupted_is_1() {
+    local mate='6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#;' code pid i
+    printf '%s\n' "$mate" 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;' >"$work/long.epd"
+    "$CASTELLAN" epd "$work/long.epd" --depth 60 >"$work/out" 2>"$work/err" &
+    pid=$!
+    for ((i = 0; i < 300; i++)); do
+        grep -q 'Rd8#' "$work/out" && break
+        sleep 0.1
+    done
+    kill -TERM $pid
+    wait $pid
+    code=$?
+    [ $code = 1 ] && [ "$(tail -n 1 "$work/out")" = 'solved 1 of 1' ] &&
+        grep -q 'interrupted at line 2' "$work/err" || because "$code: $(cat "$work/out" "$work/err")"
+}
+
 eval_shows() {
     run 0 eval && [[ $out == *'value +'* ]] || because "$out" || return 1
     run 0 eval 4k3/8/8/8/8/8/8/4KQ2 b - - 0 1 && [[ $out == *'value +'* ]] || because "$out"
@@ -97,6 +114,7 @@ check failure_is_1 failure_is_1
 check full_disk_is_1 full_disk_is_1
 check perft_counts perft_counts
 check epd_solves epd_solves
+check epd_interrupted_is_1 epd_interrupted_is_1
 check eval_shows eval_shows
 check speedtest_runs speedtest_runs
 exit $((failures > 0))

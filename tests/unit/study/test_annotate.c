@@ -126,7 +126,7 @@ static void the_page_needs_nothing_else(void **state)
     report_end(&f.out);
     assert_false(f.out.failed);
     check_has(&f, "<title>ga&lt;mes.pgn, reviewed by Castellan</title>");
-    check_has(&f, "&lt;b&gt; &ndash; Two &amp; Three, 0-1");
+    check_has(&f, "&lt;b&gt; &ndash; Two &amp; Three, <span class=\"result\">0-1<");
     check_has(&f, "aria-live=\"polite\"");
     check_has(&f, "id=\"wK\"");
     check_has(&f, "\"san\": \"Qh4#\"");

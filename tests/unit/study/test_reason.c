@@ -168,6 +168,18 @@ static void nothing_is_said_without_need(void **state)
     reviewer_close(r);
 }
 
+/* Both recaptures take the rook: the weaker one does not miss it. */
+static void what_is_taken_is_not_missed(void **state)
+{
+    (void)state;
+    Reviewer *r = reviewer(NULL);
+    Review *review =
+        review_one(r, "r1k2b1r/p2nR1p1/2b4p/1p1n1p2/3P4/3Q1NB1/1PP2PPP/R5K1 b - - 0 18", "Bxe7");
+    assert_null(reason_like(&review->moves[0], REASON_MISSES_MATERIAL));
+    review_free(review);
+    reviewer_close(r);
+}
+
 /* -- Lines written by hand: the claim holds only when the line shows it -- */
 
 static Line line_of(const Position *from, const char *sans)
@@ -273,6 +285,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mistakes_have_their_reasons),
         cmocka_unit_test(nothing_is_said_without_need),
+        cmocka_unit_test(what_is_taken_is_not_missed),
         cmocka_unit_test(tricks_must_be_shown),
         cmocka_unit_test(trades_are_counted_at_rest),
         cmocka_unit_test(tables_make_it_certain),
