@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct Wishes {
     int64_t nodes, ms, depth, threads, hash;
@@ -83,6 +84,14 @@ static int work(AnalyseJob *job, const Wishes *w)
     return counts.errors ? COMMAND_FAILED : COMMAND_DONE;
 }
 
+/* An interrupted run leaves only the games that are finished: never in the place of the games given. */
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat one, two;
+    return a && stat(a, &one) == 0 && stat(b, &two) == 0 && one.st_dev == two.st_dev &&
+           one.st_ino == two.st_ino && S_ISREG(one.st_mode);
+}
+
 static Status check(const AnalyseJob *job, const Wishes *w, const ArgWords *words, Message *why)
 {
     if (words->count != 1)
@@ -93,6 +102,8 @@ static Status check(const AnalyseJob *job, const Wishes *w, const ArgWords *word
         return status_fail(why, STATUS_INVALID, "--resume needs -o");
     if (job->out && job->html && strcmp(job->out, job->html) == 0)
         return status_fail(why, STATUS_INVALID, "-o and --html name the same file");
+    if (is_same_file(job->out, words->at[0]) || is_same_file(job->html, words->at[0]))
+        return status_fail(why, STATUS_INVALID, "the output would replace the games: name another");
     return STATUS_OK;
 }
 
@@ -138,7 +149,7 @@ const Command command_analyse = {
         "are there stay. 100000 nodes a position unless told otherwise; with --nodes or --depth the\n"
         "verdicts are the same every time.\n"
         "\n"
-        "  -o OUT.pgn      write there; the file appears when it is whole\n"
+        "  -o OUT.pgn      write there, not over GAMES.pgn; the file appears when it is whole\n"
         "  --html OUT.html  write a page, too, that needs nothing else: a board to step through,\n"
         "                  the graph of the evaluation, and every mistake with its diagram\n"
         "  --threads N     games at a time (all cores)\n"

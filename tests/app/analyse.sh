@@ -128,6 +128,9 @@ if [ -w /dev/full ]; then
 fi
 run 2 && run 2 many.pgn --nodes 5 --depth 3 && run 2 many.pgn --resume && run 2 many.pgn --nodes 0
 result $? "analyse refuses what makes no sense"
+cp many.pgn given.pgn && ln -s given.pgn other.pgn && run 2 given.pgn --nodes 5 -o ./given.pgn &&
+    run 2 given.pgn --nodes 5 --html other.pgn && cmp -s many.pgn given.pgn
+result $? "analyse never writes over the games it was given"
 printf '[Variant "Chess960"]\n[FEN "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1"]\n\n1. e4 e5 2. Nf3 Nf6 3. O-O O-O *\n' >fischer.pgn
 run 0 fischer.pgn --nodes 500 && grep -q 'Variant "Chess960"' out && tr '\n' ' ' <out | grep -q '3\. O-O'
 result $? "analyse knows Chess960"
