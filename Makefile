@@ -383,7 +383,6 @@ endings:
 	@+$(SUBMAKE) MODE=test $(BUILD)/test/tests/unit/search/test_endings
 	CASTELLAN_ENDINGS=$(ENDINGS) $(BUILD)/test/tests/unit/search/test_endings
 
-# Everyone of the gallery against others and against Castellan; NODES=, GAMES= ... as the script says.
 # The evolution of the adaptive program as docs/EVOLUTION.md tells it: minutes, and the same figures every time.
 .PHONY: evolution
 evolution: all
@@ -394,6 +393,7 @@ evolution: all
 	$(abspath $(EXE)) evolve --depth 2 --population 8 --games 8 --generations 80 --seed 1 --prove 400 \
 	    --state $(BUILD)/evolution/two --svg $(BUILD)/evolution/evolution-2-plies.svg
 
+# Everyone of the gallery against others and against Castellan; NODES=, GAMES= ... as the script says.
 gallery-games: all
 	@JOBS=$(JOBS) scripts/gallery-games $(abspath $(EXE)) $(BUILD)/gallery-games
 

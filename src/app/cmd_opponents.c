@@ -67,8 +67,11 @@ const Command command_opponents = {
         "\n"
         "Lists who can be played: Castellan itself, and the programs it descends from, each with\n"
         "its own search, evaluation and manners. The name is what castellan play --opponent takes,\n"
-        "the engine option Opponent, and opponent= in castellan match. Ratings are measured by\n"
-        "matches; \"-\" where there is none.\n"
+        "the engine option Opponent, and opponent= in castellan match. Castellan itself also plays\n"
+        "at any strength from 400 to 3000: castellan play --elo, UCI_Elo, elo= in castellan match.\n"
+        "\n"
+        "Ratings come from matches at 10,000 nodes a move, on the scale of these levels; \"-\" where\n"
+        "none was measured.\n"
         "\n"
         "  --json   as a JSON array of objects: name, title, year, rating (or null), style\n",
     .run = run,

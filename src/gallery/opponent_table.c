@@ -50,7 +50,7 @@ static const OpponentRow opponent_rows[] = {
     {.name = "adaptive", .title = "The adaptive program", .year = 2011, .rating = 1161,
      .style = "Two plies and four weights; takes a draw when it stands worse.",
      .mind = &adaptive_mind, .setup = &adaptive_first},
-    {.name = "adaptive-evolved", .title = "The adaptive program, evolved", .year = 2026, .rating = OPPONENT_UNRATED,
+    {.name = "adaptive-evolved", .title = "The adaptive program, evolved", .year = 2026, .rating = 1030,
      .style = "The adaptive program with weights that games have bred.",
      .mind = &adaptive_mind, .setup = &adaptive_evolved},
     {.name = "kanji", .title = "Kanji", .year = 2014, .rating = 1498,
