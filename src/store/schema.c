@@ -50,6 +50,10 @@ static const char *const steps[] = {
     " detail TEXT NOT NULL, UNIQUE (game, ply));"
     "CREATE INDEX mistake_due ON mistake(player, dropped, due);"
     "CREATE TABLE alive (id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL);",
+    /* 2: what a PGN said about a game that was imported */
+    "CREATE TABLE tag ("
+    " game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE, name TEXT NOT NULL,"
+    " value TEXT NOT NULL, PRIMARY KEY (game, name)) WITHOUT ROWID;",
 };
 
 enum { STEP_COUNT = sizeof steps / sizeof *steps };

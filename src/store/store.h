@@ -143,6 +143,12 @@ Status store_talk_add(Store *s, int64_t game, const StoreTalk *t, Message *why);
 Status store_talk(Store *s, int64_t game, void (*tell)(void *user, const StoreTalk *t), void *user,
                   Message *why);
 
+/* The tags of a game that came from a PGN, beside what StoreGame says; in the order of their names. */
+Status store_tag_put(Store *s, int64_t game, const char *name, const char *value, Message *why);
+Status store_tags(Store *s, int64_t game,
+                  void (*tell)(void *user, const char *name, const char *value), void *user,
+                  Message *why);
+
 /* -- Lists -- */
 
 typedef enum StoreOutcome {
@@ -184,7 +190,8 @@ typedef struct StoreMistake {
     char opponent[STORE_NAME_SIZE];
     int64_t at; /* when the game was played */
     int64_t box, due, solved, failed;
-    bool tried; /* since it was due */
+    bool tried;               /* since it was due */
+    char last[MOVETEXT_SIZE]; /* the move before it, as the game has it; empty: none. Read only */
 } StoreMistake;
 
 /* `detail` is what train.show answers, as JSON. A mistake of the same game and ply stays as it is,

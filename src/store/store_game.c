@@ -181,3 +181,29 @@ Status store_talk(Store *s, int64_t game, void (*tell)(void *user, const StoreTa
     }
     return query_end(&q, "talk", why);
 }
+
+/* -- Tags -- */
+
+Status store_tag_put(Store *s, int64_t game, const char *name, const char *value, Message *why)
+{
+    Query q = query(s, "INSERT OR REPLACE INTO tag(game, name, value) VALUES (?, ?, ?)");
+    query_int(&q, game);
+    query_str(&q, name);
+    query_str(&q, value);
+    return query_run(&q, "tag", why);
+}
+
+Status store_tags(Store *s, int64_t game,
+                  void (*tell)(void *user, const char *name, const char *value), void *user,
+                  Message *why)
+{
+    Query q = query(s, "SELECT name, value FROM tag WHERE game = ? ORDER BY name");
+    query_int(&q, game);
+    while (query_row(&q)) {
+        const char *name = (const char *)sqlite3_column_text(q.at, 0);
+        const char *value = (const char *)sqlite3_column_text(q.at, 1);
+        if (name && value)
+            tell(user, name, value);
+    }
+    return query_end(&q, "tags", why);
+}

@@ -40,6 +40,10 @@ Status store_review_get(Store *s, int64_t game, Text *json, Message *why)
 #define MISTAKE_COLUMNS                                                                      \
     "player, game, ply, chess960, fen, played, best, label, chance, opponent, at, box, due," \
     " solved, failed, tried"
+/* What read_mistake expects: a mistake's ply is counted from 1, a move's from 0. */
+#define MISTAKE_SELECTED                                                              \
+    MISTAKE_COLUMNS ", id, (SELECT uci FROM move WHERE move.game = mistake.game AND " \
+                    "move.ply = mistake.ply - 2)"
 
 static void read_mistake(const Query *q, StoreMistake *m)
 {
@@ -58,6 +62,7 @@ static void read_mistake(const Query *q, StoreMistake *m)
     m->failed = query_get(q, 14);
     m->tried = query_get(q, 15) != 0;
     m->id = query_get(q, 16);
+    query_get_str(q, 17, m->last, sizeof m->last);
 }
 
 static void bind_mistake(Query *q, const StoreMistake *m)
@@ -96,13 +101,13 @@ Status store_mistake_add(Store *s, StoreMistake *m, const char *detail, Message 
 
 Status store_mistake_load(Store *s, int64_t id, StoreMistake *m, Text *detail, Message *why)
 {
-    Query q = query(s, "SELECT " MISTAKE_COLUMNS ", id, detail FROM mistake WHERE id = ?");
+    Query q = query(s, "SELECT " MISTAKE_SELECTED ", detail FROM mistake WHERE id = ?");
     query_int(&q, id);
     bool found = query_row(&q);
     if (found) {
         read_mistake(&q, m);
         if (detail)
-            add_column(&q, 17, detail);
+            add_column(&q, 18, detail);
     }
     Status status = query_end(&q, "mistake", why);
     if (status == STATUS_OK && !found)
@@ -150,7 +155,7 @@ Status store_queue(Store *s, int64_t player, int64_t now, int64_t limit,
                    Message *why)
 {
     StoreMistake m;
-    Query q = query(s, "SELECT " MISTAKE_COLUMNS ", id FROM mistake WHERE player = ? AND "
+    Query q = query(s, "SELECT " MISTAKE_SELECTED " FROM mistake WHERE player = ? AND "
                        "dropped = 0 AND due <= ? ORDER BY due, id LIMIT ?");
     query_int(&q, player);
     query_int(&q, now);

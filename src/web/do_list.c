@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MAX_LIST = 100, MAX_READ_GAMES = 20, MAX_READ_ERRORS = 20 };
+enum { MAX_LIST = 100, MAX_READ_GAMES = 20, MAX_READ_ERRORS = 20, MAX_READ_DEPTH = 50 };
 
 /* -- games.list -- */
 
@@ -115,9 +115,24 @@ static Status pgn_import(Web *web, Request *r, Text *data, Message *why)
     return s;
 }
 
-static void put_node(Text *out, Position *p, const GameNode *n)
+static void put_line(Text *out, const char *name, Position p, const GameNode *n, int depth);
+
+/* The other moves in the place of this one; how deep they nest is the sender's choice, so it has an end. */
+static void put_variations(Text *out, const Position *before, const GameNode *n, int depth)
+{
+    if (!n->next || n->parent->child != n || depth == MAX_READ_DEPTH)
+        return;
+    json_open(out, "variations", '[');
+    for (const GameNode *other = n->next; other; other = other->next)
+        if (other->move != MOVE_NULL)
+            put_line(out, NULL, *before, other, depth + 1);
+    json_close(out, ']');
+}
+
+static void put_node(Text *out, Position *p, const GameNode *n, int depth)
 {
     char uci[MOVETEXT_SIZE], san[SAN_SIZE], fen[FEN_SIZE];
+    Position before = *p;
     Undo undo;
     movetext_write(p, n->move, uci);
     san_write(p, n->move, san);
@@ -141,7 +156,16 @@ static void put_node(Text *out, Position *p, const GameNode *n)
             json_put_int(out, NULL, n->nags[i]);
         json_close(out, ']');
     }
+    put_variations(out, &before, n, depth);
     json_close(out, '}');
+}
+
+static void put_line(Text *out, const char *name, Position p, const GameNode *n, int depth)
+{
+    json_open(out, name, '[');
+    for (; n && n->move != MOVE_NULL; n = n->child)
+        put_node(out, &p, n, depth);
+    json_close(out, ']');
 }
 
 static void put_read_game(Text *out, const Game *g)
@@ -156,10 +180,7 @@ static void put_read_game(Text *out, const Game *g)
     json_close(out, '}');
     json_put_str(out, "variant", p.chess960 ? "chess960" : "standard");
     json_put_str(out, "start_fen", fen);
-    json_open(out, "moves", '[');
-    for (const GameNode *n = game_root(g)->child; n && n->move != MOVE_NULL; n = n->child)
-        put_node(out, &p, n);
-    json_close(out, ']');
+    put_line(out, "moves", p, game_root(g)->child, 0);
     json_put_str(out, "result", pgn_result_text(game_result(g)));
     json_close(out, '}');
 }

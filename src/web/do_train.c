@@ -34,7 +34,7 @@ static void put_mistake(Text *out, const char *name, const StoreMistake *m)
     json_put_str(out, "variant", m->chess960 ? "chess960" : "standard");
     json_put_str(out, "fen", m->fen);
     show_moves(out, &p, true);
-    json_put_null(out, "last");
+    show_last_told(out, m->last);
     json_open(out, "played", '{');
     json_put_str(out, "uci", m->played);
     json_put_str(out, "san", san);
@@ -157,11 +157,12 @@ static void tell_verdict(Web *web, Task *task)
     if (s == STATUS_OK)
         s = reschedule(web, &m, good, &why);
     put_verdict(&data, t, good);
-    put_mistake(&data, "mistake", &m);
+    if (s == STATUS_OK) /* its game may have been deleted meanwhile */
+        put_mistake(&data, "mistake", &m);
     if (c && s == STATUS_OK)
         client_answer(c, t->request, &data);
     else if (c)
-        client_refuse(c, t->request, "server", why.text);
+        client_refuse(c, t->request, s == STATUS_MISSING ? "missing" : "server", why.text);
     text_free(&data);
     free(t);
 }

@@ -352,7 +352,10 @@ static int answer_import(Web *web, struct mg_connection *c, int64_t player, Span
         return refuse_failed(c, s, &why);
     text_init(&report.errors);
     text_init(&out);
-    s = pgn_take(store, web->openings, player, pgn, &report, &why);
+    StorePlayer owner;
+    s = store_player_load(store, player, &owner, &why);
+    if (s == STATUS_OK)
+        s = pgn_take(store, web->openings, player, pgn, &report, &why);
     json_open(&out, NULL, '{');
     json_put_bool(&out, "ok", true);
     pgn_report_json(&report, &out);

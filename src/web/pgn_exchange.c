@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MAX_ERRORS = 20, MAX_IDS = 100, BATCH = 200 };
+enum { MAX_ERRORS = 20, MAX_IDS = 100, BATCH = 200, MAX_TAGS = 64, MAX_TAG_BYTES = 1000 };
 
 /* -- Out -- */
 
@@ -80,6 +80,11 @@ static void set_tags(Export *x, const StoreGame *g)
         set_tag(x, "Termination", termination);
 }
 
+static void set_stored_tag(void *user, const char *name, const char *value)
+{
+    set_tag(user, name, value);
+}
+
 static void add_move(void *user, const StoreMove *m)
 {
     Export *x = user;
@@ -119,6 +124,8 @@ static Status export_game(Store *s, const StoreGame *g, Text *out, Message *why)
         x.status = game_set_start(x.game, &x.now, why);
     x.at = game_root(x.game);
     set_tags(&x, g);
+    if (x.status == STATUS_OK && g->kind == STORE_IMPORT)
+        x.status = store_tags(s, g->id, set_stored_tag, &x, why);
     game_set_result(x.game, pgn_result_of(g->result));
     if (x.status == STATUS_OK)
         x.status = store_moves(s, g->id, add_move, &x, why);
@@ -245,6 +252,25 @@ static Status store_line(const Import *in, const Game *game, StoreGame *g, Messa
     return s == STATUS_OK ? store_game_save(in->store, g, why) : s;
 }
 
+/* As they came, so that what is exported is what was imported. Where a game starts and how it ends
+ * the game itself says. */
+static Status store_all_tags(const Import *in, const Game *game, int64_t id, Message *why)
+{
+    static const char *const own[] = {"Result", "SetUp", "FEN", "Variant"};
+    int count = 0;
+    Status s = STATUS_OK;
+    for (const GameTag *t = game_tags(game); t && s == STATUS_OK && count < MAX_TAGS; t = t->next) {
+        bool kept = t->value[0] && strlen(t->value) <= MAX_TAG_BYTES;
+        for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+            kept &= strcmp(own[i], t->name) != 0;
+        if (!kept)
+            continue;
+        s = store_tag_put(in->store, id, t->name, t->value, why);
+        count++;
+    }
+    return s;
+}
+
 static Status import_game(const Import *in, const Game *game, Message *why)
 {
     StoreGame g;
@@ -252,6 +278,8 @@ static Status import_game(const Import *in, const Game *game, Message *why)
         return STATUS_OK; /* an empty piece of text is no game */
     describe_game(in, game, &g, why);
     Status s = store_line(in, game, &g, why);
+    if (s == STATUS_OK)
+        s = store_all_tags(in, game, g.id, why);
     if (s != STATUS_OK)
         return s;
     if (in->report->id_count < MAX_IDS)

@@ -161,23 +161,11 @@ void board_tell(Web *web, const Board *b, const Client *except)
 
 /* -- The summary -- */
 
-static void put_summary_last(Text *out, const StoreGame *g)
-{
-    if (!g->last[0]) {
-        json_put_null(out, "last");
-        return;
-    }
-    json_open(out, "last", '{');
-    json_put_span(out, "from", (Span){g->last, 2});
-    json_put_span(out, "to", (Span){g->last + 2, 2});
-    json_close(out, '}');
-}
-
 void show_summary(Text *out, const char *name, const StoreGame *g)
 {
     json_open(out, name, '{');
     put_frame(out, g);
-    put_summary_last(out, g);
+    show_last_told(out, g->last);
     if (g->has_clock) {
         json_open(out, "clock", '{');
         json_put_int(out, "initial", g->initial_ms);

@@ -101,6 +101,18 @@ void show_last(Text *out, const Position *before, Move m)
     json_close(out, '}');
 }
 
+void show_last_told(Text *out, const char *uci)
+{
+    if (!uci[0]) {
+        json_put_null(out, "last");
+        return;
+    }
+    json_open(out, "last", '{');
+    json_put_span(out, "from", (Span){uci, 2});
+    json_put_span(out, "to", (Span){uci + 2, 2});
+    json_close(out, '}');
+}
+
 /* -- What is on the board -- */
 
 /* What is missing from a full set; promoted men count for the pawns they were. */

@@ -166,6 +166,7 @@ int color_read(Span text);         /* -1: neither */
 /* Members "dests" and "promotions": the legal moves, or none. */
 void show_moves(Text *out, const Position *p, bool any);
 void show_last(Text *out, const Position *before, Move m); /* MOVE_NONE: null */
+void show_last_told(Text *out, const char *uci);           /* as it was stored; empty: null */
 void show_material(Text *out, const Position *p);          /* "captured" and "balance" */
 void show_opening(Text *out, const char *eco, const char *name);
 void show_line(Text *out, const char *name, const Position *from, const Move *moves, int count);

@@ -51,6 +51,8 @@ await run('web/analyse', {
     await until('the position', async () => Object.keys(await page.board.men()).length === 3);
     await paste(PGN);
     await page.waitForSelector('.tree .move:has-text("Be2")');
+    await paste('1. d4 d5 (1... Nf6 2. c4) 2. c4 *');
+    await page.waitForSelector('.variation .move:has-text("Nf6")');
   },
 
   'the editor': async ({ open }) => {

@@ -79,7 +79,7 @@ await run('web/study', {
     ]);
     const text = readFileSync(await download.path(), 'utf8');
     assert.equal(movesOf(text), movesOf(PGN));
-    for (const tag of ['Event "Club evening"', 'White "Brandt, Ida"', 'Black "Okafor, Ben"', 'Date "2024.05.06"', 'Result "1-0"']) {
+    for (const tag of ['Event "Club evening"', 'White "Brandt, Ida"', 'Black "Okafor, Ben"', 'Date "2024.05.06"', 'Round "2"', 'Result "1-0"']) {
       assert.ok(text.includes(`[${tag}]`), `${tag} is kept`);
     }
     await importText(page, text);

@@ -244,6 +244,8 @@ static void schedules_mistakes(void **state)
     StorePlayer p = ada(s);
     StoreGame g = example(p.id);
     ok(store_game_add(s, &g, &why), &why);
+    StoreMove before = {.uci = "g8f6"};
+    ok(store_move_put(s, g.id, 1, &before, NULL, &why), &why);
     StoreMistake m = {.player = p.id,
                       .game = g.id,
                       .ply = 3,
@@ -262,6 +264,7 @@ static void schedules_mistakes(void **state)
     Text detail;
     text_init(&detail);
     ok(store_mistake_load(s, m.id, &got, &detail, &why), &why);
+    assert_string_equal(got.last, "g8f6");
     assert_string_equal(got.best, "c2c4");
     assert_string_equal(detail.at, "{\"a\":2}");
     text_free(&detail);
@@ -290,6 +293,42 @@ static void refuses_a_newer_file(void **state)
     sqlite3_close(db);
     assert_int_equal(store_open(&s, p->file, &why), STATUS_REFUSED);
     assert_non_null(strstr(why.text, "newer"));
+}
+
+static void note_tag(void *user, const char *name, const char *value)
+{
+    Text *t = user;
+    text_add_str(t, name);
+    text_add_str(t, "=");
+    text_add_str(t, value);
+    text_add_str(t, ";");
+}
+
+/* A file of the first schema has no tags yet; the rest of it stays. */
+static void updates_an_older_file(void **state)
+{
+    const Place *p = *state;
+    Message why;
+    Store *s = opened(p);
+    StoreGame g = example(ada(s).id), got;
+    ok(store_game_add(s, &g, &why), &why);
+    store_close(s);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(p->file, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "DROP TABLE tag; PRAGMA user_version = 1", NULL, NULL, NULL),
+                     SQLITE_OK);
+    sqlite3_close(db);
+    s = opened(p);
+    ok(store_game_load(s, g.id, &got, &why), &why);
+    ok(store_tag_put(s, g.id, "Round", "2", &why), &why);
+    ok(store_tag_put(s, g.id, "Round", "3", &why), &why);
+    ok(store_tag_put(s, g.id, "Annotator", "Zoe", &why), &why);
+    Text t;
+    text_init(&t);
+    ok(store_tags(s, g.id, note_tag, &t, &why), &why);
+    assert_string_equal(t.at, "Annotator=Zoe;Round=3;");
+    text_free(&t);
+    store_close(s);
 }
 
 static void refuses_what_is_no_store(void **state)
@@ -378,6 +417,7 @@ int main(void)
         WITH_PLACE(filters_games),
         WITH_PLACE(schedules_mistakes),
         WITH_PLACE(refuses_a_newer_file),
+        WITH_PLACE(updates_an_older_file),
         WITH_PLACE(refuses_what_is_no_store),
         WITH_PLACE(loses_nothing_when_killed),
         WITH_PLACE(undoes_what_was_not_committed),

@@ -290,8 +290,14 @@ export interface ReadGame {
   tags: Record<string, string>;
   variant: Variant;
   start_fen: string;
-  moves: (Played & { comment?: string; nags?: number[] })[];
+  moves: ReadMove[];
   result: string;
+}
+
+export interface ReadMove extends Played {
+  comment?: string;
+  nags?: number[];
+  variations?: ReadMove[][];
 }
 
 export interface Imported {

@@ -1,5 +1,5 @@
 // The moves of an analysis: a tree, whose first children are the main line.
-import type { Played } from './protocol';
+import type { Played, ReadMove } from './protocol';
 
 export interface Node {
   id: number;
@@ -34,6 +34,15 @@ export function addMove(node: Node, move: Played): Node {
   const child: Node = { id: nextId++, move, parent: node, children: [] };
   node.children.push(child);
   return child;
+}
+
+// A line with its variations; the node where it ends.
+export function addLine(from: Node, moves: ReadMove[]): Node {
+  return moves.reduce((at, { uci, san, fen, variations }) => {
+    const next = addMove(at, { uci, san, fen });
+    for (const variation of variations ?? []) addLine(at, variation);
+    return next;
+  }, from);
 }
 
 export function pathOf(node: Node): Played[] {

@@ -12,7 +12,7 @@ import { settings } from '../lib/settings';
 import { play, soundOfMove } from '../lib/sound';
 import { sayMove } from '../lib/speech';
 import { useStore } from '../lib/use';
-import { addMove, createTree, lastOf, pathOf, plyOf, promoteNode, removeNode, treePgn, type Node, type Tree } from '../lib/tree';
+import { addLine, addMove, createTree, lastOf, pathOf, plyOf, promoteNode, removeNode, treePgn, type Node, type Tree } from '../lib/tree';
 import { Board } from '../parts/Board';
 import { Dialog, IconButton, Switch, useKeys, useTitle } from '../parts/common';
 import { Editor } from '../parts/Editor';
@@ -463,7 +463,7 @@ function PasteDialog({ close, openTree }: { close: () => void; openTree: (tree: 
         const tree = createTree(game.start_fen, game.variant === 'chess960');
         tree.tags = game.tags;
         tree.result = game.result;
-        const end = game.moves.reduce<Node>((at, { uci, san, fen }) => addMove(at, { uci, san, fen }), tree.root);
+        const end = addLine(tree.root, game.moves);
         openTree(tree, end);
         if (games.length > 1) tell(`The first of ${games.length} games is shown. "My games" takes them all.`);
         else if (errors.length) tell(errors[0]!, true);

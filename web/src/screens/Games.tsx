@@ -269,6 +269,9 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
             <span>or PGN text</span>
             <textarea rows={8} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
           </label>
+          <p>
+            <small>Tags, main line and clocks are kept; comments and variations are not.</small>
+          </p>
           <div class="buttons end">
             <button type="button" class="plain" onClick={close}>
               Cancel
