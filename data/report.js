@@ -115,7 +115,7 @@
     for (const g of games) {
       const link = document.createElement("a");
       link.href = "#" + g.id;
-      link.textContent = g.querySelector("h2").textContent;
+      link.append(...g.querySelector("h2").cloneNode(true).childNodes);
       const row = document.createElement("li");
       row.append(link);
       list.append(row);

@@ -225,12 +225,20 @@ static PieceType greatest(const int *pieces)
     return NO_PIECE_TYPE;
 }
 
-/* Names what went if that is one piece for one or for nothing; otherwise it is "material". */
+/* Names what went if that is one piece for one, or some of a kind for nothing; otherwise it is
+ * "material". */
 static void name_trade(ReviewReason *out, const int *gone, const int *got)
 {
+    PieceType most = greatest(gone);
+    if (most != NO_PIECE_TYPE && gone[most] == kinds_left(gone, PAWN) && !kinds_left(got, PAWN)) {
+        out->piece = most;
+        out->pieces = gone[most];
+        return;
+    }
     if (kinds_left(gone, KNIGHT) > 1 || kinds_left(got, PAWN) > 1)
         return;
-    out->piece = greatest(gone);
+    out->piece = most;
+    out->pieces = 1;
     out->other = greatest(got);
 }
 

@@ -78,6 +78,7 @@ typedef enum ReviewReasonKind {
 typedef struct ReviewReason {
     ReviewReasonKind kind;
     PieceType piece, other; /* NO_PIECE_TYPE where the kind has no use for them */
+    int pieces;             /* how many of `piece` where material goes, two rooks or three pawns */
     Square square;          /* SQ_NONE where the kind has no use for it */
     int moves;              /* to mate */
     bool certain;           /* proven by mate or tablebase, not by a score */

@@ -135,8 +135,11 @@ static void add_piece_on(Text *out, const ReviewReason *r)
 /* A rook for a knight or bishop has a name of its own. */
 static void add_material(Text *out, const ReviewReason *r)
 {
+    static const char *const numbers[] = {"two", "three", "four"};
     bool minor = r->other == KNIGHT || r->other == BISHOP;
-    if (r->piece == NO_PIECE_TYPE || r->piece == PAWN)
+    if (r->piece != NO_PIECE_TYPE && r->pieces >= 2 && r->pieces <= 4)
+        text_addf(out, " %s %ss", numbers[r->pieces - 2], piece_word(r->piece));
+    else if (r->piece == NO_PIECE_TYPE || r->piece == PAWN || r->pieces > 4)
         text_add_str(out, " material");
     else if (r->piece == ROOK && minor)
         text_add_str(out, " the exchange");

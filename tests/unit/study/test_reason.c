@@ -180,6 +180,31 @@ static void what_is_taken_is_not_missed(void **state)
     reviewer_close(r);
 }
 
+static void check_material(Review *review, PieceType piece, int pieces, const char *words)
+{
+    Text text;
+    text_init(&text);
+    review->moves[0].reasons[0] = (ReviewReason){
+        .kind = REASON_LOSES, .piece = piece, .other = NO_PIECE_TYPE, .pieces = pieces};
+    review_add_reason(review, 0, 0, &text);
+    assert_string_equal(text.at, words);
+    text_free(&text);
+}
+
+static void material_is_named(void **state)
+{
+    (void)state;
+    Reviewer *r = reviewer(NULL);
+    Review *review = review_one(r, FEN_START, "e4");
+    check_material(review, ROOK, 1, "Loses a rook.");
+    check_material(review, ROOK, 2, "Loses two rooks.");
+    check_material(review, PAWN, 4, "Loses four pawns.");
+    check_material(review, PAWN, 5, "Loses material.");
+    check_material(review, NO_PIECE_TYPE, 0, "Loses material.");
+    review_free(review);
+    reviewer_close(r);
+}
+
 /* -- Lines written by hand: the claim holds only when the line shows it -- */
 
 static Line line_of(const Position *from, const char *sans)
@@ -286,6 +311,7 @@ int main(void)
         cmocka_unit_test(mistakes_have_their_reasons),
         cmocka_unit_test(nothing_is_said_without_need),
         cmocka_unit_test(what_is_taken_is_not_missed),
+        cmocka_unit_test(material_is_named),
         cmocka_unit_test(tricks_must_be_shown),
         cmocka_unit_test(trades_are_counted_at_rest),
         cmocka_unit_test(tables_make_it_certain),
