@@ -110,6 +110,7 @@ Status client_open(Client **out, Web *web, void *link, Message *why)
         return status_fail(why, STATUS_MEMORY, "no memory for a connection");
     c->web = web;
     c->link = link;
+    c->socket = -1;
     c->allowance = BURST;
     c->allowance_at = clock_now_ms();
     text_init(&c->partial);

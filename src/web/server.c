@@ -4,8 +4,12 @@
 
 #include <arpa/inet.h>
 #include <civetweb.h>
+#include <dirent.h>
+#include <netdb.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 enum {
     THREADS = WEB_MAX_CLIENTS + 192,
@@ -15,7 +19,8 @@ enum {
     RESERVED = 0x70,
     CLOSE_PROTOCOL = 1002,
     CLOSE_UNSUPPORTED = 1003,
-    CLOSE_TOO_LARGE = 1009
+    CLOSE_TOO_LARGE = 1009,
+    SILENCE_MS = 45000
 };
 
 struct Server {
@@ -46,6 +51,53 @@ bool server_with_room(void (*run)(void *arg), void *arg)
         return false;
     thread_join(t);
     return true;
+}
+
+/* -- Sockets -- */
+
+typedef int EndOf(int fd, struct sockaddr *at, socklen_t *len);
+
+static bool end_is(EndOf *end, int fd, const char *host, int port)
+{
+    struct sockaddr_storage at;
+    socklen_t len = sizeof at;
+    char name[64], number[16];
+    int64_t n;
+    return end(fd, (struct sockaddr *)&at, &len) == 0 &&
+           getnameinfo((struct sockaddr *)&at, len, name, sizeof name, number, sizeof number,
+                       NI_NUMERICHOST | NI_NUMERICSERV) == 0 &&
+           span_to_int64(span_of(number), 0, UINT16_MAX, &n) && n == port &&
+           (!host || strcmp(name, host) == 0);
+}
+
+/* civetweb keeps its sockets to itself: it is the one that leads from our port to theirs. */
+static int find_socket(const Web *web, const struct mg_request_info *info)
+{
+    int found = -1;
+    DIR *open = opendir("/proc/self/fd");
+    if (!open)
+        return -1;
+    for (struct dirent *e; found < 0 && (e = readdir(open));) {
+        int64_t fd;
+        if (span_to_int64(span_of(e->d_name), 0, INT32_MAX, &fd) &&
+            end_is(getpeername, (int)fd, info->remote_addr, info->remote_port) &&
+            end_is(getsockname, (int)fd, NULL, web->port))
+            found = (int)fd;
+    }
+    closedir(open);
+    return found;
+}
+
+/* civetweb pings those who are silent between two frames, but waits for the rest of a frame for
+ * ever: a client that broke off there would keep its place and its thread. */
+void server_end_if_silent(const Web *web, const Client *c)
+{
+    struct tcp_info info;
+    socklen_t len = sizeof info;
+    int most = web->options->silence_ms ? web->options->silence_ms : SILENCE_MS;
+    if (c->socket >= 0 && getsockopt(c->socket, IPPROTO_TCP, TCP_INFO, &info, &len) == 0 &&
+        info.tcpi_last_data_recv > (unsigned)most)
+        shutdown(c->socket, SHUT_RDWR);
 }
 
 /* -- WebSockets -- */
@@ -87,6 +139,10 @@ static int on_connect(const struct mg_connection *link, void *user)
         http_refuse(conn, 503, why.text);
         return 1;
     }
+    int found = find_socket(web, mg_get_request_info(link));
+    mutex_lock(&web->lock);
+    c->socket = found;
+    mutex_unlock(&web->lock);
     mg_set_user_connection_data(link, c);
     return 0;
 }

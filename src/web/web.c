@@ -157,6 +157,8 @@ static int64_t keep_time(Web *web)
     int64_t now = clock_now_ms(), next = now + TICK_MS;
     for (Board *b = web->boards; b; b = b->next)
         turn_keep_time(web, b, now, &next);
+    for (const Client *c = web->clients; c; c = c->next)
+        server_end_if_silent(web, c);
     analysis_flush(web);
     note_alive(web, now);
     rest_boards(web, now);

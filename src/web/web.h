@@ -15,6 +15,7 @@ typedef struct WebOptions {
     const char *password; /* NULL: none */
     const char *data;     /* the folder of castellan.db; made when it is not there */
     const char *tables;   /* Syzygy tables, NULL: none */
+    int silence_ms;       /* a connection from which nothing comes for so long ends; 0: 45 s */
     void *user;
     void (*ready)(void *user, const char *url); /* it listens */
     bool (*stop)(void *user);                   /* asked several times a second */

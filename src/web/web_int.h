@@ -75,6 +75,7 @@ struct Client {
     int64_t serial;
     /* The thread that reads for it. */
     void *link; /* civetweb's connection */
+    int socket; /* of that; -1: not known */
     Text partial;
     bool is_partial;
     int close_code; /* told before the connection is closed; 0: none */
@@ -329,6 +330,8 @@ typedef struct Server Server;
 
 Status server_open(Server **s, Web *web, Message *why);
 void server_close(Server *s);
+/* Under Web.lock: ends a connection from which not even an answer to a ping came. */
+void server_end_if_silent(const Web *web, const Client *c);
 bool server_write(void *link, int opcode, const char *bytes, size_t len);
 
 /* civetweb gives its threads a hundred kilobytes of stack: what does more than pass bytes on runs on a

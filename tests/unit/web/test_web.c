@@ -810,6 +810,22 @@ static void asks_for_a_password(void **state)
     start(f);
 }
 
+/* A frame that is announced and does not come holds a thread, but not for ever. */
+static void gives_up_on_half_a_frame(void **state)
+{
+    Fixture *f = *state;
+    Ws w;
+    stop(f);
+    f->options.silence_ms = 2000;
+    start(f);
+    greet(&w, f);
+    ws_send_frame(&w, WS_FINAL | WS_TEXT, "x", 1, 100 << 10);
+    assert_int_equal(closed_with(&w), 0);
+    stop(f);
+    f->options.silence_ms = 0;
+    start(f);
+}
+
 static void refuses_bad_places(void **state)
 {
     Fixture *f = *state;
@@ -856,6 +872,7 @@ int main(void)
         cmocka_unit_test(limits_connections),
         cmocka_unit_test(plays_on_beside_a_client_that_does_not_read),
         cmocka_unit_test(asks_for_a_password),
+        cmocka_unit_test(gives_up_on_half_a_frame),
         cmocka_unit_test(refuses_bad_places),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
