@@ -74,7 +74,8 @@ is_clean() {
 }
 
 # game_has TEXT: in the newest saved game, without line ends.
-newest() { find data -name '*.pgn' -printf '%f %p\n' | sort | tail -n 1 | cut -d' ' -f2; }
+# The one written last; two games of the same second differ only by a number in their names.
+newest() { find data -name '*.pgn' -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d' ' -f2; }
 game_has() {
     local text
     text=$(tr '\n' ' ' <"$(newest)")
