@@ -10,8 +10,7 @@ typedef struct Axes {
     double left, right, low, high, step;
 } Axes;
 
-/* 1, 2 or 5 times a power of ten. */
-static double round_step(double wanted)
+double chart_step(double wanted)
 {
     double power = pow(10, floor(log10(wanted)));
     double part = wanted / power;
@@ -35,7 +34,7 @@ static Axes axes_of(const Chart *c)
     }
     if (a.right <= a.left)
         a.right = a.left + 1;
-    a.step = round_step(fmax(c->least_step, (a.high - a.low) / 6));
+    a.step = chart_step(fmax(c->least_step, (a.high - a.low) / 6));
     a.low = floor(a.low / a.step) * a.step;
     a.high = fmax(a.low + a.step, ceil(a.high / a.step) * a.step);
     return a;

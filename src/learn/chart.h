@@ -29,6 +29,9 @@ typedef struct Chart {
     int decimals;      /* of the numbers at the side */
 } Chart;
 
+/* The nearest step above `wanted` that people like at an axis: 1, 2 or 5 times a power of ten. */
+double chart_step(double wanted);
+
 /* Adds the picture; out->failed tells of lost memory. Every series has a point. */
 void chart_draw(const Chart *c, Text *out);
 

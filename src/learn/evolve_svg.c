@@ -1,4 +1,5 @@
 /* The picture: a panel for each weight, generations from left to right. */
+#include "learn/chart.h"
 #include "learn/evolve_int.h"
 
 #include <math.h>
@@ -22,13 +23,6 @@ typedef struct Panel {
     double low, high, step;
 } Panel;
 
-/* 1, 2 or 5 times a power of ten. */
-static double round_step(double wanted)
-{
-    double power = pow(10, floor(log10(wanted))), part = wanted / power;
-    return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
-}
-
 static Panel panel_of(const EvolveState *s, int weight)
 {
     Panel p = {.s = s, .weight = weight};
@@ -40,7 +34,7 @@ static Panel panel_of(const EvolveState *s, int weight)
         p.low = fmin(p.low, s->generations[i].low[weight]);
         p.high = fmax(p.high, s->generations[i].high[weight]);
     }
-    p.step = round_step(fmax(1, (p.high - p.low) / 5));
+    p.step = chart_step(fmax(1, (p.high - p.low) / 5));
     p.low = floor(p.low / p.step) * p.step;
     p.high = fmax(p.low + p.step, ceil(p.high / p.step) * p.step);
     return p;
