@@ -67,7 +67,7 @@ GALLERY  += $(call in,gallery,level level_clock level_notice level_sight level_t
 GALLERY  += $(call in,gallery,mantis mantis_eval)
 LEARN    := $(call in,learn,chart data_block data_health data_read data_tools data_write history loop \
     loop_state loop_svg match match_book match_game match_pgn match_report match_state player player_own \
-    player_process player_spec player_uci player_xboard sample selfplay selfplay_game stats train \
+    player_process player_spec player_uci player_xboard sample selfplay selfplay_game state stats train \
     train_adam train_export train_model train_pass train_round train_save tune tune_games)
 LEARN    += $(call in,learn,rating)
 LEARN    += $(call in,learn,evolve evolve_game evolve_prove evolve_state evolve_svg)

@@ -1,9 +1,9 @@
 #include "learn/evolve_int.h"
+#include "learn/state.h"
 
 #include "base/file.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,43 +67,15 @@ Status evolve_state_write(const EvolveState *s, const char *path, Message *why)
 
 /* -- Reading -- */
 
-/* The rest of the next line, which begins with that word. */
-static bool read_line(Span *text, const char *name, Span *rest)
-{
-    Span word;
-    return span_next_line(text, rest) && span_next_word(rest, &word) && span_is(word, name);
-}
-
-static bool read_int(Span *rest, int64_t min, int64_t max, int64_t *out)
-{
-    Span word;
-    return span_next_word(rest, &word) && span_to_int64(word, min, max, out);
-}
-
-static bool read_count(Span *rest, uint64_t *out)
-{
-    int64_t value;
-    bool fine = read_int(rest, 0, INT64_MAX, &value);
-    if (fine)
-        *out = (uint64_t)value;
-    return fine;
-}
-
-static bool read_real(Span *rest, double *out)
-{
-    Span word;
-    return span_next_word(rest, &word) && span_to_double(word, out) && isfinite(*out);
-}
-
 static bool read_config(Span *text, EvolveConfig *c)
 {
     Span rest;
-    if (!read_line(text, "judge", &rest) ||
+    if (!state_line(text, "judge", &rest) ||
         judge_find(&c->judge, span_trim(rest), NULL) != STATUS_OK)
         return false;
     for (const Field *f = fields; f->name; f++) {
         int64_t value;
-        if (!read_line(text, f->name, &rest) || !read_int(&rest, f->min, f->max, &value))
+        if (!state_line(text, f->name, &rest) || !state_int(&rest, f->min, f->max, &value))
             return false;
         memcpy((char *)c + f->offset, &value, sizeof value);
     }
@@ -112,10 +84,10 @@ static bool read_config(Span *text, EvolveConfig *c)
 
 static bool read_results(Span *rest, StatsTally *t)
 {
-    bool fine =
-        read_count(rest, &t->wins) && read_count(rest, &t->draws) && read_count(rest, &t->losses);
+    bool fine = state_count(rest, &t->wins) && state_count(rest, &t->draws) &&
+                state_count(rest, &t->losses);
     for (int i = 0; i < STATS_PAIR_KINDS; i++)
-        fine = fine && read_count(rest, &t->pairs[i]);
+        fine = fine && state_count(rest, &t->pairs[i]);
     return fine;
 }
 
@@ -123,7 +95,7 @@ static bool read_person(const Judge *j, Span *rest, EvolvePerson *p)
 {
     for (int i = 0; i < j->weight_count; i++) {
         int64_t value;
-        if (!read_int(rest, j->weights[i].min, j->weights[i].max, &value))
+        if (!state_int(rest, j->weights[i].min, j->weights[i].max, &value))
             return false;
         p->weights[i] = (int)value;
     }
@@ -135,15 +107,15 @@ static bool read_generation(const EvolveConfig *c, Span *text, EvolveGeneration 
 {
     Span rest;
     const Judge *j = c->judge;
-    if (!read_line(text, "bounds", &rest))
+    if (!state_line(text, "bounds", &rest))
         return false;
     for (int i = 0; i < j->weight_count; i++)
-        if (!read_real(&rest, &g->low[i]) || !read_real(&rest, &g->high[i]) ||
-            !read_real(&rest, &g->width[i]) || g->width[i] < 0 || g->low[i] > g->high[i] ||
+        if (!state_real(&rest, &g->low[i]) || !state_real(&rest, &g->high[i]) ||
+            !state_real(&rest, &g->width[i]) || g->width[i] < 0 || g->low[i] > g->high[i] ||
             g->low[i] < j->weights[i].min - 0.5 || g->high[i] > j->weights[i].max + 0.5)
             return false;
     for (int k = 0; k < c->population; k++)
-        if (!read_line(text, "person", &rest) || !read_person(j, &rest, &g->people[k]))
+        if (!state_line(text, "person", &rest) || !read_person(j, &rest, &g->people[k]))
             return false;
     return true;
 }

@@ -1,4 +1,5 @@
 #include "learn/loop_int.h"
+#include "learn/state.h"
 
 #include "base/file.h"
 
@@ -92,47 +93,19 @@ Status loop_state_write(const LoopState *s, const char *dir, Message *why)
 
 /* -- Reading -- */
 
-/* The rest of the next line, which begins with that word. */
-static bool read_line(Span *text, const char *name, Span *rest)
-{
-    Span word;
-    return span_next_line(text, rest) && span_next_word(rest, &word) && span_is(word, name);
-}
-
-static bool read_int(Span *rest, int64_t min, int64_t max, int64_t *out)
-{
-    Span word;
-    return span_next_word(rest, &word) && span_to_int64(word, min, max, out);
-}
-
-static bool read_count(Span *rest, uint64_t *out)
-{
-    int64_t value;
-    if (!read_int(rest, 0, INT64_MAX, &value))
-        return false;
-    *out = (uint64_t)value;
-    return true;
-}
-
-static bool read_real(Span *rest, double *out)
-{
-    Span word;
-    return span_next_word(rest, &word) && span_to_double(word, out);
-}
-
 static bool read_tally(Span *rest, StatsTally *s)
 {
-    bool fine =
-        read_count(rest, &s->wins) && read_count(rest, &s->draws) && read_count(rest, &s->losses);
+    bool fine = state_count(rest, &s->wins) && state_count(rest, &s->draws) &&
+                state_count(rest, &s->losses);
     for (int i = 0; i < STATS_PAIR_KINDS; i++)
-        fine = fine && read_count(rest, &s->pairs[i]);
+        fine = fine && state_count(rest, &s->pairs[i]);
     return fine;
 }
 
 static bool read_config(Span *text, LoopConfig *c)
 {
     Span rest;
-    if (!read_line(text, "start", &rest))
+    if (!state_line(text, "start", &rest))
         return false;
     rest = span_trim(rest);
     if (!rest.len || rest.len >= sizeof c->start)
@@ -140,13 +113,13 @@ static bool read_config(Span *text, LoopConfig *c)
     memcpy(c->start, rest.at, rest.len);
     c->start[rest.len] = '\0';
     for (const LoopField *f = loop_fields; f->name; f++)
-        if (!read_line(text, f->name, &rest) || !read_int(&rest, f->min, f->max, field_of(c, f)))
+        if (!state_line(text, f->name, &rest) || !state_int(&rest, f->min, f->max, field_of(c, f)))
             return false;
     int64_t moves;
-    if (!read_line(text, "gate-tc", &rest) ||
-        !read_int(&rest, 1, INT64_MAX, &c->gate_clock.base_ms) ||
-        !read_int(&rest, 0, INT64_MAX, &c->gate_clock.increment_ms) ||
-        !read_int(&rest, 0, 1000, &moves))
+    if (!state_line(text, "gate-tc", &rest) ||
+        !state_int(&rest, 1, INT64_MAX, &c->gate_clock.base_ms) ||
+        !state_int(&rest, 0, INT64_MAX, &c->gate_clock.increment_ms) ||
+        !state_int(&rest, 0, 1000, &moves))
         return false;
     c->gate_clock.moves = (int)moves;
     return true;
@@ -155,20 +128,20 @@ static bool read_config(Span *text, LoopConfig *c)
 static bool read_generation(Span *rest, LoopGeneration *g)
 {
     int64_t number, accepted;
-    if (!read_int(rest, 1, GENERATIONS_MAX, &number) || !read_int(rest, 0, 1, &accepted))
+    if (!state_int(rest, 1, GENERATIONS_MAX, &number) || !state_int(rest, 0, 1, &accepted))
         return false;
     g->number = (int)number;
     g->accepted = accepted;
-    return read_count(rest, &g->games) && read_count(rest, &g->positions) &&
-           read_count(rest, &g->trained_on) && read_real(rest, &g->loss) &&
-           read_real(rest, &g->held_out) && read_tally(rest, &g->nodes) &&
+    return state_count(rest, &g->games) && state_count(rest, &g->positions) &&
+           state_count(rest, &g->trained_on) && state_real(rest, &g->loss) &&
+           state_real(rest, &g->held_out) && read_tally(rest, &g->nodes) &&
            read_tally(rest, &g->timed);
 }
 
 static bool read_phase(Span *text, LoopPhase *phase)
 {
     Span rest, word;
-    if (!read_line(text, "phase", &rest) || !span_next_word(&rest, &word))
+    if (!state_line(text, "phase", &rest) || !span_next_word(&rest, &word))
         return false;
     for (int i = 0; i < LOOP_PHASE_COUNT; i++)
         if (span_is(word, phase_names[i])) {
@@ -183,8 +156,8 @@ static bool read_text(LoopState *s, Span text)
     Span line, word;
     int64_t champion;
     if (!span_next_line(&text, &line) || !span_is(line, "castellan-learn 1") ||
-        !read_config(&text, &s->config) || !read_line(&text, "champion", &line) ||
-        !read_int(&line, 0, GENERATIONS_MAX, &champion) || !read_phase(&text, &s->phase))
+        !read_config(&text, &s->config) || !state_line(&text, "champion", &line) ||
+        !state_int(&line, 0, GENERATIONS_MAX, &champion) || !read_phase(&text, &s->phase))
         return false;
     s->champion = (int)champion;
     while (span_next_line(&text, &line) && span_next_word(&line, &word)) {
