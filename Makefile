@@ -55,7 +55,7 @@ EVAL     += $(call in,eval/nnue,embedded kernels kernels_avx2 kernels_avx512 ker
     kernels_scalar kernels_sse41 kernels_vnni net nnue)
 SEARCH   := $(call in,search,correction extend extend_pv history node node_common params picker \
     pool probe_tb prune quiesce record reduce root timing tt wdl)
-GALLERY  := $(call in,gallery,judge opponent opponent_table)
+GALLERY  := $(call in,gallery,judge opponent opponent_table piece_tables)
 GALLERY  += $(call in,gallery,chessbin chessbin_eval chessbin_search)
 GALLERY  += $(call in,gallery,javachess javachess_book javachess_eval javachess_position \
     javachess_search javachess_table)

@@ -50,6 +50,14 @@ static inline bool score_is_loss(Score s)
     return s <= -SCORE_TB_MIN;
 }
 
+/* What a sum of terms is worth as an evaluation. */
+static inline Score score_clip(int value)
+{
+    return value > SCORE_EVAL_MAX    ? SCORE_EVAL_MAX
+           : value < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX
+                                     : value;
+}
+
 /* Moves (not plies) to mate as protocols tell it: positive for the winner, negative for the loser. */
 static inline int score_mate_moves(Score s)
 {

@@ -133,18 +133,11 @@ static int value_of(const Counts *c, const int *w)
     return sum;
 }
 
-static Score clip(int value)
-{
-    return value > SCORE_EVAL_MAX    ? SCORE_EVAL_MAX
-           : value < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX
-                                     : value;
-}
-
 static Score score(Position *p, const int *w)
 {
     Counts c;
     count_all(p, &c);
-    Score white = clip(value_of(&c, w) / TENTHS);
+    Score white = score_clip(value_of(&c, w) / TENTHS);
     return p->side == WHITE ? white : -white;
 }
 
@@ -156,7 +149,7 @@ static void terms(Position *p, const int *w, JudgeTerms *out)
         double unit = (double)w[i] * units[i] / TENTHS;
         judge_add_term(out, weights[i].name, unit * c.of[WHITE][i], unit * c.of[BLACK][i]);
     }
-    out->total = clip(value_of(&c, w) / TENTHS);
+    out->total = score_clip(value_of(&c, w) / TENTHS);
 }
 
 const Judge judge_adaptive = {

@@ -1,5 +1,7 @@
 #include "gallery/chessbin_eval.h"
 
+#include "gallery/piece_tables.h"
+
 typedef enum Term {
     MATERIAL,
     TABLES,
@@ -101,52 +103,6 @@ static const JudgeWeight weight_rows[WEIGHT_COUNT] = {
     [W_TEMPO] = {"tempo", 10, -20, 60},
 };
 
-/* As White sees the board, the eighth rank first, files a to d; e to h mirror them. The last one is the king's in the
- * endgame. Rooks and queens have none. */
-enum { KING_ENDGAME = PIECE_TYPE_COUNT, TABLE_COUNT };
-static const int8_t tables[TABLE_COUNT][8][4] = {
-    [PAWN] = {{0, 0, 0, 0},
-              {50, 50, 50, 50},
-              {10, 10, 20, 30},
-              {5, 5, 10, 27},
-              {0, 0, 0, 25},
-              {5, -5, -10, 0},
-              {5, 10, 10, -25},
-              {0, 0, 0, 0}},
-    [KNIGHT] = {{-50, -40, -30, -30},
-                {-40, -20, 0, 0},
-                {-30, 0, 10, 15},
-                {-30, 5, 15, 20},
-                {-30, 0, 15, 20},
-                {-30, 5, 10, 15},
-                {-40, -20, 0, 5},
-                {-50, -40, -20, -30}},
-    [BISHOP] = {{-20, -10, -10, -10},
-                {-10, 0, 0, 0},
-                {-10, 0, 5, 10},
-                {-10, 5, 5, 10},
-                {-10, 0, 10, 10},
-                {-10, 10, 10, 10},
-                {-10, 5, 0, 0},
-                {-20, -10, -40, -10}},
-    [KING] = {{-30, -40, -40, -50},
-              {-30, -40, -40, -50},
-              {-30, -40, -40, -50},
-              {-30, -40, -40, -50},
-              {-20, -30, -30, -40},
-              {-10, -20, -20, -20},
-              {20, 20, 0, 0},
-              {20, 30, 10, 0}},
-    [KING_ENDGAME] = {{-50, -40, -30, -20},
-                      {-30, -20, -10, 0},
-                      {-30, -10, 20, 30},
-                      {-30, -10, 30, 40},
-                      {-30, -10, 30, 40},
-                      {-30, -10, 20, 30},
-                      {-30, -30, 0, 0},
-                      {-50, -30, -30, -30}},
-};
-
 static const uint8_t action_values[PIECE_TYPE_COUNT] = {6, 3, 3, 2, 1, 1};
 
 enum { ENDGAME_MEN = 10 };
@@ -230,8 +186,7 @@ static void look_at_king(Board *b, Color c)
 
 static int table_value(const Board *b, Color c, PieceType t, Square s)
 {
-    int file = square_file(s), table = t == KING && b->endgame ? KING_ENDGAME : (int)t;
-    return tables[table][7 - square_relative_rank(c, s)][file < 4 ? file : 7 - file];
+    return piece_table(t == KING && b->endgame ? PIECE_TABLE_KING_ENDGAME : (int)t, c, s);
 }
 
 static void judge_man(Board *b, Color c, PieceType t, Square s)

@@ -1,6 +1,7 @@
 #include "gallery/kanji_eval.h"
 
 #include "chess/movegen.h"
+#include "gallery/piece_tables.h"
 
 typedef enum Weight {
     W_PAWN,
@@ -33,49 +34,6 @@ typedef struct Sides {
     Score of[COLOR_COUNT][TERM_COUNT];
 } Sides;
 
-/* As White sees the board, the eighth rank first, files a to d; e to h mirror them. Rooks and queens
- * have no table. */
-static const int8_t tables[PIECE_TYPE_COUNT][8][4] = {
-    [PAWN] = {{0, 0, 0, 0},
-              {50, 50, 50, 50},
-              {10, 10, 20, 30},
-              {5, 5, 10, 27},
-              {0, 0, 0, 25},
-              {5, -5, -10, 0},
-              {5, 10, 10, -25},
-              {0, 0, 0, 0}},
-    [KNIGHT] = {{-50, -40, -30, -30},
-                {-40, -20, 0, 0},
-                {-30, 0, 10, 15},
-                {-30, 5, 15, 20},
-                {-30, 0, 15, 20},
-                {-30, 5, 10, 15},
-                {-40, -20, 0, 5},
-                {-50, -40, -20, -30}},
-    [BISHOP] = {{-20, -10, -10, -10},
-                {-10, 0, 0, 0},
-                {-10, 0, 5, 10},
-                {-10, 5, 5, 10},
-                {-10, 0, 10, 10},
-                {-10, 10, 10, 10},
-                {-10, 5, 0, 0},
-                {-20, -10, -40, -10}},
-    [KING] = {{-30, -40, -40, -50},
-              {-30, -40, -40, -50},
-              {-30, -40, -40, -50},
-              {-30, -40, -40, -50},
-              {-20, -30, -30, -40},
-              {-10, -20, -20, -20},
-              {20, 20, 0, 0},
-              {20, 30, 10, 0}},
-};
-
-static int table_value(Color c, PieceType t, Square s)
-{
-    int file = square_file(s), rank = square_relative_rank(c, s);
-    return tables[t][7 - rank][file < 4 ? file : 7 - file];
-}
-
 /* A pawn is doubled when another of its colour stands ahead of it, isolated when none stands on the
  * files beside it, and passed when no enemy pawn stands ahead on its own file. */
 static void add_pawns(const Position *p, Color c, const int *w, Score *terms)
@@ -101,7 +59,7 @@ static void add_side(const Position *p, Color c, const int *w, Score *terms)
         PieceType type = piece_type(pos_piece_on(p, s));
         if (type != KING)
             terms[MATERIAL] += w[W_PAWN + type];
-        tables_sum += table_value(c, type, s);
+        tables_sum += piece_table((int)type, c, s);
     }
     terms[TABLES] = tables_sum * w[W_TABLES] / 100;
     add_pawns(p, c, w, terms);
@@ -132,7 +90,7 @@ static Score difference(const Sides *s, Color c)
     Score sum = 0;
     for (int i = 0; i < TERM_COUNT; i++)
         sum += s->of[c][i] - s->of[color_other(c)][i];
-    return sum > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : sum < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : sum;
+    return score_clip(sum);
 }
 
 Score kanji_eval(Position *p)

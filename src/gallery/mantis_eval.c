@@ -234,20 +234,13 @@ static void evaluate(Position *p, const int *w, Level level, int terms[COLOR_COU
     pos_unmake_null(p, &undo);
 }
 
-static Score clip(int value)
-{
-    return value > SCORE_EVAL_MAX    ? SCORE_EVAL_MAX
-           : value < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX
-                                     : value;
-}
-
 static Score score(Position *p, const int *w, Level level)
 {
     int terms[COLOR_COUNT][TERM_COUNT] = {0}, sum = 0;
     evaluate(p, w, level, terms);
     for (int i = 0; i < TERM_COUNT; i++)
         sum += terms[p->side][i] - terms[color_other(p->side)][i];
-    return clip(sum);
+    return score_clip(sum);
 }
 
 static void tell(Position *p, const int *w, Level level, JudgeTerms *out)
@@ -258,7 +251,7 @@ static void tell(Position *p, const int *w, Level level, JudgeTerms *out)
         judge_add_term(out, term_names[i], terms[WHITE][i], terms[BLACK][i]);
         sum += terms[WHITE][i] - terms[BLACK][i];
     }
-    out->total = clip(sum);
+    out->total = score_clip(sum);
 }
 
 /* -- As judges -- */

@@ -30,9 +30,7 @@ static Score judge(Plain *s)
     Score score = setup->judge ? setup->judge->score(&s->position, setup->weights) : 0;
     if (setup->random)
         score += (Score)random_below(setup->random, 2 * RANDOM_REACH + 1) - RANDOM_REACH;
-    return score > SCORE_EVAL_MAX    ? SCORE_EVAL_MAX
-           : score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX
-                                     : score;
+    return score_clip(score);
 }
 
 static Score leaf_score(Plain *s, int ply)
