@@ -6,6 +6,7 @@
 #   EVALFILE=path    the net to build into the binary
 #   BUILD=dir        where objects go
 #   TUNE=1           the search's parameters become options, for a tuner
+#   CUDA=1           `castellan train --gpu` for NVIDIA cards; needs nvcc
 #   V=1              show the commands in full
 #   ZSTD=no ...      leave an optional library out, see "Optional libraries"
 #
@@ -68,7 +69,7 @@ GALLERY  += $(call in,gallery,mantis mantis_eval)
 LEARN    := $(call in,learn,chart data_block data_health data_read data_tools data_write history loop \
     loop_state loop_svg match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard sample selfplay selfplay_game state stats train \
-    train_adam train_export train_model train_pass train_round train_save tune tune_games)
+    train_adam train_export train_gpu_none train_model train_pass train_round train_save tune tune_games)
 LEARN    += $(call in,learn,rating)
 LEARN    += $(call in,learn,evolve evolve_game evolve_prove evolve_state evolve_svg)
 ENGINE   := $(call in,engine,bench count engine genfens guest options report show)
@@ -189,7 +190,7 @@ endif
 
 # The board in the browser needs two, or is left out as a whole. civetweb's package brings no
 # pkg-config file: its header is asked for.
-has_header = $(if $(filter no,$($1)),,$(shell echo '\#include <$2>' | $(CC) -E - >/dev/null 2>&1 && echo yes))
+has_header = $(if $(filter no,$($1)),,$(shell $(CC) -E -include $2 -x c /dev/null >/dev/null 2>&1 && echo yes))
 HAVE_WEB   := $(filter yesyes,$(call has_header,CIVETWEB,civetweb.h)$(call has_header,SQLITE,sqlite3.h))
 ifneq ($(HAVE_WEB),)
 OPTIONAL_DEFS += -DHAVE_WEB
@@ -201,9 +202,20 @@ UNIT_TESTS := $(filter-out tests/unit/store/% tests/unit/web/%,$(UNIT_TESTS))
 TOOLS      := $(filter-out tests/tools/web%,$(TOOLS))
 endif
 
+# The trainer for graphics cards is CUDA C++ and needs NVIDIA's compiler; nobody else misses it.
+NVCC       ?= nvcc
+CUDA_ARCH  ?= native
+CUDA_FILES := src/learn/train_cuda.cu
+ifneq ($(CUDA),)
+LEFT_OUT      += src/learn/train_gpu_none.c
+SOURCES       := $(filter-out src/learn/train_gpu_none.c,$(SOURCES))
+CUDA_OBJECTS  := $(CUDA_FILES:%.cu=$(OBJDIR)/%.o)
+OPTIONAL_LIBS += -L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudart_static -ldl -lrt -lstdc++
+endif
+
 # ---- Building -----------------------------------------------------------------------------------
 
-OBJECTS      := $(SOURCES:%.c=$(OBJDIR)/%.o)
+OBJECTS      := $(SOURCES:%.c=$(OBJDIR)/%.o) $(CUDA_OBJECTS)
 LIB_OBJECTS  := $(filter-out $(OBJDIR)/$(MAIN:.c=.o),$(OBJECTS)) $(TEST_SUPPORT:%.c=$(OBJDIR)/%.o)
 LIBRARY      := $(OBJDIR)/libcastellan.a
 TEST_BINS    := $(UNIT_TESTS:%.c=$(OBJDIR)/%)
@@ -236,6 +248,10 @@ $(OBJDIR)/%.o: %.c $(OBJDIR)/flags
 	@mkdir -p $(@D)
 	$(call say,CC,$(CC) $(call banned,$<) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(call simd_flags,$<) \
 	    $(OWN_FLAGS) -MMD -MP -c -o $@ $<)
+
+$(OBJDIR)/%.o: %.cu $(OBJDIR)/flags
+	@mkdir -p $(@D)
+	$(call say,NVCC,$(NVCC) -O3 -std=c++17 -arch=$(CUDA_ARCH) -Isrc -c -o $@ $<)
 
 # The net goes into one object, by the assembler, whose labels LTO would not see.
 EMBEDDED := $(OBJDIR)/src/eval/nnue/embedded.o

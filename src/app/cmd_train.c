@@ -159,7 +159,7 @@ static void join_command(int argc, char **argv, Text *out)
 /* What the command line says, before it is checked. */
 typedef struct Words {
     int64_t hidden, buckets, epochs, batch, threads, seed, limit, skip, max_score, save;
-    const char *lr, *lr_end, *wdl, *decay, *val, *start, *match;
+    const char *lr, *lr_end, *wdl, *unit, *foresight, *decay, *val, *start, *match;
 } Words;
 
 static Status read_words(Job *job, Words *w, int argc, char **argv)
@@ -180,11 +180,14 @@ static Status read_words(Job *job, Words *w, int argc, char **argv)
         {"--lr", ARG_TEXT, &w->lr, 0, 0},
         {"--lr-end", ARG_TEXT, &w->lr_end, 0, 0},
         {"--wdl", ARG_TEXT, &w->wdl, 0, 0},
+        {"--unit", ARG_TEXT, &w->unit, 0, 0},
+        {"--foresight", ARG_TEXT, &w->foresight, 0, 0},
         {"--decay", ARG_TEXT, &w->decay, 0, 0},
         {"--val", ARG_TEXT, &w->val, 0, 0},
         {"--start", ARG_TEXT, &w->start, 0, 0},
         {"--match-scale", ARG_TEXT, &w->match, 0, 0},
         {"--parents", ARG_TEXT, &job->options.parents, 0, 0},
+        {"--gpu", ARG_FLAG, &job->options.gpu, 0, 0},
         {"--resume", ARG_FLAG, &job->options.resume, 0, 0},
         {0},
     };
@@ -235,6 +238,8 @@ static Status parse(Job *job, int argc, char **argv)
         {"--lr", w.lr, 1e-9, 1, &o->rate},
         {"--lr-end", w.lr_end, 0, 1, &o->rate_end},
         {"--wdl", w.wdl, 0, 1, &o->wdl},
+        {"--unit", w.unit, NET_SCALE_MIN, NET_SCALE_MAX, &o->unit},
+        {"--foresight", w.foresight, 0, 0.99, &job->filter.foresight},
         {"--decay", w.decay, 0, 1, &o->decay},
         {"--val", w.val, 0, 0.5, &job->filter.held_out},
         {0},
@@ -242,6 +247,7 @@ static Status parse(Job *job, int argc, char **argv)
     if (s == STATUS_OK)
         s = read_reals(reals, &job->why);
     take_numbers(job, &w);
+    job->filter.unit = o->unit;
     if (s == STATUS_OK && (!job->data || !o->out))
         s = status_fail(&job->why, STATUS_INVALID,
                         job->data ? "where to (--out NET)?" : "which games (--data DIR)?");
@@ -294,6 +300,10 @@ const Command command_train = {
         "  --lr X             learning rate after the warm-up (default 0.001)\n"
         "  --lr-end X         learning rate at the end (default 0.000003)\n"
         "  --wdl X            part of the target that is the game's result (default 0.05)\n"
+        "  --unit N           centipawns to one unit of the sigmoid: the less, the more the balanced\n"
+        "                     positions count (default 800)\n"
+        "  --foresight X      part of a position's score that comes from the scores after it in the\n"
+        "                     game (default 0)\n"
         "  --decay X          weight decay of AdamW (default 0.01)\n"
         "  --threads N        default: all cores\n"
         "  --seed S           other first weights and another order (default 1)\n"
@@ -306,6 +316,8 @@ const Command command_train = {
         "                     default, or a net file\n"
         "  --parents TEXT     where the games came from, for the net's history\n"
         "  --checkpoint S     seconds between checkpoints (default 60)\n"
+        "  --gpu              on an NVIDIA card (only in a program built with make CUDA=1); the last\n"
+        "                     bits of the weights then differ from run to run\n"
         "  --resume           go on from NET.checkpoint, if there is one\n",
     .run = run,
 };

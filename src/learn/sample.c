@@ -2,8 +2,10 @@
 
 #include "base/thread.h"
 #include "chess/setup.h"
+#include "eval/nnue/net.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +62,8 @@ Status sample_position(const Sample *s, Position *p, Message *why)
 
 SampleFilter sample_filter_defaults(void)
 {
-    return (SampleFilter){.skip_plies = 16, .max_score = 2500, .held_out = 0.01};
+    return (SampleFilter){
+        .skip_plies = 16, .max_score = 2500, .held_out = 0.01, .unit = SAMPLE_UNIT};
 }
 
 void sample_set_free(SampleSet *set)
@@ -92,17 +95,54 @@ static bool is_quiet(const Position *p, const DataPly *ply, const SampleFilter *
            !score_is_decisive(ply->score) && size <= filter->max_score;
 }
 
+/* -- Scores that know what came after -- */
+
+/* The scores of a game are kept within what a sample's sixteen bits and the sigmoid can tell apart. */
+enum { FORESEEN_MAX = 4000 };
+
+static double expected_of(Score score, double unit)
+{
+    return 1 / (1 + exp(-(double)score / unit));
+}
+
+static Score score_of(double expected, double unit)
+{
+    double score = unit * log(expected / (1 - expected));
+    return (Score)lround(score > FORESEEN_MAX    ? FORESEEN_MAX
+                         : score < -FORESEEN_MAX ? -FORESEEN_MAX
+                                                 : score);
+}
+
+/* From the end of the game backwards; each score is for the side to move. */
+static void foresee(const GameRecord *game, const SampleFilter *filter, Score *seen)
+{
+    Color side = game->count % 2 ? color_other(game->start.side) : game->start.side;
+    double white = (double)game->result / 2, after = side == WHITE ? white : 1 - white;
+    for (int i = game->count - 1; i >= 0; i--) {
+        Score own = game->plies[i].score;
+        after = 1 - after;
+        if (own != SCORE_NONE)
+            after = filter->foresight * after +
+                    (1 - filter->foresight) * expected_of(own, filter->unit);
+        seen[i] = score_of(after, filter->unit);
+    }
+}
+
 Status sample_add_game(SampleSet *set, const GameRecord *game, const SampleFilter *filter,
                        Message *why)
 {
     Status s = make_room(set, (size_t)game->count, why);
     if (s != STATUS_OK)
         return s;
+    Score seen[DATA_MAX_PLIES];
+    if (filter->foresight > 0)
+        foresee(game, filter, seen);
     Position p = game->start;
     for (int i = 0; i < game->count; i++) {
         const DataPly *ply = &game->plies[i];
+        Score score = filter->foresight > 0 ? seen[i] : ply->score;
         if (is_quiet(&p, ply, filter))
-            sample_pack(&set->at[set->count++], &p, ply->score, game->result);
+            sample_pack(&set->at[set->count++], &p, score, game->result);
         Undo undo;
         pos_make(&p, ply->move, &undo);
     }

@@ -8,8 +8,8 @@
 
 enum {
     RANDOM_PLIES = 8,    /* or one more, so that both sides get to move first */
-    OPENING_LIMIT = 500, /* an opening worse than this is no opening */
-    WIN_SCORE = 2500,    /* adjudicated when held ... */
+    OPENING_LIMIT = 250, /* an opening worse than this is no opening */
+    WIN_SCORE = 1500,    /* adjudicated when held ... */
     WIN_PLIES = 4,       /* ... for this long */
     DRAW_SCORE = 8,
     DRAW_PLIES = 12,

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/thread.h"
+#include "learn/train_gpu.h"
 #include "learn/train_int.h"
 
 #include <math.h>
@@ -41,6 +42,7 @@ struct Run {
     char *checkpoint;
     Worker *workers;
     float **gradients;
+    Gpu *gpu; /* NULL: on the processor */
     pthread_barrier_t barrier;
     Mutex lock;
     Condition changed;
@@ -64,6 +66,7 @@ TrainOptions train_defaults(void)
                           .rate = 0.001,
                           .rate_end = 0.000003,
                           .wdl = 0.05,
+                          .unit = SAMPLE_UNIT,
                           .decay = 0.01,
                           .checkpoint_ms = 60000};
 }
@@ -85,7 +88,8 @@ static void learn_part(Worker *w)
                  .shuffle = &shuffle,
                  .begin = first + part((size_t)r->batch, w->index, r->options->threads),
                  .end = first + part((size_t)r->batch, w->index + 1, r->options->threads),
-                 .wdl = r->options->wdl};
+                 .wdl = r->options->wdl,
+                 .unit = r->options->unit};
     w->loss = pass_learn(w->pass, r->state.adam.weights, r->gradients[w->index], &work);
 }
 
@@ -118,14 +122,16 @@ static void judge_part(Worker *w)
     Work work = {.samples = r->held_out->at,
                  .begin = part(r->held_out->count, w->index, r->options->threads),
                  .end = part(r->held_out->count, w->index + 1, r->options->threads),
-                 .wdl = r->options->wdl};
+                 .wdl = r->options->wdl,
+                 .unit = r->options->unit};
     w->loss = pass_loss(w->pass, r->state.adam.weights, &work);
 }
 
 static double loss_of_all(const Run *r)
 {
     double sum = 0;
-    for (int i = 0; i < r->options->threads; i++)
+    int threads = r->gpu ? 1 : r->options->threads;
+    for (int i = 0; i < threads; i++)
         sum += r->workers[i].loss;
     return sum;
 }
@@ -182,8 +188,83 @@ static void end_epoch(Run *r, TrainProgress *p)
     text_add_char(&r->state.log, '\n');
 }
 
+/* -- On a graphics card -- */
+
+static void gpu_must(Run *r, const char *fault)
+{
+    if (fault && r->status == STATUS_OK) {
+        r->status = status_fail(&r->why, STATUS_REFUSED, "the graphics card: %s", fault);
+        r->over = true;
+    }
+}
+
+static void fetch_from_gpu(Run *r)
+{
+    const Adam *adam = &r->state.adam;
+    if (r->gpu)
+        gpu_must(r, gpu_get(r->gpu, adam->weights, adam->first, adam->second));
+}
+
+static double learn_on_gpu(Run *r)
+{
+    uint64_t epoch = r->state.step / r->epoch_steps, inside = r->state.step % r->epoch_steps;
+    Shuffle s = shuffle_make(r->train->count, r->options->seed, epoch);
+    GpuOrder order = {.count = s.count, .half_bits = s.half_bits};
+    memcpy(order.key, s.key, sizeof order.key);
+    AdamStep a =
+        adam_step(rate_at(r, r->state.step), r->options->decay, r->batch, r->state.step + 1);
+    GpuStep step = {a.rate,
+                    a.decay,
+                    a.scale,
+                    a.first_factor,
+                    a.second_factor,
+                    (float)ADAM_FIRST_KEEP,
+                    (float)ADAM_SECOND_KEEP};
+    double loss = 0;
+    gpu_must(r, gpu_learn(r->gpu, &order, inside * (size_t)r->batch, r->batch, &step, &loss));
+    return loss;
+}
+
+/* Parameters come back for what is done with them here: choosing the best, and checkpoints. */
+static void judge_on_gpu(Run *r)
+{
+    gpu_must(r, gpu_judge(r->gpu, &r->workers[0].loss));
+    fetch_from_gpu(r);
+}
+
+static Status open_gpu(Run *r, Message *why)
+{
+    const Shape *shape = &r->state.shape;
+    GpuPlan plan = {.hidden = shape->hidden,
+                    .buckets = shape->buckets,
+                    .features = FEATURE_COUNT,
+                    .tile = TRAIN_TILE,
+                    .bias = shape->bias,
+                    .out = shape->out,
+                    .out_bias = shape->out_bias,
+                    .count = shape->count,
+                    .train = r->train->at,
+                    .held_out = r->held_out->at,
+                    .train_count = r->train->count,
+                    .held_out_count = r->held_out->count,
+                    .wdl = (float)r->options->wdl,
+                    .score_scale = (float)r->options->unit,
+                    .clip = TRAIN_CLIP,
+                    .out_clip = r->state.adam.out_clip};
+    const Adam *adam = &r->state.adam;
+    const char *fault = gpu_open(&r->gpu, &plan);
+    if (!fault)
+        fault = gpu_put(r->gpu, adam->weights, adam->first, adam->second);
+    return fault ? status_fail(why, STATUS_REFUSED, "the graphics card: %s", fault) : STATUS_OK;
+}
+
+/* -- Checkpoints, and the end of a step -- */
+
 static void save(Run *r)
 {
+    fetch_from_gpu(r);
+    if (r->status != STATUS_OK)
+        return;
     Status s = train_save(&r->state, r->fingerprint, r->checkpoint, &r->why);
     if (s != STATUS_OK) {
         r->status = s;
@@ -234,6 +315,18 @@ static void work_steps(Worker *w)
             conclude_step(r, loss);
         pthread_barrier_wait(&r->barrier);
     }
+}
+
+static Status run_on_gpu(Run *r)
+{
+    while (!r->over) {
+        double loss = learn_on_gpu(r);
+        if ((r->state.step + 1) % r->epoch_steps == 0)
+            judge_on_gpu(r);
+        if (r->status == STATUS_OK)
+            conclude_step(r, loss);
+    }
+    return r->status;
 }
 
 /* -- Threads -- */
@@ -295,8 +388,9 @@ static Status check_options(const TrainOptions *o, const SampleSet *train, Messa
                            o->hidden, o->buckets, NET_HIDDEN_STEP, NET_HIDDEN_MAX, NET_BUCKETS_MAX);
     if (o->threads < 1 || o->threads > MAX_THREADS || o->epochs < 1 || o->batch < 1)
         return status_fail(why, STATUS_INVALID, "threads, epochs and batch must be at least 1");
-    if (!(o->wdl >= 0 && o->wdl <= 1) || !(o->rate > 0) || !(o->rate_end >= 0))
-        return status_fail(why, STATUS_INVALID, "rates and wdl must be in range");
+    if (!(o->wdl >= 0 && o->wdl <= 1) || !(o->unit >= NET_SCALE_MIN && o->unit <= NET_SCALE_MAX) ||
+        !(o->rate > 0) || !(o->rate_end >= 0))
+        return status_fail(why, STATUS_INVALID, "rates, wdl and unit must be in range");
     if (o->start && (o->start->hidden != o->hidden || o->start->buckets != o->buckets))
         return status_fail(why, STATUS_INVALID, "%s has other sizes than the net to train",
                            o->start->id);
@@ -314,7 +408,8 @@ static Status allocate(Run *r, Message *why)
                    .first = shape_block(shape),
                    .second = shape_block(shape),
                    .out = shape->out,
-                   .out_end = shape->out_bias};
+                   .out_end = shape->out_bias,
+                   .out_clip = train_out_clip(r->options->unit)};
     r->state.best = shape_block(shape);
     r->workers = calloc(threads, sizeof *r->workers);
     r->gradients = calloc(threads, sizeof *r->gradients);
@@ -334,6 +429,7 @@ static Status allocate(Run *r, Message *why)
 
 static void release(Run *r)
 {
+    gpu_close(r->gpu);
     for (int i = 0; i < r->options->threads; i++) {
         if (r->workers)
             pass_close(r->workers[i].pass);
@@ -406,8 +502,10 @@ Status train_run(const TrainOptions *options, const SampleSet *train, const Samp
     s = allocate(&r, why);
     if (s == STATUS_OK)
         s = prepare(&r, why);
+    if (s == STATUS_OK && options->gpu)
+        s = open_gpu(&r, why);
     if (s == STATUS_OK) {
-        s = run_threads(&r);
+        s = r.gpu ? run_on_gpu(&r) : run_threads(&r);
         if (s != STATUS_OK && why)
             *why = r.why;
     }

@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-static const double first_keep = 0.9, second_keep = 0.999;
-
 AdamStep adam_step(double rate, double decay, int batch, uint64_t step)
 {
     double n = (double)step;
@@ -11,15 +9,15 @@ AdamStep adam_step(double rate, double decay, int batch, uint64_t step)
         .rate = (float)rate,
         .decay = (float)(rate * decay),
         .scale = 1.0f / (float)batch,
-        .first_factor = (float)(1 / (1 - pow(first_keep, n))),
-        .second_factor = (float)(1 / (1 - pow(second_keep, n))),
+        .first_factor = (float)(1 / (1 - pow(ADAM_FIRST_KEEP, n))),
+        .second_factor = (float)(1 / (1 - pow(ADAM_SECOND_KEEP, n))),
     };
 }
 
 /* The parameter after the step, kept within its limit. */
 static inline float move_one(const Adam *adam, const AdamStep *step, size_t i, float gradient)
 {
-    const float keep1 = (float)first_keep, keep2 = (float)second_keep;
+    const float keep1 = (float)ADAM_FIRST_KEEP, keep2 = (float)ADAM_SECOND_KEEP;
     float g = gradient * step->scale;
     float m = adam->first[i] * keep1 + (1 - keep1) * g;
     float v = adam->second[i] * keep2 + (1 - keep2) * g * g;
@@ -28,7 +26,7 @@ static inline float move_one(const Adam *adam, const AdamStep *step, size_t i, f
     float w = adam->weights[i];
     w -= step->decay * w;
     w -= step->rate * (m * step->first_factor) / (sqrtf(v * step->second_factor) + 1e-8f);
-    float limit = i >= adam->out && i < adam->out_end ? TRAIN_OUT_CLIP : TRAIN_CLIP;
+    float limit = i >= adam->out && i < adam->out_end ? adam->out_clip : TRAIN_CLIP;
     return w > limit ? limit : w < -limit ? -limit : w;
 }
 

@@ -34,7 +34,7 @@ static Status float_values(const Export *x, const SampleSet *set, float *out, Me
         pass_outputs(pass, train_chosen(x->state), set->at + i, (int)count, out + i);
     }
     for (size_t i = 0; i < set->count; i++)
-        out[i] *= NET_SCALE;
+        out[i] *= (float)x->options->unit;
     pass_close(pass);
     return STATUS_OK;
 }
@@ -105,7 +105,7 @@ static Status match_scale(const Export *x, Net *net, const SampleSet *set, const
     Status s = mean_of_evaluator(x->options->match, set, &wanted, why);
     if (s != STATUS_OK || wanted <= 0 || has <= 0)
         return s;
-    double scale = NET_SCALE * wanted / has;
+    double scale = x->options->unit * wanted / has;
     net->scale = (int)lround(scale < NET_SCALE_MIN   ? NET_SCALE_MIN
                              : scale > NET_SCALE_MAX ? NET_SCALE_MAX
                                                      : scale);
@@ -172,6 +172,7 @@ Status train_export(const Export *x, TrainResult *result, Message *why)
     if (s != STATUS_OK)
         return s;
     model_to_net(&state->shape, train_chosen(state), net);
+    net->scale = (int)lround(x->options->unit);
     s = train_round(x, net, why);
     if (s == STATUS_OK)
         s = judge(x, net, result, why);

@@ -13,9 +13,13 @@ enum { TRAIN_TILE = 64, TRAIN_GROUP = 256, TRAIN_LANES = 16 };
 /* Weights end here; the quantised ones then fit their types, and sums their accumulators. */
 #define TRAIN_CLIP 1.98f
 
-/* Output weights are kept smaller: rounded to steps of 1/256 they then still fit eight bits. One weight
- * in a hundred wants more, and would cost all others that step. */
-#define TRAIN_OUT_CLIP (127.0f / 256)
+/* Output weights are kept smaller: rounded to steps of 1/256 they then still fit eight bits, and where a
+ * large unit makes all outputs small, to steps of 1/512. One weight in a hundred wants more, and would
+ * cost all others that step. */
+static inline float train_out_clip(double unit)
+{
+    return (float)NET_WEIGHT_MAX / (unit < 2 * NET_SCALE ? 256 : 512);
+}
 
 /* All parameters in one block: input weights [tile][feature][TILE], input bias [hidden], output
  * weights [bucket][side][hidden], output bias [bucket]. Gradients and moments have the same shape. */
@@ -52,7 +56,7 @@ typedef struct Work {
     const Sample *samples;
     const struct Shuffle *shuffle; /* NULL: in order */
     size_t begin, end;
-    double wdl;
+    double wdl, unit;
 } Work;
 
 /* A permutation of the positions, computed instead of stored: a Feistel network over the smallest
@@ -82,9 +86,14 @@ void pass_outputs(Pass *pass, const float *weights, const Sample *samples, int c
 
 /* -- One step of AdamW on the parameters begin <= i < end (train_adam.c) -- */
 
+/* How much of the moments a step keeps. */
+#define ADAM_FIRST_KEEP 0.9
+#define ADAM_SECOND_KEEP 0.999
+
 typedef struct Adam {
     float *weights, *first, *second; /* the parameters and the moments of their gradients */
-    size_t out, out_end;             /* the output weights among them */
+    size_t out, out_end;             /* the output weights among them ... */
+    float out_clip;                  /* ... and where they end */
 } Adam;
 
 typedef struct AdamStep {

@@ -96,18 +96,18 @@ static float sigmoid(float x)
     return 1.0f / (1.0f + expf(-x));
 }
 
-static float target_of(const Sample *s, double wdl)
+static float target_of(const Sample *s, const Work *work)
 {
-    float expected = sigmoid((float)s->score / NET_SCALE);
-    return (float)wdl * (float)s->result / 2 + (1 - (float)wdl) * expected;
+    float expected = sigmoid((float)s->score / (float)work->unit), wdl = (float)work->wdl;
+    return wdl * (float)s->result / 2 + (1 - wdl) * expected;
 }
 
-static void load_item(Pass *pass, int index, const Sample *s, double wdl)
+static void load_item(Pass *pass, int index, const Sample *s, const Work *work)
 {
     Item *item = &pass->items[index];
     item->men = sample_features(s, item->features[0], item->features[1]);
     item->bucket = feature_bucket(pass->shape.buckets, item->men);
-    item->target = target_of(s, wdl);
+    item->target = target_of(s, work);
     pass->sums[index] = (Vec){0};
 }
 
@@ -122,10 +122,10 @@ static void load_group(Pass *pass, const Work *work, size_t from)
         where[i] = work->samples + (work->shuffle ? shuffle_at(work->shuffle, index) : index);
         __builtin_prefetch(where[i]);
         if (i >= AHEAD)
-            load_item(pass, i - AHEAD, where[i - AHEAD], work->wdl);
+            load_item(pass, i - AHEAD, where[i - AHEAD], work);
     }
     for (int i = pass->count > AHEAD ? pass->count - AHEAD : 0; i < pass->count; i++)
-        load_item(pass, i, where[i], work->wdl);
+        load_item(pass, i, where[i], work);
 }
 
 /* -- Forward -- */
@@ -294,7 +294,7 @@ double pass_loss(Pass *pass, const float *weights, const Work *work)
 
 void pass_outputs(Pass *pass, const float *weights, const Sample *samples, int count, float *out)
 {
-    Work work = {.samples = samples, .end = (size_t)count};
+    Work work = {.samples = samples, .end = (size_t)count, .unit = 1};
     load_group(pass, &work, 0);
     forward(pass, weights);
     for (int i = 0; i < count; i++)

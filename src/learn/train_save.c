@@ -39,7 +39,7 @@ static uint64_t mix_samples(uint64_t h, const SampleSet *set)
 uint64_t train_fingerprint(const TrainOptions *o, const SampleSet *train, const SampleSet *held_out)
 {
     const int sizes[] = {o->hidden, o->buckets, o->epochs, o->batch, o->threads};
-    const double rates[] = {o->rate, o->rate_end, o->wdl, o->decay};
+    const double rates[] = {o->rate, o->rate_end, o->wdl, o->decay, o->unit};
     uint64_t h = mix(o->seed, sizes, sizeof sizes);
     h = mix(h, rates, sizeof rates);
     return mix_samples(mix_samples(h, train), held_out);
