@@ -25,12 +25,12 @@ static int material_points(const Position *p)
            9 * bb_count(p->by_type[QUEEN]);
 }
 
-/* Quadratic in material / 58 (78 is a full board). Fitted on 2026-11-15 to 76,886 positions of 700 own
- * games at 8,000 nodes a move with the net 256x8-6dba529f; a new net needs a new fit. */
+/* Quadratic in material / 58 (78 is a full board). Fitted on 2026-11-15 to 71,563 positions of 700 own
+ * games at 8,000 nodes a move with the net 512x8-289da115; a new net needs a new fit. */
 static Curve curve_for(const Position *p)
 {
-    static const double a[3] = {358.1, -764.9, 475.8};
-    static const double b[3] = {5.0, -14.7, 101.1};
+    static const double a[3] = {173.4, -425.4, 322.9};
+    static const double b[3] = {9.2, -15.8, 75.8};
     int points = material_points(p);
     points = points < POINTS_MIN ? POINTS_MIN : points > POINTS_MAX ? POINTS_MAX : points;
     double m = points / 58.0;
