@@ -11,7 +11,7 @@
 
 enum {
     HASH_MB = 1,
-    BIG_HASH_MB = 4, /* where the search is long enough to fill it */
+    BIG_HASH_MB = 8, /* where the search is long enough to fill it */
     BIG_HASH_NODES = 50000,
     MOST_LINES = 4,  /* that Castellan's search proposes in the opening */
     USUAL_LINES = 1, /* and later: every line more makes the others shallower */
@@ -21,7 +21,9 @@ enum {
     STOP_POLL_MS = 5,
     OPENING_PLIES = 16,  /* while choice is free: players vary their openings */
     OPENING_MARGIN = 15, /* centipawns that variety may cost */
-    WORSE = -150         /* who stands so pays more attention */
+    WORSE = -150,        /* who stands so pays more attention */
+    ALARM = 500,         /* who would lose so much at once looks again, at everything */
+    FORM = 500           /* where a seed's numbers for it begin */
 };
 static const double ATTENTION = 0.5; /* logits that a bad position adds to the sight */
 
@@ -29,6 +31,7 @@ typedef struct Level {
     int elo;
     LevelTraits traits;
     uint64_t seed; /* of the game */
+    double form;   /* of the day, in logits of sight */
     Sight sight;
     const Evaluator *net;
     SearchPool *pool; /* NULL where the traits have no nodes for it */
@@ -57,10 +60,17 @@ typedef struct Thought {
 
 /* -- Opening and closing -- */
 
+/* People have good and bad days, most of them near the middle. */
+static double form_of_the_day(double most, uint64_t seed)
+{
+    return most * (level_chance(seed, FORM) + level_chance(seed, FORM + 1) - 1);
+}
+
 static void level_new_game(void *mind, uint64_t seed)
 {
     Level *l = mind;
     l->seed = seed;
+    l->form = form_of_the_day(l->traits.form, seed);
     l->sight.taste = seed * 3 + 1;
     l->score = 0;
     l->has_left = false;
@@ -285,7 +295,7 @@ static void ask_search(Thought *t)
     SearchEvents events = {.user = l, .line = on_line, .done = on_done};
     search_start(l->pool, t->task->position, &limits, &options, &events);
     wait_for_search(l, t->task->stop);
-    t->nodes = search_nodes(l->pool);
+    t->nodes += search_nodes(l->pool);
     take_proposals(t);
 }
 
@@ -401,6 +411,7 @@ static void begin(Thought *t, const OpponentTask *task, Level *l)
     t->count = t->depth = 0;
     t->nodes = 0;
     l->sight.traits = l->traits;
+    l->sight.traits.sight += l->form;
     if (l->score < WORSE)
         l->sight.traits.sight += ATTENTION;
     l->sight.thought = t->seed;
@@ -423,11 +434,18 @@ static void consider(Thought *t)
         return;
     }
     find_candidates(t, moves, t->legal);
+    int seen = t->count;
     if (!t->level->pool) {
         look_ahead(t);
         return;
     }
     ask_search(t);
+    if (t->lines[0].score < t->level->score - ALARM && seen < t->legal) {
+        t->count = 0;
+        for (int i = 0; i < t->legal; i++)
+            add_line(t, moves[i]);
+        ask_search(t);
+    }
     look_at_proposals(t);
 }
 

@@ -8,6 +8,7 @@
 
 typedef struct LevelTraits {
     double sight;     /* how well moves are noticed, in logits */
+    double form;      /* how far the sight of a good or a bad day is from it */
     double depth;     /* plies looked ahead; the fraction is how often one more */
     double judgement; /* 0: counts material alone ... 1: understands all the evaluation knows */
     int noise;        /* how far a judgement may be off, in centipawns */

@@ -10,8 +10,7 @@
 static const double RECAPTURE = -3.6, HANGING = -3.2, FAIR_CAPTURE = -1.6, LOSING_CAPTURE = 0.2;
 static const double ROOK_VICTIM = -0.7,
                     QUEEN_VICTIM = -1.4; /* besides: nobody misses those for long */
-static const double ALERT =
-    2.2; /* the sight from which on a queen that can be had is always seen */
+static const double ALERT = 1.7; /* from this sight on a queen that can be had is always seen */
 static const double QUIET = 0.9, CHECK = -0.6, CASTLING = -1.0, NEW_QUEEN = -2.5;
 static const double UNDER_PROMOTION = 2.5, EN_PASSANT = 1.5, CAPTURING_BACKWARD = 0.4;
 static const double BACKWARD = 0.7, SIDEWAYS = 0.2, KNIGHT_JUMP = 0.25;
@@ -95,7 +94,8 @@ static bool is_queen_en_prise(const Position *p, Move m, int ply)
 bool level_notices(const LevelTraits *traits, uint64_t seed, const Position *p, Move m,
                    Square last_to, int ply)
 {
-    if (traits->sight >= ALERT && is_queen_en_prise(p, m, ply))
+    bool alert = traits->nodes || traits->sight >= ALERT;
+    if (alert && is_queen_en_prise(p, m, ply))
         return true;
     uint64_t what = (uint64_t)p->board[move_from(m)] << 16 | m;
     double easy = traits->sight - level_difficulty(p, m, last_to, ply);

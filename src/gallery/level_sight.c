@@ -62,9 +62,7 @@ static Score judge(Sight *s)
     }
     int noise = rote && s->traits.noise > ROTE_NOISE ? ROTE_NOISE : s->traits.noise;
     full += (Score)((2 * level_chance(s->taste, p->st.key) - 1) * noise);
-    if (full > SCORE_EVAL_MAX)
-        return SCORE_EVAL_MAX;
-    return full < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : full;
+    return score_clip(full);
 }
 
 /* -- Moves -- */

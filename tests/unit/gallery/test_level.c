@@ -129,7 +129,8 @@ static bool loses_queen(const Position *after)
     return false;
 }
 
-/* She was safe, and a quiet move loses her for nothing. */
+/* She was safe, and a quiet move loses her for nothing. (Who is being mated may give her to live a move longer:
+ * that is the caller's to ask.) */
 static bool throws_queen(const Position *before, const Position *after, Move m)
 {
     if (pos_is_capture(before, m) || pos_in_check(before) || pos_in_check(after))
@@ -159,7 +160,7 @@ static void watch_game(void *minds[COLOR_COUNT], Watch *w)
         Undo undo;
         pos_make(&p, a.move, &undo);
         taken = p.st.captured == NO_PIECE ? SQ_NONE : move_to(a.move);
-        w->queens += throws_queen(&before, &p, a.move);
+        w->queens += !score_is_loss(a.score) && throws_queen(&before, &p, a.move);
     }
 }
 
@@ -183,7 +184,8 @@ static void nobody_throws_a_queen_away_at_1500(void **state)
     for (int elo = 1500; elo <= 1800; elo += 150) {
         Watch w = watch(elo, 25, 100);
         assert_true(w.moves > 1500);
-        assert_int_equal(w.queens, 0);
+        if (w.queens)
+            fail_msg("%d: %d queens", elo, w.queens);
     }
 }
 
@@ -212,7 +214,8 @@ static void a_move_is_cheap(void **state)
     const struct {
         int elo;
         uint64_t nodes;
-    } bounds[] = {{400, 500}, {1000, 2000}, {1400, 8000}, {1800, 40000}, {2000, 3000}};
+    } bounds[] = {{400, 500},    {1000, 2000},  {1400, 8000},
+                  {1600, 40000}, {1800, 21000}, {2000, 41000}};
     for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
         Watch w = watch(bounds[i].elo, 3, 40);
         if (w.most_nodes > bounds[i].nodes)
