@@ -74,7 +74,7 @@ LEARN    += $(call in,learn,rating)
 LEARN    += $(call in,learn,evolve evolve_game evolve_prove evolve_state evolve_svg)
 ENGINE   := $(call in,engine,bench count engine genfens guest options report show)
 STUDY    := $(call in,study,annotate quote reason reason_motif reason_trade report report_board \
-    report_data review review_json review_judge review_words weigh)
+    report_data review review_json review_judge review_words reviewer weigh)
 TERMINAL := $(call in,term,advisor entry line line_commands rating screen screen_board \
     screen_commands screen_keys screen_layout screen_menu screen_panel screen_theme seat table table_save words)
 STORE    := $(call in,store,schema store store_game store_list store_player store_review)

@@ -19,7 +19,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { SLOTS_EACH = 3, LOOK_EVERY_MS = 100, SAVE_EVERY_MS = 1000 };
+/* Many slots a thread: a game that takes long holds up what is written, and with it the reading. */
+enum { SLOTS_EACH = 16, LAST_EACH = 2, LOOK_EVERY_MS = 100, SAVE_EVERY_MS = 1000 };
 
 typedef enum SlotState { SLOT_FREE, SLOT_READY, SLOT_TAKEN, SLOT_DONE } SlotState;
 
@@ -48,7 +49,8 @@ struct Run {
     AnalyseCounts *counts;
     Slot *slots;
     size_t slot_count;
-    size_t in, taken, out; /* running numbers: read, begun, written */
+    size_t in, out; /* running numbers: read, written */
+    size_t ready;   /* read, and nobody works on it yet */
     Worker *workers;
     Mutex lock;
     Condition changed;
@@ -89,18 +91,35 @@ static Status review_slot(const Worker *w, Slot *slot, Message *why)
     return s;
 }
 
+/* The next in order; of the last few games of the source the longest, so that no thread begins a long one
+ * when the others have nothing left to do. NULL: there is none to begin. The lock is held. */
+static Slot *take_slot(Run *run)
+{
+    Slot *best = NULL;
+    bool last_few = run->at_end && run->ready <= (size_t)run->job->threads * LAST_EACH;
+    for (size_t i = run->out; i < run->in && (!best || last_few); i++) {
+        Slot *slot = &run->slots[i % run->slot_count];
+        if (slot->state == SLOT_READY && (!best || slot->moves > best->moves))
+            best = slot;
+    }
+    if (best) {
+        best->state = SLOT_TAKEN;
+        run->ready--;
+    }
+    return best;
+}
+
 static void *work(void *arg)
 {
     Worker *w = arg;
     Run *run = w->run;
     mutex_lock(&run->lock);
     for (;;) {
-        while (!run->quit && run->taken == run->in)
+        Slot *slot = NULL;
+        while (!run->quit && !(slot = take_slot(run)))
             condition_wait(&run->changed, &run->lock);
-        if (run->quit)
+        if (!slot)
             break;
-        Slot *slot = &run->slots[run->taken++ % run->slot_count];
-        slot->state = SLOT_TAKEN;
         mutex_unlock(&run->lock);
         Status s = review_slot(w, slot, &slot->why);
         mutex_lock(&run->lock);
@@ -129,6 +148,13 @@ static void tell_broken(Run *run, Message *why)
     command_failed("analyse", why);
 }
 
+static void note_end(Run *run)
+{
+    mutex_lock(&run->lock);
+    run->at_end = true;
+    mutex_unlock(&run->lock);
+}
+
 /* Reads the next whole game into the slot; false at the end of the source. */
 static Status read_into(Run *run, Slot *slot, bool *got, Message *why)
 {
@@ -144,7 +170,8 @@ static Status read_into(Run *run, Slot *slot, bool *got, Message *why)
     slot->to = pgn_offset(run->reader);
     slot->number = run->read;
     *got = s == STATUS_OK;
-    run->at_end = s != STATUS_OK;
+    if (!*got)
+        note_end(run);
     return s == STATUS_END || s == STATUS_INVALID ? STATUS_OK : s;
 }
 
@@ -154,9 +181,11 @@ static void hand_over(Run *run, Slot *slot)
     atomic_store(&slot->total, 0);
     text_clear(&slot->pgn);
     text_clear(&slot->html);
+    slot->moves = game_ply(game_last(slot->game));
     mutex_lock(&run->lock);
     slot->state = SLOT_READY;
     run->in++;
+    run->ready++;
     condition_signal_all(&run->changed);
     mutex_unlock(&run->lock);
 }
@@ -417,6 +446,9 @@ static Status finish_files(Run *run, Message *why)
 static Status end(Run *run, Status s, Message *why)
 {
     bool some = run->state.games > 0;
+    if (s == STATUS_OK && !some && run->counts->errors)
+        s = status_fail(why, STATUS_INVALID, "%s: no game in it that could be analysed",
+                        run->job->source);
     if (s == STATUS_OK && run->job->out)
         analyse_state_remove(run->job->out);
     else if (s != STATUS_OK && some)

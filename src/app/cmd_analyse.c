@@ -158,6 +158,6 @@ const Command command_analyse = {
         "  --resume        go on where an interrupted run with the same settings ended\n"
         "\n"
         "Ctrl-C ends the work and keeps the games that are finished. A broken game is told of and\n"
-        "left out; the exit code is then 1.\n",
+        "left out; the exit code is then 1. Where all are broken, nothing is written.\n",
     .run = run,
 };

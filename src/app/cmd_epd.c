@@ -15,6 +15,9 @@
 
 enum { MAX_SUITE_BYTES = 1 << 30, DEFAULT_MS = 1000, LOOK_EVERY_MS = 2, MAX_TEXT = 200 };
 
+static const int steps_ms[] = {10, 100, 1000, 10000};
+enum { STEP_COUNT = sizeof steps_ms / sizeof *steps_ms };
+
 typedef struct Suite {
     Engine *engine;
     SearchLimits limits;
@@ -23,6 +26,7 @@ typedef struct Suite {
     int64_t found_ms; /* since when the move told was a solution; -1: it is not */
     EngineResult result;
     int total, solved;
+    int within[STEP_COUNT]; /* solved within so many ms */
 } Suite;
 
 /* -- Is it a solution? -- */
@@ -187,8 +191,24 @@ static bool solve(Suite *s)
         s->found_ms = s->result.time_ms;
     s->total++;
     s->solved += solved;
+    for (int i = 0; i < STEP_COUNT; i++)
+        s->within[i] += solved && s->found_ms <= steps_ms[i];
     print_answer(s, solved);
     return true;
+}
+
+static void print_sum(const Suite *s)
+{
+    if (s->json) {
+        printf("{\"solved\": %d, \"total\": %d}\n", s->solved, s->total);
+        return;
+    }
+    for (int i = 0; i < STEP_COUNT && s->solved; i++) {
+        printf("%6d found within %d ms\n", s->within[i], steps_ms[i]);
+        if (s->within[i] == s->solved)
+            break;
+    }
+    printf("solved %d of %d\n", s->solved, s->total);
 }
 
 static int solve_lines(Suite *s, Span text)
@@ -210,10 +230,7 @@ static int solve_lines(Suite *s, Span text)
             break;
         }
     }
-    if (s->json)
-        printf("{\"solved\": %d, \"total\": %d}\n", s->solved, s->total);
-    else
-        printf("solved %d of %d\n", s->solved, s->total);
+    print_sum(s);
     return code;
 }
 
@@ -226,6 +243,10 @@ static int solve_file(Suite *s, const char *path)
         return command_failed("epd", &why);
     epd_init(&s->epd);
     int code = solve_lines(s, (Span){bytes, len});
+    if (code == COMMAND_DONE && !s->total) {
+        status_fail(&why, STATUS_INVALID, "%s: no position with bm, am or dm in it", path);
+        code = command_failed("epd", &why);
+    }
     epd_free(&s->epd);
     free(bytes);
     return code;
@@ -296,8 +317,9 @@ const Command command_epd = {
         "\n"
         "Searches every position of SUITE that has a best move (bm), a move to avoid (am) or a\n"
         "distance to mate (dm), one second each unless told otherwise, and prints whether it was\n"
-        "solved. The last line is \"solved S of T\". Lines that cannot be read are told and left out;\n"
-        "the exit code is then 1, and so it is after Ctrl-C, which counts what was searched till then.\n"
-        "With --json every line is an object.\n",
+        "solved and since when the search held to the solution. The last lines tell how many were\n"
+        "found within how much time, and \"solved S of T\". Lines that cannot be read are told and left\n"
+        "out; the exit code is then 1, and so it is where there is nothing to solve, and after Ctrl-C,\n"
+        "which counts what was searched till then. With --json every line is an object.\n",
     .run = run,
 };

@@ -57,9 +57,18 @@ static void add_fact(Text *out, const char *name, const char *value, const char 
     *comma = ", ";
 }
 
+/* As far as the date is known: "1858.??.??" is 1858. */
+static void add_date(Text *out, const char *value, const char **comma)
+{
+    char known[32];
+    const char *gap = strstr(value, ".?");
+    snprintf(known, sizeof known, "%.*s", gap ? (int)(gap - value) : (int)strlen(value), value);
+    add_fact(out, "", known, comma);
+}
+
 static void add_heading(Text *out, const Game *g, const Review *review)
 {
-    static const char *const tags[] = {"Event", "Site", "Date"};
+    static const char *const tags[] = {"Event", "Site"};
     const char *comma = "";
     text_add_str(out, "<h2>");
     quote_html(out, span_of(tag_or(g, "White", "White")));
@@ -69,6 +78,7 @@ static void add_heading(Text *out, const Game *g, const Review *review)
               pgn_result_text(game_result(g)));
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
         add_fact(out, "", tag_or(g, tags[i], ""), &comma);
+    add_date(out, tag_or(g, "Date", ""), &comma);
     add_fact(out, "round ", tag_or(g, "Round", ""), &comma);
     if (review->has_opening) {
         text_addf(out, "%s%s ", comma[0] ? ". " : "", review->eco);

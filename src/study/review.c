@@ -1,166 +1,21 @@
-/* The passes over a game. All positions are searched from the last to the first; then those around
- * what looks like a mistake once more, with more effort, so that no verdict hangs on a shallow search; then the
- * values are carried back from the end: a position is worth at least what the move played in it
- * turned out to be worth. */
+/* The passes over a game. All positions are searched from the last to the first, and their values carried
+ * back: a position is worth at least what the move played in it turned out to be worth. What looks like a
+ * mistake is looked at again, with more effort, so that no verdict hangs on a shallow search; and a blunder
+ * is one only when the better move stands such a look as well. */
 #include "study/review.h"
 
 #include "chess/draw.h"
 #include "chess/movegen.h"
+#include "chess/see.h"
 #include "study/review_int.h"
 
-#include <stdatomic.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    USUAL = 100,      /* percent of the effort asked for */
-    AGAIN = 400,      /* for the second look at a mistake */
-    BEYOND = 1000,    /* for the third, at what still looks like a blunder */
-    GLANCE = 12,      /* for a first idea whether a move was the only one */
-    LEAST_NODES = 100 /* a search with less has nothing to say */
-};
-
-struct Reviewer {
-    ReviewOptions options;
-    SearchPool *pool;
-    Seen *hearing; /* where the line of the running search goes */
-    const Position *root;
-    atomic_bool stop;
-};
-
-/* -- Searching -- */
-
-Status reviewer_open(Reviewer **out, const ReviewOptions *options, Message *why)
-{
-    *out = NULL;
-    Reviewer *r = calloc(1, sizeof *r);
-    if (!r)
-        return status_fail(why, STATUS_MEMORY, "no memory for a reviewer");
-    r->options = *options;
-    if (!options->nodes && !options->depth && !options->movetime_ms)
-        r->options.nodes = REVIEW_DEFAULT_NODES;
-    if (!r->options.evaluator)
-        r->options.evaluator = evaluator_handmade();
-    Status s = search_create(&r->pool, r->options.evaluator,
-                             options->hash_mb ? options->hash_mb : REVIEW_DEFAULT_HASH, why);
-    if (s != STATUS_OK) {
-        free(r);
-        return s;
-    }
-    *out = r;
-    return STATUS_OK;
-}
-
-void reviewer_close(Reviewer *r)
-{
-    if (!r)
-        return;
-    search_destroy(r->pool);
-    free(r);
-}
-
-void reviewer_stop(Reviewer *r)
-{
-    atomic_store(&r->stop, true);
-    search_stop(r->pool);
-}
-
-const ReviewOptions *reviewer_options(const Reviewer *r)
-{
-    return &r->options;
-}
-
-static SearchLimits limits_for(const ReviewOptions *o, int percent)
-{
-    SearchLimits l = {0};
-    if (o->nodes) {
-        l.nodes = o->nodes * (uint64_t)percent / 100;
-        if (l.nodes < LEAST_NODES)
-            l.nodes = LEAST_NODES;
-    } else if (o->depth) {
-        int more = percent >= BEYOND ? 3 : percent >= AGAIN ? 2 : 0;
-        int depth = percent < USUAL ? (o->depth + 1) / 2 : o->depth + more;
-        l.depth = depth < MAX_PLY ? depth : MAX_PLY - 1;
-    } else {
-        l.move_time_ms = o->movetime_ms * percent / 100;
-        if (l.move_time_ms < 1)
-            l.move_time_ms = 1;
-    }
-    return l;
-}
-
-/* Copies the moves of a line up to the end of the game: a repeated position ends it, too. */
-static void take_line(Line *out, const Position *root, const Move *pv, int length)
-{
-    Position p = *root;
-    Undo undo;
-    out->length = 0;
-    for (int i = 0; i < length && i < REVIEW_LINE_MAX && pos_is_legal(&p, pv[i]); i++) {
-        pos_make(&p, pv[i], &undo);
-        out->at[out->length++] = pv[i];
-        if (p.st.rule50 >= 100 || draw_by_repetition(&p, i + 1) || draw_by_material(&p))
-            break;
-    }
-}
-
-static void hear_line(void *user, const SearchLine *line)
-{
-    Reviewer *r = user;
-    if (line->multipv == 1 && line->bound == BOUND_EXACT)
-        take_line(&r->hearing->line, r->root, line->pv, line->pv_length);
-    if (atomic_load(&r->stop))
-        search_stop(r->pool);
-}
-
-/* The last iteration may have been cut short after it changed its mind. */
-static void settle_line(Seen *out, const Position *p, const SearchResult *result)
-{
-    Move short_line[2] = {result->best, result->ponder};
-    out->score = result->score;
-    out->depth = result->depth;
-    if (!out->line.length || out->line.at[0] != result->best)
-        take_line(&out->line, p, short_line, result->ponder == MOVE_NONE ? 1 : 2);
-}
-
-static Status search(Reviewer *r, const Position *p, const SearchLimits *limits, Seen *out,
-                     Message *why)
-{
-    SearchOptions options = {.multi_pv = 1,
-                             .tb = r->options.tb,
-                             .tb_probe_depth = 1,
-                             .tb_probe_limit = 7,
-                             .tb_rule50 = true};
-    SearchEvents events = {.user = r, .line = hear_line};
-    *out = (Seen){0};
-    r->hearing = out;
-    r->root = p;
-    if (atomic_load(&r->stop))
-        return status_fail(why, STATUS_STOPPED, "stopped");
-    SearchResult result = search_run(r->pool, p, limits, &options, &events);
-    if (atomic_load(&r->stop))
-        return status_fail(why, STATUS_STOPPED, "stopped");
-    settle_line(out, p, &result);
-    return STATUS_OK;
-}
-
-Status reviewer_look(Reviewer *r, const Position *p, int percent, Seen *out, Message *why)
-{
-    if (!movegen_any(p)) {
-        *out = (Seen){.score = pos_in_check(p) ? score_mated_in(0) : SCORE_DRAW, .over = true};
-        return STATUS_OK;
-    }
-    SearchLimits limits = limits_for(&r->options, percent);
-    return search(r, p, &limits, out, why);
-}
-
-Status reviewer_look_among(Reviewer *r, const Position *p, const Move *moves, int count,
-                           int percent, Seen *out, Message *why)
-{
-    SearchLimits limits = limits_for(&r->options, percent);
-    memcpy(limits.only, moves, (size_t)count * sizeof *moves);
-    limits.only_count = count;
-    return search(r, p, &limits, out, why);
-}
+/* Chances. A fall that far stands: of 448 that a second look had shown in games of beginners, a third
+ * took back one. */
+static const double BEYOND_DOUBT = 2 * JUDGE_BLUNDER, FARTHEST_FALL = INFINITY;
 
 /* -- One game under review -- */
 
@@ -203,31 +58,6 @@ static void tell(Work *w)
         w->progress->tell(w->progress->user, w->done < w->total ? w->done : w->total, w->total);
 }
 
-static Status look_at(Work *w, int i, int percent, Message *why)
-{
-    Position p;
-    Seen seen;
-    position_at(w, i, &p);
-    if (i == w->review->count && draw_game_end(&p) > GAME_CHECKMATE) {
-        w->seen[i] = (Seen){.score = SCORE_DRAW, .over = true};
-        return STATUS_OK;
-    }
-    Status s = reviewer_look(w->reviewer, &p, percent, &seen, why);
-    if (s == STATUS_OK)
-        w->seen[i] = seen;
-    return s;
-}
-
-static Status look_at_all(Work *w, Message *why)
-{
-    Status s = STATUS_OK;
-    for (int i = w->review->count; i >= 0 && s == STATUS_OK; i--) {
-        s = look_at(w, i, USUAL, why);
-        tell(w);
-    }
-    return s;
-}
-
 /* What the next position says of this one: a mate is a ply farther away. */
 static Score lift(Score next)
 {
@@ -242,14 +72,11 @@ static bool was_best(const Work *w, int i)
 }
 
 /* The search that knows more speaks: the one after the move, when the move is the one it chose. */
-static void carry_values_back(Work *w)
+static void carry_value(Work *w, int i)
 {
-    int n = w->review->count;
-    w->value[n] = w->seen[n].score;
-    for (int i = n - 1; i >= 0; i--) {
-        Score played = lift(w->value[i + 1]);
-        w->value[i] = was_best(w, i) || played > w->seen[i].score ? played : w->seen[i].score;
-    }
+    Score played = i < w->review->count ? lift(w->value[i + 1]) : SCORE_NONE;
+    bool by_move = i < w->review->count && (was_best(w, i) || played > w->seen[i].score);
+    w->value[i] = by_move ? played : w->seen[i].score;
 }
 
 /* The move was as good as any: the search's choice, or better than that. */
@@ -258,20 +85,86 @@ static bool nothing_better(const Work *w, int i)
     return was_best(w, i) || w->value[i] == lift(w->value[i + 1]);
 }
 
-static bool looks_wrong(const Work *w, int i, ReviewLabel least)
+/* The moves that are not among the tried ones. */
+static int all_but(const Position *p, const Move *tried, int tried_count, Move *out)
 {
-    Position p;
-    position_at(w, i, &p);
-    return !nothing_better(w, i) && judge_label(w->value[i], lift(w->value[i + 1]), &p) >= least;
+    int count = movegen(p, GEN_ALL, out), kept = 0;
+    for (int i = 0; i < count; i++) {
+        bool known = false;
+        for (int k = 0; k < tried_count; k++)
+            known |= out[i] == tried[k];
+        if (!known)
+            out[kept++] = out[i];
+    }
+    return kept;
 }
 
-/* Searches around what looks at least so bad again. Each position once, from the end as before. */
-static Status look_again(Work *w, ReviewLabel least, int percent, Message *why)
+/* -- Looking -- */
+
+/* The search chose the move that was played, and what came of it was worse than it had thought: perhaps
+ * another one is better. By so little that nobody would look again, it does not count. */
+static Status look_for_others(Work *w, int i, const Position *p, int percent, Message *why)
+{
+    Move others[MAX_MOVES];
+    Score played = lift(w->value[i + 1]);
+    int count = all_but(p, &w->review->moves[i].move, 1, others);
+    Seen seen;
+    if (!was_best(w, i) || !count || judge_fall(w->seen[i].thought, played, p) < JUDGE_INEXACT)
+        return STATUS_OK;
+    Status s = reviewer_look_among(w->reviewer, p, others, count, percent, &seen, why);
+    if (s == STATUS_OK && judge_fall(seen.score, played, p) >= JUDGE_MISTAKE)
+        w->seen[i] = seen;
+    return s;
+}
+
+static Status look_at(Work *w, int i, int percent, Message *why)
+{
+    Position p;
+    Seen seen;
+    Status s = STATUS_OK;
+    position_at(w, i, &p);
+    bool last = i == w->review->count;
+    if (last && draw_game_end(&p) > GAME_CHECKMATE)
+        seen = (Seen){.score = SCORE_DRAW, .over = true};
+    else
+        s = reviewer_look(w->reviewer, &p, percent, &seen, why);
+    if (s != STATUS_OK)
+        return s;
+    w->seen[i] = seen;
+    if (!last)
+        s = look_for_others(w, i, &p, percent, why);
+    carry_value(w, i);
+    return s;
+}
+
+static Status look_at_all(Work *w, Message *why)
+{
+    Status s = STATUS_OK;
+    for (int i = w->review->count; i >= 0 && s == STATUS_OK; i--) {
+        s = look_at(w, i, LOOK_USUAL, why);
+        tell(w);
+    }
+    return s;
+}
+
+static bool looks_wrong(const Work *w, int i, double least, double most)
+{
+    Position p;
+    if (nothing_better(w, i))
+        return false;
+    position_at(w, i, &p);
+    double fall = judge_fall(w->value[i], lift(w->value[i + 1]), &p);
+    return fall >= least && fall < most;
+}
+
+/* Searches around what seems to let the chances fall so far again. Each position once, from the end as before. */
+static Status look_again(Work *w, double least, double most, int percent, Message *why)
 {
     int n = w->review->count, last = n + 1;
     Status s = STATUS_OK;
     for (int i = n - 1; i >= 0 && s == STATUS_OK; i--) {
-        if (!looks_wrong(w, i, least))
+        carry_value(w, i);
+        if (!looks_wrong(w, i, least, most))
             continue;
         if (i + 1 < last)
             s = look_at(w, i + 1, percent, why);
@@ -279,36 +172,92 @@ static Status look_again(Work *w, ReviewLabel least, int percent, Message *why)
             s = look_at(w, i, percent, why);
         last = i;
     }
-    carry_values_back(w);
+    return s;
+}
+
+/* -- The better move -- */
+
+/* A move was searched on the board after it, with all the effort; the one that is said to be better, only as
+ * one of many. So it is put to the same test. Its score becomes what stands it; `held`: that is about
+ * what was claimed. */
+static Status try_claim(Work *w, const Position *p, Seen *claim, bool *held, Message *why)
+{
+    Position after = *p;
+    Undo undo;
+    Seen reply;
+    pos_make(&after, claim->line.at[0], &undo);
+    Status s = reviewer_look(w->reviewer, &after, LOOK_BEYOND, &reply, why);
+    if (s != STATUS_OK)
+        return s;
+    Score shown = lift(reply.score);
+    *held = judge_fall(claim->score, shown, p) < JUDGE_INEXACT;
+    if (shown < claim->score)
+        claim->score = shown;
+    if (reply.line.length >= claim->line.length && reply.line.length < REVIEW_LINE_MAX) {
+        memcpy(claim->line.at + 1, reply.line.at, (size_t)reply.line.length * sizeof(Move));
+        claim->line.length = reply.line.length + 1;
+    }
+    return STATUS_OK;
+}
+
+/* What stands the test instead of the move: the search's choice, or the next one after it. */
+static Status prove_better(Work *w, int i, Message *why)
+{
+    enum { TRIES = 3 };
+    Position p;
+    Move tried[TRIES + 1] = {w->review->moves[i].move}, others[MAX_MOVES];
+    Seen claim = w->seen[i], proven = {.score = lift(w->value[i + 1])};
+    bool held = false;
+    Status s = STATUS_OK;
+    position_at(w, i, &p);
+    for (int k = 1; k <= TRIES && !held && s == STATUS_OK && claim.score > proven.score; k++) {
+        tried[k] = claim.line.at[0];
+        s = try_claim(w, &p, &claim, &held, why);
+        if (claim.score > proven.score)
+            proven = claim;
+        int count = all_but(&p, tried, k + 1, others);
+        if (held || !count || k == TRIES || s != STATUS_OK)
+            break;
+        s = reviewer_look_among(w->reviewer, &p, others, count, LOOK_BEYOND, &claim, why);
+    }
+    if (proven.line.length)
+        w->seen[i] = proven;
+    else
+        w->seen[i].score = proven.score;
+    carry_value(w, i);
+    return s;
+}
+
+/* The last word on what still looks like a blunder, though not beyond doubt. */
+static Status prove_blunders(Work *w, Message *why)
+{
+    Status s = STATUS_OK;
+    for (int i = w->review->count - 1; i >= 0 && s == STATUS_OK; i--) {
+        carry_value(w, i);
+        if (looks_wrong(w, i, JUDGE_BLUNDER, BEYOND_DOUBT))
+            s = prove_better(w, i, why);
+    }
     return s;
 }
 
 /* -- The only move -- */
 
-static bool takes_back(const Work *w, int i, const Position *p)
+/* Who takes back or takes what is left hanging, or is in check and has next to no choice, has found nothing. */
+static bool is_obvious(const Position *p, Move m, int others)
 {
-    return i > 0 && p->st.captured != NO_PIECE && pos_is_capture(p, w->review->moves[i].move) &&
-           move_to(w->review->moves[i].move) == move_to(w->review->moves[i - 1].move);
+    enum { HANGING = 200, NO_CHOICE = 2 };
+    return !others || (pos_in_check(p) && others <= NO_CHOICE) ||
+           (pos_is_capture(p, m) && see_at_least(p, m, HANGING));
 }
 
-static int all_but(const Position *p, Move m, Move *out)
-{
-    int count = movegen(p, GEN_ALL, out), kept = 0;
-    for (int i = 0; i < count; i++)
-        if (out[i] != m)
-            out[kept++] = out[i];
-    return kept;
-}
-
-/* A glance first: in most positions it shows that other moves were as good. Moves that merely take back
- * or that nobody could choose are no finds. */
+/* A glance first: in most positions it shows that other moves were as good. */
 static Status ask_whether_only(Work *w, int i, const Position *p, Message *why)
 {
-    static const int efforts[] = {GLANCE, USUAL};
+    static const int efforts[] = {LOOK_GLANCE, LOOK_USUAL};
     Move others[MAX_MOVES];
     ReviewMove *m = &w->review->moves[i];
-    int count = all_but(p, m->move, others);
-    if (!was_best(w, i) || !count || m->in_book || w->seen[i + 1].over || takes_back(w, i, p))
+    int count = all_but(p, &m->move, 1, others);
+    if (!was_best(w, i) || m->in_book || w->seen[i + 1].over || is_obvious(p, m->move, count))
         return STATUS_OK;
     for (int k = 0; k < 2; k++) {
         Seen seen;
@@ -413,7 +362,7 @@ static Status judge_all(Work *w, Message *why)
     if (!chances)
         return status_fail(why, STATUS_MEMORY, "no memory for a review");
     Status s = STATUS_OK;
-    judge_opening(review, &w->reviewer->options);
+    judge_opening(review, reviewer_options(w->reviewer));
     judge_phases(review);
     for (int i = 0; i < review->count && s == STATUS_OK; i++)
         s = judge(w, i, why);
@@ -451,14 +400,15 @@ static void work_end(Work *w)
 
 static Status work_through(Work *w, Message *why)
 {
-    search_clear(w->reviewer->pool);
+    reviewer_forget(w->reviewer);
     Status s = look_at_all(w, why);
     if (s != STATUS_OK)
         return s;
-    carry_values_back(w);
-    s = look_again(w, REVIEW_MISTAKE, AGAIN, why);
+    s = look_again(w, JUDGE_MISTAKE, FARTHEST_FALL, LOOK_AGAIN, why);
     if (s == STATUS_OK)
-        s = look_again(w, REVIEW_BLUNDER, BEYOND, why);
+        s = look_again(w, JUDGE_BLUNDER, BEYOND_DOUBT, LOOK_BEYOND, why);
+    if (s == STATUS_OK)
+        s = prove_blunders(w, why);
     return s == STATUS_OK ? judge_all(w, why) : s;
 }
 

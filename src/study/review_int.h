@@ -15,18 +15,36 @@ typedef struct Line {
 /* What a search said of one position, from the side to move. */
 typedef struct Seen {
     Score score;
+    Score
+        thought; /* by the last iteration that was finished: the one after it may have seen the choice fall */
     int depth;
     Line line;
     bool over; /* the game ends here: nothing was searched */
 } Seen;
 
-/* The search of a reviewer; `factor` times the usual effort (in percent). STATUS_STOPPED when the
+/* Shares of the effort asked for, in percent. */
+enum {
+    LOOK_GLANCE = 12,  /* for a first idea whether a move was the only one */
+    LOOK_USUAL = 100,  /* for every position */
+    LOOK_AGAIN = 400,  /* for the second look at a mistake */
+    LOOK_BEYOND = 1000 /* for the third, at what looks like a blunder but not beyond doubt */
+};
+
+void reviewer_forget(Reviewer *r); /* another game begins */
+
+/* The search of a reviewer with that share of the usual effort. STATUS_STOPPED when the
  * reviewer was told to end. */
 Status reviewer_look(Reviewer *r, const Position *p, int percent, Seen *out, Message *why);
 
 /* The same without the moves that are not in the list. */
 Status reviewer_look_among(Reviewer *r, const Position *p, const Move *moves, int count,
                            int percent, Seen *out, Message *why);
+
+/* Where a queen does as well, the search takes a rook or bishop as gladly; people wonder why. A queen can do
+ * all that those can, so it takes their place where the line goes on as before and nobody is stalemated;
+ * that of a knight only where it is taken at once. */
+void reviewer_prefer_queens(Line *line, const Position *root);
+
 const ReviewOptions *reviewer_options(const Reviewer *r);
 
 /* -- Judging (review_judge.c) -- */
@@ -35,7 +53,12 @@ const ReviewOptions *reviewer_options(const Reviewer *r);
 ReviewScore judge_score(Score s, const Position *p);
 ReviewScore judge_score_of_other(Score s, const Position *p);
 double judge_chance(Score s, const Position *p);
-ReviewLabel judge_label(Score before, Score after, const Position *p);
+
+/* How far a move let the chances fall, and from where on that has a name. */
+#define JUDGE_INEXACT 0.1
+#define JUDGE_MISTAKE 0.2
+#define JUDGE_BLUNDER 0.3
+double judge_fall(Score before, Score after, const Position *p);
 
 /* Fills loss, accuracy and label of a move; `best`: it was the search's own choice. `before` and
  * `after` are the mover's, and measured with the same rule: the position before the move. */

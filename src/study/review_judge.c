@@ -53,13 +53,17 @@ ReviewScore judge_score_of_other(Score s, const Position *p)
 
 /* -- Moves -- */
 
+static ReviewLabel label_of(double fall)
+{
+    return fall >= JUDGE_BLUNDER   ? REVIEW_BLUNDER
+           : fall >= JUDGE_MISTAKE ? REVIEW_MISTAKE
+           : fall >= JUDGE_INEXACT ? REVIEW_INACCURACY
+                                   : REVIEW_FINE;
+}
+
 ReviewLabel review_label(double before, double after)
 {
-    double drop = before - after;
-    return drop >= 0.3   ? REVIEW_BLUNDER
-           : drop >= 0.2 ? REVIEW_MISTAKE
-           : drop >= 0.1 ? REVIEW_INACCURACY
-                         : REVIEW_FINE;
+    return label_of(before - after);
 }
 
 /* What the program expects of a score, -1 .. +1, by its own games. */
@@ -71,10 +75,10 @@ static double expectation(Score s, const Position *p)
 
 /* The curve of lichess is for people, and flat: it sees a fall where the game was lost already. The
  * program's own expectation must have fallen as far. */
-ReviewLabel judge_label(Score before, Score after, const Position *p)
+double judge_fall(Score before, Score after, const Position *p)
 {
-    ReviewLabel people = review_label(judge_chance(before, p), judge_chance(after, p));
-    ReviewLabel own = review_label(expectation(before, p), expectation(after, p));
+    double people = judge_chance(before, p) - judge_chance(after, p);
+    double own = expectation(before, p) - expectation(after, p);
     return people < own ? people : own;
 }
 
@@ -97,7 +101,7 @@ void judge_move(ReviewMove *m, Score before, Score after, const Position *p, boo
         return;
     double was = judge_chance(before, p), is = judge_chance(after, p);
     int loss = capped(score_to_cp(before, p)) - capped(score_to_cp(after, p));
-    m->label = judge_label(before, after, p);
+    m->label = label_of(judge_fall(before, after, p));
     m->loss = loss > 0 ? loss : 0;
     m->accuracy = accuracy_of(50 * (was - is));
 }

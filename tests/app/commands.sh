@@ -77,6 +77,9 @@ SUITE
     [ "$(tail -n 1 <<<"$out")" = '{"solved": 2, "total": 3}' ] || because "$out" || return 1
     [[ $out == *'"id": "back rank"'*'"solved": true, "move": "Rd8#", "mate": 1'* ]] ||
         because "$out" || return 1
+    run 0 epd "$work/suite.epd" --depth 5 && [[ $out == *' found within '*' ms'* ]] || because "$out" || return 1
+    grep 'no task' "$work/suite.epd" >"$work/none.epd"
+    run 1 epd "$work/none.epd" && [[ $err == *'no position with bm'* ]] || because "$err" || return 1
     echo 'nonsense' >>"$work/suite.epd"
     run 1 epd "$work/suite.epd" --depth 2 && [[ $err == *'line 5: '* ]] || because "$err"
 }

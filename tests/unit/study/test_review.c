@@ -6,9 +6,11 @@
 #include <cmocka.h>
 
 #include "chess/fen.h"
+#include "chess/movetext.h"
 #include "notation/game_read.h"
 #include "study/quote.h"
 #include "study/review.h"
+#include "study/review_int.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -142,6 +144,76 @@ static void only_moves_are_found(void **state)
     review = review_of("1. e4 *", &options);
     assert_false(review->moves[0].only_move);
     review_free(review);
+}
+
+static void obvious_moves_are_no_finds(void **state)
+{
+    (void)state;
+    ReviewOptions options = {.nodes = 10000, .hash_mb = 4};
+    /* takes a queen that hangs, and takes it back */
+    Review *review =
+        review_of("[FEN \"r3k3/8/8/3q4/4P3/8/6PP/6K1 w - - 0 1\"]\n\n1. exd5 *", &options);
+    assert_int_equal(review->moves[0].label, REVIEW_FINE);
+    assert_false(review->moves[0].only_move);
+    review_free(review);
+    review =
+        review_of("[FEN \"3qk3/8/8/8/8/8/8/3QK3 b - - 0 1\"]\n\n1... Qxd1+ 2. Kxd1 *", &options);
+    assert_false(review->moves[1].only_move);
+    review_free(review);
+}
+
+static void queens_are_preferred(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen, *line[2], *wanted;
+    } cases[] = {
+        {"r6k/1P6/8/8/8/8/6PP/6K1 w - - 0 1", {"b7b8r", "a8b8"}, "b7b8q"}, /* taken at once */
+        {"r6k/1P6/8/8/8/8/6PP/6K1 w - - 0 1", {"b7b8n", "a8b8"}, "b7b8q"},
+        {"8/1P5k/8/8/8/8/6PP/6K1 w - - 0 1",
+         {"b7b8b", "h7g8"},
+         "b7b8b"}, /* the king could not go there */
+        {"8/1P5k/8/8/8/8/6PP/6K1 w - - 0 1", {"b7b8r", "h7g6"}, "b7b8q"},
+        {"8/1P5k/8/8/8/8/6PP/6K1 w - - 0 1", {"b7b8n", "h7g6"}, "b7b8n"},
+        {"8/5P1k/8/6K1/8/8/8/8 w - - 0 1", {"f7f8r", NULL}, "f7f8r"}, /* or it is stalemate */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Position root, p;
+        Undo undo;
+        Message why;
+        Line line = {.length = 0};
+        char move[MOVETEXT_SIZE];
+        assert_int_equal(fen_parse(&root, span_of(cases[i].fen), false, &why), STATUS_OK);
+        p = root;
+        for (int k = 0; k < 2 && cases[i].line[k]; k++) {
+            line.at[k] = movetext_read(&p, span_of(cases[i].line[k]));
+            pos_make(&p, line.at[line.length++], &undo);
+        }
+        reviewer_prefer_queens(&line, &root);
+        movetext_write(&root, line.at[0], move);
+        assert_string_equal(move, cases[i].wanted);
+    }
+}
+
+/* Reti's mate: the search believes in 8...Nxe4 as well, until the moves behind it show better; that must not
+ * make the position before it a lost one. */
+static void a_trap_is_walked_into_where_it_snaps(void **state)
+{
+    (void)state;
+    ReviewOptions options = {.nodes = 10000, .hash_mb = 16};
+    const Evaluator *net;
+    Message why;
+    assert_int_equal(evaluator_default(&net, &why), STATUS_OK);
+    options.evaluator = net;
+    Review *review = review_of("1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 e5 6. dxe5 Qa5+ "
+                               "7. Bd2 Qxe5 8. O-O-O Nxe4 9. Qd8+ Kxd8 10. Bg5+ Kc7 11. Bd8# 1-0",
+                               &options);
+    for (int i = 0; i < review->count; i++)
+        assert_int_equal(review->moves[i].label == REVIEW_BLUNDER, i == 15);
+    assert_int_equal(review->moves[15].reasons[0].kind, REASON_ALLOWS_MATE);
+    assert_int_equal(review->moves[15].reasons[0].moves, 3);
+    review_free(review);
+    evaluator_close(net);
 }
 
 /* -- The same again -- */
@@ -293,6 +365,9 @@ int main(void)
         cmocka_unit_test(a_slower_mate_is_no_mistake),
         cmocka_unit_test(scores_fit_together),
         cmocka_unit_test(only_moves_are_found),
+        cmocka_unit_test(obvious_moves_are_no_finds),
+        cmocka_unit_test(queens_are_preferred),
+        cmocka_unit_test(a_trap_is_walked_into_where_it_snaps),
         cmocka_unit_test(the_same_nodes_give_the_same_review),
         cmocka_unit_test(games_do_not_tint_each_other),
         cmocka_unit_test(openings_have_names_and_an_end),
