@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "chess/fen.h"
+#include "gallery/players.h"
 #include "term/screen.h"
 
 #include <stdio.h>
@@ -13,7 +14,7 @@
 enum { START_POSITIONS = 960 };
 
 typedef struct PlayArgs {
-    const char *white, *black, *opponent, *elo, *color, *time, *fen, *theme;
+    const char *white, *black, *opponent, *elo, *color, *time, *fen, *theme, *player;
     bool chess960, resume, plain, ascii, unicode, no_save;
     int64_t level, seed;
 } PlayArgs;
@@ -181,23 +182,15 @@ static int run(int argc, char **argv)
 {
     PlayArgs a = {.theme = "auto", .level = SEAT_LEVEL_DEFAULT};
     const ArgRow rows[] = {
-        {"--opponent", ARG_TEXT, &a.opponent, 0, 0},
-        {"--elo", ARG_TEXT, &a.elo, 0, 0},
-        {"--white", ARG_TEXT, &a.white, 0, 0},
-        {"--black", ARG_TEXT, &a.black, 0, 0},
-        {"--color", ARG_TEXT, &a.color, 0, 0},
-        {"--time", ARG_TEXT, &a.time, 0, 0},
-        {"--level", ARG_INT, &a.level, 1, SEAT_LEVELS},
-        {"--fen", ARG_TEXT, &a.fen, 0, 0},
-        {"--chess960", ARG_FLAG, &a.chess960, 0, 0},
-        {"--resume", ARG_FLAG, &a.resume, 0, 0},
-        {"--no-save", ARG_FLAG, &a.no_save, 0, 0},
-        {"--plain", ARG_FLAG, &a.plain, 0, 0},
-        {"--ascii", ARG_FLAG, &a.ascii, 0, 0},
-        {"--unicode", ARG_FLAG, &a.unicode, 0, 0},
-        {"--theme", ARG_TEXT, &a.theme, 0, 0},
-        {"--seed", ARG_INT, &a.seed, 0, INT32_MAX},
-        {0},
+        {"--opponent", ARG_TEXT, &a.opponent, 0, 0}, {"--player", ARG_TEXT, &a.player, 0, 0},
+        {"--elo", ARG_TEXT, &a.elo, 0, 0},           {"--white", ARG_TEXT, &a.white, 0, 0},
+        {"--black", ARG_TEXT, &a.black, 0, 0},       {"--color", ARG_TEXT, &a.color, 0, 0},
+        {"--time", ARG_TEXT, &a.time, 0, 0},         {"--level", ARG_INT, &a.level, 1, SEAT_LEVELS},
+        {"--fen", ARG_TEXT, &a.fen, 0, 0},           {"--chess960", ARG_FLAG, &a.chess960, 0, 0},
+        {"--resume", ARG_FLAG, &a.resume, 0, 0},     {"--no-save", ARG_FLAG, &a.no_save, 0, 0},
+        {"--plain", ARG_FLAG, &a.plain, 0, 0},       {"--ascii", ARG_FLAG, &a.ascii, 0, 0},
+        {"--unicode", ARG_FLAG, &a.unicode, 0, 0},   {"--theme", ARG_TEXT, &a.theme, 0, 0},
+        {"--seed", ARG_INT, &a.seed, 0, INT32_MAX},  {0},
     };
     ArgWords words;
     Message why;
@@ -214,9 +207,12 @@ static int run(int argc, char **argv)
         s = read_start(&a, &words, &start, &why);
     if (s == STATUS_OK)
         s = read_theme(a.theme, &theme, &why);
+    if (s == STATUS_OK && a.player)
+        s = players_check_name(span_of(a.player), &why);
     if (s != STATUS_OK)
         return command_misused("play", &why);
     table.start = &start;
+    table.person = a.player;
     if (table_players(players, &why) == STATUS_OK)
         table.players = players;
     if (!a.no_save && table_folder(folder, &why) == STATUS_OK)
@@ -229,8 +225,9 @@ static int run(int argc, char **argv)
 const Command command_play = {
     .name = "play",
     .summary = "play a game in the terminal",
-    .help = "usage: castellan play [--opponent NAME] [--elo N|adapt] [--color white|black|random]\n"
-            "                      [--white PLAYER] [--black PLAYER] [--time 5+3] [--level 1-10]\n"
+    .help = "usage: castellan play [--opponent NAME] [--elo N|adapt] [--player NAME]\n"
+            "                      [--color white|black|random] [--white PLAYER] [--black PLAYER]\n"
+            "                      [--time 5+3] [--level 1-10]\n"
             "                      [--fen FEN] [--chess960] [--resume] [--no-save] [--seed N]\n"
             "                      [--plain] [--ascii|--unicode] [--theme auto|256|16|mono]\n"
             "\n"
@@ -239,7 +236,9 @@ const Command command_play = {
             "$XDG_DATA_HOME/castellan/games (~/.local/share/castellan/games).\n"
             "\n"
             "  --opponent NAME   one of castellan opponents; Castellan itself when not given\n"
-            "  --elo N           held back to about that rating; adapt: follows your results\n"
+            "  --elo N           held back to about that rating; adapt: follows your results,\n"
+            "                    adapt+100 a little above you, adapt-100 below\n"
+            "  --player NAME     what you are called, and under which your strength is kept\n"
             "  --color C         your side; white when not given\n"
             "  --white PLAYER    who has White: human, a name, or a rating (1500)\n"
             "  --black PLAYER    the same for Black; two programs play each other\n"

@@ -71,12 +71,20 @@ static Status add(Players *p, Span name, PlayerRecord **out, Message *why)
     return STATUS_OK;
 }
 
+Status players_check_name(Span name, Message *why)
+{
+    if (is_name(span_trim(name)))
+        return STATUS_OK;
+    return status_fail(why, STATUS_INVALID, "a player's name has 1 to %d printable bytes",
+                       PLAYERS_NAME_SIZE - 1);
+}
+
 Status players_find(Players *p, Span name, PlayerRecord **record, Message *why)
 {
+    Status s = players_check_name(name, why);
+    if (s != STATUS_OK)
+        return s;
     name = span_trim(name);
-    if (!is_name(name))
-        return status_fail(why, STATUS_INVALID, "a player's name has 1 to %d printable bytes",
-                           PLAYERS_NAME_SIZE - 1);
     *record = lookup(p, name);
     return *record ? STATUS_OK : add(p, name, record, why);
 }

@@ -27,6 +27,9 @@ void players_close(Players *players); /* NULL is fine; does not save */
 /* Everybody is on the disk when it returns. */
 Status players_save(const Players *players, Message *why);
 
+/* Whether somebody can be called so. */
+Status players_check_name(Span name, Message *why);
+
 /* The player of that name, whatever its letters' case; a new one when nobody has it. Fails on a name that is empty,
  * too long or not printable. The record stays where it is until the next call of players_find. */
 Status players_find(Players *players, Span name, PlayerRecord **record, Message *why);

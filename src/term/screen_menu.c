@@ -8,7 +8,9 @@
 enum {
     BOX_WIDTH = 62,
     BOX_EDGE = 2,
-    CHOOSER_FOOT = 3,
+    CHOOSER_STYLE = 2,  /* lines for what is said of an opponent */
+    CHOOSER_TITLE = 29, /* columns for a name */
+    CHOOSER_WORDY = 36, /* inside a box that is narrower, words are saved */
     ROOM = 128,
     KEY_ENTER_RAW = '\n',
     KEY_ESCAPE = 27
@@ -61,14 +63,53 @@ static void box_row(const Screen *s, const Box *b, int foot, int i, const char *
         move(b->y + 1 + row, b->x + BOX_EDGE);
 }
 
-/* Line i of those at the bottom. */
-static void box_foot(const Screen *s, const Box *b, int foot, int i, const char *text)
+/* What fits into a line of that width, whole words if there are any; the blank behind them is skipped. */
+static Span next_line(Span *text, int width)
 {
+    size_t room = width > 1 ? (size_t)width : 1, len = text->len < room ? text->len : room;
+    while (len < text->len && len > 0 && text->at[len] != ' ')
+        len--;
+    if (!len)
+        len = text->len < room ? text->len : room;
+    Span line = {text->at, len};
+    while (len < text->len && text->at[len] == ' ')
+        len++;
+    *text = (Span){text->at + len, text->len - len};
+    return line;
+}
+
+static int lines_of(const char *text, int width)
+{
+    Span rest = span_of(text);
+    int count = 0;
+    while (rest.len) {
+        next_line(&rest, width);
+        count++;
+    }
+    return count;
+}
+
+static int box_inside(void)
+{
+    return (BOX_WIDTH < COLS ? BOX_WIDTH : COLS) - 2 * BOX_EDGE;
+}
+
+/* A sentence from line i of the `foot` at the bottom on, over as many as it needs; returns the line after it. */
+static int box_foot(const Screen *s, const Box *b, int foot, int i, const char *text)
+{
+    Span rest = span_of(text);
     int y, x;
     getyx(stdscr, y, x);
-    screen_put(s, b->y + b->h - 1 - foot + i, b->x + BOX_EDGE, b->w - 2 * BOX_EDGE,
-               theme_tone(&s->theme, TONE_DIM), text);
+    for (; rest.len && i < foot; i++) {
+        Span words = next_line(&rest, b->w - 2 * BOX_EDGE);
+        char line[ROOM];
+        snprintf(line, sizeof line, "%.*s", (int)words.len, words.at);
+        mvhline(b->y + b->h - 1 - foot + i, b->x + 1, ' ', b->w - 2);
+        screen_put(s, b->y + b->h - 1 - foot + i, b->x + BOX_EDGE, b->w - 2 * BOX_EDGE,
+                   theme_tone(&s->theme, TONE_DIM), line);
+    }
     move(y, x); /* the cursor stays with the choice */
+    return i;
 }
 
 static int step_row(int row, int count, int key)
@@ -98,22 +139,63 @@ static const char *const menu_words[] = {
     "PgUp, PgDn: look back in the game. Esc: never mind.",
 };
 
-enum { MENU_WORDS = sizeof menu_words / sizeof *menu_words };
+enum {
+    MENU_WORDS = sizeof menu_words / sizeof *menu_words,
+    MENU_WIDE = 54, /* inside a box from which on a row has room for what it explains */
+    MENU_KEYS = 20  /* ... for the whole names of keys */
+};
+
+static const char *menu_help(int i)
+{
+    char key[16];
+    const char *word, *help;
+    command_label(i, key, &word, &help);
+    return help;
+}
+
+/* Lines at the bottom of the menu: for what the row explains that is chosen, where rows are too narrow
+ * for it, and for how to move, where there is room. */
+static void menu_foot(int inside, int *help, int *words)
+{
+    *help = *words = 0;
+    for (int i = 0; i < command_count() && inside < MENU_WIDE; i++) {
+        int lines = lines_of(menu_help(i), inside);
+        *help = lines > *help ? lines : *help;
+    }
+    for (int i = 0; i < MENU_WORDS; i++)
+        *words += lines_of(menu_words[i], inside);
+    if (command_count() + *help + *words + 2 > LINES)
+        *words = 0;
+}
+
+static void menu_row_text(int i, int inside, char line[ROOM])
+{
+    char key[16];
+    const char *word, *help;
+    command_label(i, key, &word, &help);
+    if (inside >= MENU_WIDE)
+        snprintf(line, ROOM, "%-7s %-9s %s", key, word, help);
+    else if (inside >= MENU_KEYS)
+        snprintf(line, ROOM, "%-7s %s", key, word);
+    else
+        snprintf(line, ROOM, "^%c %s", key[strlen(key) - 1], word);
+}
 
 void menu_draw(const Screen *s)
 {
-    int count = command_count();
-    int foot = LINES >= count + MENU_WORDS + 2 ? MENU_WORDS : 0;
+    int count = command_count(), inside = box_inside(), help, words;
+    menu_foot(inside, &help, &words);
+    int foot = help + words;
     Box b = box_open(s, count + foot + 1, " Castellan ");
     for (int i = 0; i < count; i++) {
-        char key[16], line[ROOM];
-        const char *word, *help;
-        command_label(i, key, &word, &help);
-        snprintf(line, sizeof line, "%-7s %-9s %s", key, word, help);
+        char line[ROOM];
+        menu_row_text(i, inside, line);
         box_row(s, &b, foot, i, line);
     }
-    for (int i = 0; i < foot; i++)
-        box_foot(s, &b, foot, i, menu_words[i]);
+    if (help)
+        box_foot(s, &b, foot, 0, menu_help(s->menu_row));
+    for (int i = 0, at = help; i < MENU_WORDS && words; i++)
+        at = box_foot(s, &b, foot, at, menu_words[i]);
 }
 
 void menu_take(Screen *s, int key)
@@ -160,35 +242,57 @@ void chooser_open(Screen *s)
         s->chooser_elo = now->elo;
 }
 
-void chooser_draw(const Screen *s)
+/* Title, year and rating in columns; where those do not fit, without the year, then the title alone. */
+static void gallery_row_text(const OpponentRow *row, int inside, char line[ROOM])
 {
-    int gallery = opponent_count();
-    char line[ROOM];
-    Box b = box_open(s, chooser_rows() + CHOOSER_FOOT + 1, " A new game against ");
-    for (int i = 0; i < gallery; i++) {
-        const OpponentRow *row = opponent_at(i);
-        char rating[16] = "";
-        if (row->rating != OPPONENT_UNRATED)
-            snprintf(rating, sizeof rating, "%d", row->rating);
-        snprintf(line, sizeof line, "%-24s %d  %s", row->title, row->year, rating);
-        box_row(s, &b, CHOOSER_FOOT, i, line);
-    }
-    snprintf(line, sizeof line, "Castellan at < %d >   (left, right)", s->chooser_elo);
-    box_row(s, &b, CHOOSER_FOOT, gallery + CHOOSE_STRENGTH, line);
-    box_row(s, &b, CHOOSER_FOOT, gallery + CHOOSE_ADAPTING, "Castellan, following your results");
-    box_row(s, &b, CHOOSER_FOOT, gallery + CHOOSE_PERSON, "a person at this board");
+    char rating[16] = "";
+    if (row->rating != OPPONENT_UNRATED)
+        snprintf(rating, sizeof rating, "%d", row->rating);
+    if (inside >= CHOOSER_TITLE + 14)
+        snprintf(line, ROOM, "%-*s  %d  %4s", CHOOSER_TITLE, row->title, row->year, rating);
+    else if (inside >= CHOOSER_TITLE + 7)
+        snprintf(line, ROOM, "%-*s %4s", CHOOSER_TITLE, row->title, rating);
+    else
+        snprintf(line, ROOM, "%s", row->title);
+}
+
+static void chooser_foot(const Screen *s, const Box *b, int foot, int inside)
+{
     static const char *const styles[CHOOSE_COUNT] = {
         "Weak as people are, never at random.",
         "Stronger when you win, weaker when you lose.",
         "Two of you, one keyboard.",
     };
-    box_foot(s, &b, CHOOSER_FOOT, 0,
+    char line[ROOM];
+    int gallery = opponent_count();
+    bool narrow = inside < CHOOSER_WORDY;
+    const char *side = s->chooser_side == WHITE ? "White" : "Black";
+    box_foot(s, b, foot, 0,
              s->menu_row < gallery ? opponent_at(s->menu_row)->style
                                    : styles[s->menu_row - gallery]);
-    snprintf(line, sizeof line, "You play %s (Tab changes sides).",
-             s->chooser_side == WHITE ? "White" : "Black");
-    box_foot(s, &b, CHOOSER_FOOT, 1, line);
-    box_foot(s, &b, CHOOSER_FOOT, 2, "Enter begins, Esc goes back.");
+    snprintf(line, sizeof line, narrow ? "You: %s (Tab)" : "You play %s (Tab changes sides).",
+             side);
+    box_foot(s, b, foot, CHOOSER_STYLE, line);
+    if (!narrow)
+        box_foot(s, b, foot, CHOOSER_STYLE + 1, "Enter begins, Esc goes back.");
+}
+
+void chooser_draw(const Screen *s)
+{
+    int gallery = opponent_count(), inside = box_inside();
+    int foot = inside < CHOOSER_WORDY ? CHOOSER_STYLE + 1 : CHOOSER_STYLE + 2;
+    char line[ROOM];
+    Box b = box_open(s, chooser_rows() + foot + 1, " A new game against ");
+    for (int i = 0; i < gallery; i++) {
+        gallery_row_text(opponent_at(i), inside, line);
+        box_row(s, &b, foot, i, line);
+    }
+    snprintf(line, sizeof line, "Castellan at < %d >%s", s->chooser_elo,
+             inside < CHOOSER_WORDY ? "" : "  (left, right)");
+    box_row(s, &b, foot, gallery + CHOOSE_STRENGTH, line);
+    box_row(s, &b, foot, gallery + CHOOSE_ADAPTING, "Castellan, following your results");
+    box_row(s, &b, foot, gallery + CHOOSE_PERSON, "a person at this board");
+    chooser_foot(s, &b, foot, inside);
 }
 
 static void begin_chosen(Screen *s)

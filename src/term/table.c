@@ -140,7 +140,7 @@ static void rate(Table *t, PgnResult result)
              t->players);
     Status s = table_make_folder(folder, &why);
     if (s == STATUS_OK)
-        s = rating_result(t->players, other->elo, score, &why);
+        s = rating_result(t->players, t->spec[person].name, other->elo, score, &why);
     if (why.text[0])
         table_remark(t, "%s", why.text);
     t->rated = s == STATUS_OK;
@@ -402,15 +402,21 @@ static Status open_seat(Table *t, SeatSpec *spec, Seat **seat, Message *why)
     if (spec->adapts) {
         if (!t->players[0])
             return status_fail(why, STATUS_REFUSED, "nobody knows how strong you are here");
-        Status s = rating_level(t->players, spec->offset, &spec->elo, &remark);
-        if (remark.text[0])
-            table_remark(t, "%s", remark.text);
+        Status s = rating_level(t->players, t->person, spec->offset, &spec->elo, &remark);
         if (s != STATUS_OK) {
             *why = remark;
             return s;
         }
+        if (remark.text[0])
+            table_remark(t, "%s", remark.text);
     }
     return seat_open(seat, spec, wake, t, why);
+}
+
+static void name_person(const Table *t, SeatSpec *spec)
+{
+    if (spec->human)
+        snprintf(spec->name, sizeof spec->name, "%s", t->person);
 }
 
 static Status seat_players(Table *t, Message *why)
@@ -450,8 +456,11 @@ static Status new_table(Table **out, const TableSetup *setup, const TableEvents 
     t->time = setup->time;
     t->offer = COLOR_COUNT;
     t->at_once = setup->seat[WHITE].at_once || setup->seat[BLACK].at_once;
-    for (Color c = WHITE; c <= BLACK; c++)
+    snprintf(t->person, sizeof t->person, "%s", setup->person ? setup->person : seat_human().name);
+    for (Color c = WHITE; c <= BLACK; c++) {
         t->spec[c] = setup->seat[c];
+        name_person(t, &t->spec[c]);
+    }
     if (setup->players)
         snprintf(t->players, sizeof t->players, "%s", setup->players);
     if (setup->folder)
@@ -477,15 +486,9 @@ static Status begin(Table *t, const Position *start, Message *why)
     return s;
 }
 
-Status table_open(Table **out, const TableSetup *setup, const TableEvents *events, Message *why)
+/* The end of both ways to a table: with the players at it, or not at all. */
+static Status open_or_close(Table *t, Status s, Table **out)
 {
-    Table *t = NULL;
-    Status s = new_table(&t, setup, events, why);
-    if (s != STATUS_OK)
-        return s;
-    s = seat_players(t, why);
-    if (s == STATUS_OK)
-        s = begin(t, setup->start, why);
     if (s != STATUS_OK) {
         table_close(t);
         return s;
@@ -495,25 +498,32 @@ Status table_open(Table **out, const TableSetup *setup, const TableEvents *event
     return STATUS_OK;
 }
 
+Status table_open(Table **out, const TableSetup *setup, const TableEvents *events, Message *why)
+{
+    Table *t = NULL;
+    Status s = new_table(&t, setup, events, why);
+    if (s == STATUS_OK)
+        s = seat_players(t, why);
+    if (s == STATUS_OK)
+        s = begin(t, setup->start, why);
+    return open_or_close(t, s, out);
+}
+
 Status table_resume(Table **out, const TableSetup *setup, const TableEvents *events, Message *why)
 {
     Table *t = NULL;
     Status s = new_table(&t, setup, events, why);
-    if (s != STATUS_OK)
-        return s;
-    s = table_find_unfinished(t, why);
+    if (s == STATUS_OK)
+        s = table_find_unfinished(t, why);
     if (s == STATUS_OK)
         s = table_read_tags(t, why);
+    for (Color c = WHITE; s == STATUS_OK && c <= BLACK; c++)
+        name_person(t, &t->spec[c]);
     if (s == STATUS_OK)
         s = seat_players(t, why);
-    if (s != STATUS_OK) {
-        table_close(t);
-        return s;
-    }
-    reset(t);
-    end_by_rules(t);
-    *out = t;
-    return STATUS_OK;
+    if (s == STATUS_OK)
+        reset(t);
+    return open_or_close(t, s, out);
 }
 
 void table_close(Table *t)
@@ -542,6 +552,7 @@ Status table_set_seat(Table *t, Color c, const SeatSpec *spec, Message *why)
 {
     Seat *seat = NULL;
     SeatSpec taken = *spec;
+    name_person(t, &taken);
     if (!spec->human) {
         Status s = open_seat(t, &taken, &seat, why);
         if (s != STATUS_OK)

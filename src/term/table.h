@@ -23,6 +23,7 @@ typedef struct TableSetup {
     const Position *start; /* NULL: the ordinary start position */
     const char *folder;    /* games are kept here, made when it is missing; NULL: nowhere */
     const char *players;   /* the file that knows how strong the person is; NULL: nobody adapts */
+    const char *person;    /* what the person is called, and known by there; NULL: "Player" */
 } TableSetup;
 
 /* All may be NULL. */

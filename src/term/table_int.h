@@ -21,6 +21,7 @@ struct Table {
     Color offer; /* who offers a draw; COLOR_COUNT: nobody */
     char folder[TABLE_PATH_SIZE], path[TABLE_PATH_SIZE];
     char players[TABLE_PATH_SIZE]; /* "": nobody adapts */
+    char person[SEAT_NAME_SIZE];   /* what the person is called */
     bool rated;                    /* this game's result was counted */
     bool saving_failed;            /* said once */
 };

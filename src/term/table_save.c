@@ -68,12 +68,15 @@ static void read_time(Table *t)
 Status table_read_tags(Table *t, Message *why)
 {
     static const char *const names[COLOR_COUNT] = {"WhiteSeat", "BlackSeat"};
+    static const char *const people[COLOR_COUNT] = {"White", "Black"};
     for (Color c = WHITE; c <= BLACK; c++) {
-        const char *words = game_tag(t->game, names[c]);
+        const char *words = game_tag(t->game, names[c]), *name = game_tag(t->game, people[c]);
         SeatSpec wanted = t->spec[c];
         Status s = words ? seat_read(span_of(words), &t->spec[c], why) : STATUS_OK;
         t->spec[c].level = wanted.level;
         t->spec[c].seed = wanted.seed;
+        if (t->spec[c].human && name && name[0])
+            snprintf(t->person, sizeof t->person, "%.*s", SEAT_NAME_SIZE - 1, name);
         if (s != STATUS_OK) {
             message_prefix(why, "%s: ", names[c]);
             return s;

@@ -194,6 +194,31 @@ letters() {
 letters
 result $? "ASCII alone"
 
+# What a menu explains is there in a small window, too, whole.
+small_menu() {
+    open_terminal xterm-256color 40 15 --white human --black human && sees '\? menu' || return 1
+    keys '?'
+    sees 'take your last move back' || return 1
+    keys Down Down Down Down
+    sees 'a new game \(new black: your side\)' || return 1
+    mux resize-window -x 20 -y 10
+    sees 'a new game \(new' && sees 'side\)' || return 1
+    keys Escape
+    keys C-o
+    sees 'You: White \(Tab\)' || return 1
+    keys Escape C-c
+    is_clean
+}
+small_menu
+result $? "the menu in small windows"
+
+# Players that cannot be kept: said once, and no game.
+printf '' >lines && mkdir -p data/castellan/players
+"$CASTELLAN" play --plain --elo adapt <lines >out 2>err
+[ $? = 1 ] && [ "$(cat out err | grep -c 'castellan/players')" = 1 ]
+result $? "trouble with the players' file is told once"
+rm -rf data/castellan/players
+
 opponent() {
     open_terminal linux 80 24 --opponent mantis-random --seed 7 && sees '\? menu' || return 1
     plays e4 'plays 1\.\.\. ' || return 1

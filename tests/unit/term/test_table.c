@@ -301,6 +301,11 @@ static void adapts(void **state)
     t = open_table(&setup); /* another day */
     assert_int_equal(table_seat(t, BLACK)->elo, second);
     table_close(t);
+    setup.person = "Ada"; /* another person: nothing is known of her */
+    t = open_table(&setup);
+    assert_string_equal(table_seat(t, WHITE)->name, "Ada");
+    assert_int_equal(table_seat(t, BLACK)->elo, first);
+    table_close(t);
     setup.players = NULL;
     TableEvents events = {0};
     assert_int_equal(table_open(&t, &setup, &events, &why), STATUS_REFUSED);
