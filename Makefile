@@ -80,8 +80,8 @@ TERMINAL := $(call in,term,advisor entry line line_commands rating screen screen
 STORE    := $(call in,store,schema store store_game store_list store_player store_review)
 WEB      := $(call in,web,json)
 WEB_SERVER := $(STORE) $(call in,web,assets board client crew dispatch do_analysis do_game do_lab \
-    do_list do_player do_review do_train http new_game opponent_turn pgn_exchange server show_game \
-    show_position show_review standing web)
+    do_list do_player do_review do_train frame http new_game opponent_turn pgn_exchange server show_game \
+    show_position show_review standing syncer web wire)
 PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell input output protocol uci uci_go \
     uci_task uci_tell)
 APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \

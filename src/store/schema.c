@@ -54,6 +54,9 @@ static const char *const steps[] = {
     "CREATE TABLE tag ("
     " game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE, name TEXT NOT NULL,"
     " value TEXT NOT NULL, PRIMARY KEY (game, name)) WITHOUT ROWID;",
+    /* 3: who imports tens of thousands of games still counts and finds the few that are his own */
+    ("CREATE INDEX IF NOT EXISTS game_finished ON game(player, kind, result);"
+     "CREATE INDEX IF NOT EXISTS game_result ON game(result);"),
 };
 
 enum { STEP_COUNT = sizeof steps / sizeof *steps };

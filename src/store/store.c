@@ -1,9 +1,14 @@
 #include "store/store_int.h"
 
+#include "base/clock.h"
+
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { BUSY_MS = 5000 };
+enum { BUSY_MS = 5000, SYNCS_PER_CHECKPOINT = 200 };
 
 /* -- Statements -- */
 
@@ -13,10 +18,34 @@ static void note(Query *q, int code)
         q->code = code;
 }
 
+/* Whoever asks gets it for himself: a query within the same query is another one. */
+static sqlite3_stmt *take_kept(Store *s, const char *sql)
+{
+    for (int i = 0; i < STORE_KEPT; i++) {
+        sqlite3_stmt *found = s->kept[i];
+        if (found && strcmp(sqlite3_sql(found), sql) == 0) {
+            s->kept[i] = NULL;
+            return found;
+        }
+    }
+    return NULL;
+}
+
+/* In the place of the one that was put there longest ago. */
+static void keep(Store *s, sqlite3_stmt *used)
+{
+    sqlite3_reset(used);
+    sqlite3_clear_bindings(used);
+    sqlite3_finalize(s->kept[s->next_kept]);
+    s->kept[s->next_kept] = used;
+    s->next_kept = (s->next_kept + 1) % STORE_KEPT;
+}
+
 Query query(Store *s, const char *sql)
 {
-    Query q = {.store = s};
-    q.code = sqlite3_prepare_v2(s->db, sql, -1, &q.at, NULL);
+    Query q = {.store = s, .at = take_kept(s, sql)};
+    if (!q.at)
+        q.code = sqlite3_prepare_v2(s->db, sql, -1, &q.at, NULL);
     return q;
 }
 
@@ -76,7 +105,9 @@ Status query_end(Query *q, const char *what, Message *why)
     if (q->code != SQLITE_OK)
         s = status_fail(why, q->code == SQLITE_CONSTRAINT ? STATUS_REFUSED : STATUS_IO, "%s: %s",
                         what, sqlite3_errmsg(q->store->db));
-    sqlite3_finalize(q->at);
+    if (q->at)
+        keep(q->store, q->at);
+    q->at = NULL;
     return s;
 }
 
@@ -96,13 +127,34 @@ static Status run_sql(Store *s, const char *sql, const char *what, Message *why)
     return status_fail(why, STATUS_IO, "%s: %s", what, sqlite3_errmsg(s->db));
 }
 
-/* A write-ahead log that is synced at every commit: what was committed is on the disk. */
+/* A write-ahead log that SQLite writes at every commit and we sync. */
+static Status open_log(Store *s, const char *path, Message *why)
+{
+    char name[4200];
+    snprintf(name, sizeof name, "%s-wal", path);
+    s->log = open(name, O_RDONLY | O_CLOEXEC);
+    return s->log >= 0 ? STATUS_OK : status_fail(why, STATUS_IO, "log: %s", strerror(errno));
+}
+
+/* SQLite itself would look less and less often, and find others in its place every time. */
+static int wait_for_others(void *user, int times)
+{
+    (void)user;
+    if (times >= BUSY_MS)
+        return 0;
+    clock_sleep_ms(1);
+    return 1;
+}
+
 static Status prepare(Store *s, Message *why)
 {
-    sqlite3_busy_timeout(s->db, BUSY_MS);
+    sqlite3_busy_handler(s->db, wait_for_others, NULL);
     Status status = run_sql(s, "PRAGMA journal_mode = WAL", "journal", why);
     if (status == STATUS_OK)
-        status = run_sql(s, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON", "settings", why);
+        status = run_sql(s,
+                         "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; "
+                         "PRAGMA wal_autocheckpoint = 8000",
+                         "settings", why);
     return status == STATUS_OK ? schema_update(s, why) : status;
 }
 
@@ -111,6 +163,7 @@ Status store_open(Store **out, const char *path, Message *why)
     Store *s = calloc(1, sizeof *s);
     if (!s)
         return status_fail(why, STATUS_MEMORY, "no memory for the store");
+    s->log = -1;
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     Status status = STATUS_OK;
     if (sqlite3_open_v2(path, &s->db, flags, NULL) != SQLITE_OK)
@@ -118,6 +171,8 @@ Status store_open(Store **out, const char *path, Message *why)
                              s->db ? sqlite3_errmsg(s->db) : "no memory for SQLite");
     if (status == STATUS_OK)
         status = prepare(s, why);
+    if (status == STATUS_OK)
+        status = open_log(s, path, why);
     if (status != STATUS_OK) {
         message_prefix(why, "%s: ", path);
         store_close(s);
@@ -131,8 +186,30 @@ void store_close(Store *s)
 {
     if (!s)
         return;
+    for (int i = 0; i < STORE_KEPT; i++)
+        sqlite3_finalize(s->kept[i]);
     sqlite3_close(s->db);
+    if (s->log >= 0)
+        close(s->log);
     free(s);
+}
+
+/* -- Syncing -- */
+
+int64_t store_changes(const Store *s)
+{
+    return sqlite3_total_changes64(s->db);
+}
+
+Status store_sync(Store *s, Message *why)
+{
+    if (fdatasync(s->log) != 0)
+        return status_fail(why, STATUS_IO, "sync: %s", strerror(errno));
+    if (++s->syncs >= SYNCS_PER_CHECKPOINT) {
+        s->syncs = 0;
+        sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    }
+    return STATUS_OK;
 }
 
 /* -- Transactions -- */

@@ -1,7 +1,7 @@
 /* What is remembered about players and games: one SQLite file. Every function that changes
- * something returns when the change is on the disk, so that a kill at any moment loses nothing
- * that was reported as done. A Store belongs to one thread at a time; several may be open on one
- * file.
+ * something returns when the change is in the file, so that a kill at any moment loses nothing
+ * that was reported as done; after store_sync it survives a power cut as well. A Store belongs to one
+ * thread at a time; several may be open on one file.
  *
  * Points in time are milliseconds since 1970. */
 #ifndef STORE_STORE_H
@@ -20,6 +20,14 @@ enum { STORE_NAME_SIZE = 164, STORE_REASON_SIZE = 24, STORE_OPENING_SIZE = 164 }
  * newer program is refused. */
 Status store_open(Store **s, const char *path, Message *why);
 void store_close(Store *s); /* NULL is fine */
+
+/* Grows with every change made through this store. */
+int64_t store_changes(const Store *s);
+
+/* Returns when everything that was changed before the call, through any store of this file, is on the
+ * disk. Syncing takes milliseconds: who has a store of its own for that can do it beside the work, for
+ * many changes at once. */
+Status store_sync(Store *s, Message *why);
 
 /* Several changes as one: all of them or none. They do not nest. */
 Status store_begin(Store *s, Message *why);

@@ -7,9 +7,15 @@
 
 #include <sqlite3.h>
 
+enum { STORE_KEPT = 24 };
+
 struct Store {
     sqlite3 *db;
+    sqlite3_stmt *kept[STORE_KEPT]; /* statements that are not in use, to be used again */
+    int next_kept;
     bool inside; /* a transaction that the caller began */
+    int log;     /* the write-ahead log, to be synced */
+    int syncs;   /* since the log was last worked into the file */
 };
 
 typedef struct Query {

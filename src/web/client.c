@@ -1,5 +1,5 @@
 /* A client is one WebSocket. Two threads belong to it: civetweb's, which reads and handles its
- * messages, and one of our own that empties its outbox, so that a client who does not read holds up
+ * messages (frame.c), and one of our own that empties its outbox, so that a client who does not read holds up
  * nobody but itself. */
 #include "web/web_int.h"
 
@@ -7,12 +7,15 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 enum {
     WRITER_STACK = 128 << 10,
     RING = 256, /* messages that may wait; as in struct Client */
     OPCODE_TEXT = 1,
     OPCODE_CLOSE = 8,
+    OPCODE_PING = 9,
+    OPCODE_PONG = 10,
     BURST = 60,
     PER_SECOND = 20
 };
@@ -29,21 +32,53 @@ static char *take_first(Client *c, size_t *len)
     return bytes;
 }
 
+/* The three below: under the client's lock, which is let go while the network is at work. */
+static void write_first(Client *c)
+{
+    size_t len;
+    int64_t after = c->out_after[c->out_first];
+    char *bytes = take_first(c, &len);
+    mutex_unlock(&c->lock);
+    bool sent =
+        syncer_await(c->web->syncer, after) && server_write(c->link, OPCODE_TEXT, bytes, len);
+    free(bytes);
+    mutex_lock(&c->lock);
+    c->dead |= !sent;
+}
+
+static void write_pong(Client *c)
+{
+    char bytes[sizeof c->pong];
+    size_t len = (size_t)c->pong_len;
+    memcpy(bytes, c->pong, len);
+    c->pong_len = -1;
+    mutex_unlock(&c->lock);
+    bool sent = server_write(c->link, OPCODE_PONG, bytes, len);
+    mutex_lock(&c->lock);
+    c->dead |= !sent;
+}
+
+static void write_ping(Client *c)
+{
+    c->wants_ping = false;
+    mutex_unlock(&c->lock);
+    bool sent = server_write(c->link, OPCODE_PING, NULL, 0);
+    mutex_lock(&c->lock);
+    c->dead |= !sent;
+}
+
 static void write_out(Client *c)
 {
     mutex_lock(&c->lock);
     while (!c->dead && (c->out_count || !c->ending)) {
-        if (!c->out_count) {
+        if (c->out_count)
+            write_first(c);
+        else if (c->pong_len >= 0)
+            write_pong(c);
+        else if (c->wants_ping)
+            write_ping(c);
+        else
             condition_wait(&c->changed, &c->lock);
-            continue;
-        }
-        size_t len;
-        char *bytes = take_first(c, &len);
-        mutex_unlock(&c->lock);
-        bool sent = server_write(c->link, OPCODE_TEXT, bytes, len);
-        free(bytes);
-        mutex_lock(&c->lock);
-        c->dead |= !sent;
     }
     bool dead = c->dead;
     mutex_unlock(&c->lock);
@@ -62,6 +97,8 @@ static void *writer_main(void *arg)
 void client_send(Client *c, const Text *message)
 {
     char *copy = message->failed ? NULL : malloc(message->len + 1);
+    int64_t changes = store_changes(c->web->store);
+    syncer_want(c->web->syncer, changes);
     mutex_lock(&c->lock);
     if (!copy || c->out_count == RING || c->out_bytes + message->len > WEB_OUTBOX_BYTES)
         c->dead = true; /* it would miss something: let it come back and ask anew */
@@ -72,8 +109,35 @@ void client_send(Client *c, const Text *message)
         int at = (c->out_first + c->out_count++) % RING;
         c->out[at] = copy;
         c->out_len[at] = message->len;
+        c->out_after[at] = changes;
         c->out_bytes += message->len;
     }
+    condition_signal_all(&c->changed);
+    mutex_unlock(&c->lock);
+}
+
+/* A client that was given up, because it does not read, is closed. */
+bool client_given_up(Client *c)
+{
+    mutex_lock(&c->lock);
+    bool dead = c->dead;
+    mutex_unlock(&c->lock);
+    return dead;
+}
+
+void client_ping(Client *c)
+{
+    mutex_lock(&c->lock);
+    c->wants_ping = true;
+    condition_signal_all(&c->changed);
+    mutex_unlock(&c->lock);
+}
+
+void client_pong(Client *c, const unsigned char *bytes, size_t len)
+{
+    mutex_lock(&c->lock);
+    memcpy(c->pong, bytes, len);
+    c->pong_len = (int)len;
     condition_signal_all(&c->changed);
     mutex_unlock(&c->lock);
 }
@@ -85,6 +149,8 @@ static void enlist(Client *c)
     Web *web = c->web;
     mutex_lock(&web->lock);
     c->serial = ++web->client_serial;
+    if (web->closing)
+        shutdown(c->socket, SHUT_RD);
     c->next = web->clients;
     web->clients = c;
     mutex_unlock(&web->lock);
@@ -103,14 +169,15 @@ static void discharge(Client *c)
     mutex_unlock(&web->lock);
 }
 
-Status client_open(Client **out, Web *web, void *link, Message *why)
+Status client_open(Client **out, Web *web, void *link, int socket, Message *why)
 {
     Client *c = calloc(1, sizeof *c);
     if (!c)
         return status_fail(why, STATUS_MEMORY, "no memory for a connection");
     c->web = web;
     c->link = link;
-    c->socket = -1;
+    c->socket = socket;
+    c->pong_len = -1;
     c->allowance = BURST;
     c->allowance_at = clock_now_ms();
     text_init(&c->partial);
@@ -144,6 +211,12 @@ void client_close(Client *c)
     mutex_free(&c->lock);
     text_free(&c->partial);
     free(c);
+}
+
+void client_end_all(Web *web)
+{
+    for (const Client *c = web->clients; c; c = c->next)
+        shutdown(c->socket, SHUT_RD);
 }
 
 Client *client_find(Web *web, int64_t serial)

@@ -291,7 +291,7 @@ static void put_board(Web *web, Text *out, const Line *line)
     put_line_moves(web, out, line);
     show_moves(out, p, !over || strcmp(reason, "checkmate") != 0);
     show_last(out, &line->before, line->count ? line->moves[line->count - 1] : MOVE_NONE);
-    show_material(out, p);
+    show_material(out, &line->start, p);
     show_result(out, "end", result, reason);
     json_put_str(out, "claim", rules_claim(p));
     put_tablebase(web, out, p);

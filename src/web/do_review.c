@@ -14,7 +14,7 @@ typedef struct Job {
     struct Job *next;
     int64_t game;
     uint64_t nodes;
-    bool running, failed;
+    bool running, failed, cancelled;
     int done, total;
     int64_t told_at;
     Reviewer *reviewer; /* while it runs */
@@ -75,21 +75,33 @@ static void tell_job(Web *web, const Job *j)
     text_free(&t);
 }
 
-/* A review that is in the store. */
+/* A review that is in the store, or none. */
 static Status put_stored(Web *web, int64_t game, Text *out, const char *name, Message *why)
 {
     Text json;
     text_init(&json);
     Status s = store_review_get(web->store, game, &json, why);
-    if (s == STATUS_OK) {
+    if (s == STATUS_OK || s == STATUS_MISSING) {
         json_open(out, name, '{');
         json_put_int(out, "game", game);
-        json_put_str(out, "state", "done");
-        json_put_raw(out, "result", (Span){json.at, json.len});
+        json_put_str(out, "state", s == STATUS_OK ? "done" : "none");
+        if (s == STATUS_OK)
+            json_put_raw(out, "result", (Span){json.at, json.len});
         json_close(out, '}');
+        s = STATUS_OK;
     }
     text_free(&json);
     return s;
+}
+
+static void tell_stored(Web *web, int64_t game)
+{
+    Text t;
+    Message why;
+    text_init(&t);
+    if (put_stored(web, game, &t, NULL, &why) == STATUS_OK)
+        web_tell(web, "review", game, NULL, &t);
+    text_free(&t);
 }
 
 /* -- Keeping it -- */
@@ -199,7 +211,7 @@ static Status review(Work *w, Review **out, Message *why)
         return s;
     mutex_lock(&web->lock);
     j->reviewer = r;
-    if (w->reviews->quit)
+    if (w->reviews->quit || j->cancelled)
         reviewer_stop(r);
     mutex_unlock(&web->lock);
     ReviewProgress tell = {w, progress};
@@ -244,21 +256,17 @@ static void work_on(Reviews *r, Job *j)
     mutex_unlock(&web->lock);
     Status s = review(&w, &found, &j->why);
     mutex_lock(&web->lock);
-    if (s == STATUS_OK)
+    int64_t game = j->game;
+    if (j->cancelled)
+        s = STATUS_STOPPED;
+    else if (s == STATUS_OK)
         s = keep(web, j, found, &j->why);
     review_free(found);
-    if (s == STATUS_OK) {
-        int64_t game = j->game;
-        Text t;
-        Message why;
+    if (s == STATUS_OK || s == STATUS_STOPPED) {
         remove_job(r, j);
-        mark_reviewed(web, game);
-        text_init(&t);
-        if (put_stored(web, game, &t, NULL, &why) == STATUS_OK)
-            web_tell(web, "review", game, NULL, &t);
-        text_free(&t);
-    } else if (s == STATUS_STOPPED) {
-        remove_job(r, j);
+        if (s == STATUS_OK)
+            mark_reviewed(web, game);
+        tell_stored(web, game);
     } else {
         j->failed = true;
         tell_job(web, j);
@@ -312,8 +320,9 @@ void reviews_close(Reviews *r)
         return;
     mutex_lock(&r->web->lock);
     r->quit = true;
-    if (r->jobs && r->jobs->reviewer)
-        reviewer_stop(r->jobs->reviewer);
+    for (const Job *j = r->jobs; j; j = j->next)
+        if (j->reviewer)
+            reviewer_stop(j->reviewer);
     condition_signal_all(&r->changed);
     mutex_unlock(&r->web->lock);
     thread_join(r->thread);
@@ -326,11 +335,14 @@ void reviews_close(Reviews *r)
 /* The job at work stops soon and goes by itself; others go at once. */
 static void cancel(Web *web, Job *j)
 {
+    int64_t game = j->game;
     if (j->running && !j->failed) {
+        j->cancelled = true;
         if (j->reviewer)
             reviewer_stop(j->reviewer);
     } else {
         remove_job(web->reviews, j);
+        tell_stored(web, game);
     }
 }
 
@@ -447,13 +459,7 @@ static Status review_get(Web *web, Request *r, Text *data, Message *why)
         put_job(data, "review", j);
         return STATUS_OK;
     }
-    if (g.reviewed)
-        return put_stored(web, id, data, "review", why);
-    json_open(data, "review", '{');
-    json_put_int(data, "game", id);
-    json_put_str(data, "state", "none");
-    json_close(data, '}');
-    return STATUS_OK;
+    return put_stored(web, id, data, "review", why);
 }
 
 static Status review_cancel(Web *web, Request *r, Text *data, Message *why)

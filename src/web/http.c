@@ -356,6 +356,8 @@ static int answer_import(Web *web, struct mg_connection *c, int64_t player, Span
     s = store_player_load(store, player, &owner, &why);
     if (s == STATUS_OK)
         s = pgn_take(store, web->openings, player, pgn, &report, &why);
+    if (s == STATUS_OK)
+        s = store_sync(store, &why);
     json_open(&out, NULL, '{');
     json_put_bool(&out, "ok", true);
     pgn_report_json(&report, &out);

@@ -10,7 +10,8 @@
 
 enum {
     FREE_MOVE_MS = 1000, /* what Castellan itself takes where there is no clock */
-    CLOCK_SHARE = 20     /* for show, at most this part of the clock is spent on a move */
+    CLOCK_SHARE = 20,    /* for show, at most this part of the clock is spent on a move */
+    LEAST_PACE_MS = 20   /* of a game that is watched: whoever looks on must be able to follow */
 };
 
 typedef struct ThinkTask {
@@ -71,7 +72,7 @@ static void think(Worker *w, Task *task)
 static int64_t shown_ms(const Board *b, const OpponentAnswer *a)
 {
     if (b->g.kind == STORE_WATCH)
-        return b->g.pace_ms;
+        return b->g.pace_ms > LEAST_PACE_MS ? b->g.pace_ms : LEAST_PACE_MS;
     if (!board_clock_runs(b))
         return a->think_ms;
     Color us = b->now.side;

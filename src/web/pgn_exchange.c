@@ -9,7 +9,14 @@
 #include <string.h>
 #include <time.h>
 
-enum { MAX_ERRORS = 20, MAX_IDS = 100, BATCH = 200, MAX_TAGS = 64, MAX_TAG_BYTES = 1000 };
+enum {
+    MAX_ERRORS = 20,
+    MAX_IDS = 100,
+    BATCH_MS = 30,
+    BREAK_MS = 5,
+    MAX_TAGS = 64,
+    MAX_TAG_BYTES = 1000
+};
 
 /* -- Out -- */
 
@@ -163,6 +170,7 @@ typedef struct Import {
     const Openings *names;
     int64_t player;
     ImportReport *report;
+    char you[STORE_NAME_SIZE]; /* the player's name; empty: nobody's */
 } Import;
 
 static int64_t rating_tag(const Game *g, const char *name)
@@ -202,24 +210,21 @@ static StoreResult store_result_of(PgnResult r)
 }
 
 /* If it was you who played, the name says so. */
-static void find_you(const Import *in, StoreGame *g, Message *why)
+static void find_you(const Import *in, StoreGame *g)
 {
-    StorePlayer p;
     g->you = -1;
-    if (store_player_load(in->store, in->player, &p, why) != STATUS_OK)
-        return;
     for (int c = 0; c < COLOR_COUNT; c++)
-        if (span_is_ignoring_case(span_of(g->side[c].name), p.name))
+        if (in->you[0] && span_is_ignoring_case(span_of(g->side[c].name), in->you))
             g->you = c;
 }
 
-static void describe_game(const Import *in, const Game *game, StoreGame *g, Message *why)
+static void describe_game(const Import *in, const Game *game, StoreGame *g)
 {
     OpeningName name;
     *g = (StoreGame){.player = in->player, .kind = STORE_IMPORT, .version = 1, .offer = -1};
     describe_side(game, WHITE, &g->side[WHITE]);
     describe_side(game, BLACK, &g->side[BLACK]);
-    find_you(in, g, why);
+    find_you(in, g);
     g->chess960 = game_start(game)->chess960;
     fen_write(game_start(game), FEN_X, g->start_fen);
     g->result = store_result_of(game_result(game));
@@ -276,7 +281,7 @@ static Status import_game(const Import *in, const Game *game, Message *why)
     StoreGame g;
     if (!game_root(game)->child && !game_tag(game, "White"))
         return STATUS_OK; /* an empty piece of text is no game */
-    describe_game(in, game, &g, why);
+    describe_game(in, game, &g);
     Status s = store_line(in, game, &g, why);
     if (s == STATUS_OK)
         s = store_all_tags(in, game, g.id, why);
@@ -295,12 +300,13 @@ static void note_error(ImportReport *report, const Message *why)
         json_put_str(&report->errors, NULL, why->text);
 }
 
-/* Games are committed by the hundred: a disk has its limits, and what is reported is there. */
+/* Boards that are being played write to the same file: a batch is short, and then it is their turn. */
 static Status import_batch(const Import *in, PgnReader *reader, Game *game, bool *more,
                            Message *why)
 {
+    int64_t end = clock_now_ms() + BATCH_MS;
     Status s = store_begin(in->store, why);
-    for (int n = 0; s == STATUS_OK && *more && n < BATCH; n++) {
+    while (s == STATUS_OK && *more && clock_now_ms() < end) {
         Status read = game_read(game, reader, why);
         if (read == STATUS_INVALID)
             note_error(in->report, why);
@@ -327,9 +333,15 @@ Status pgn_take(Store *store, const Openings *names, int64_t player, Span pgn, I
     Game *game = game_new();
     if (!game)
         s = status_fail(why, STATUS_MEMORY, "no memory for a game");
-    Import in = {store, names, player, report};
-    for (bool more = true; more && s == STATUS_OK;)
+    Import in = {store, names, player, report, ""};
+    StorePlayer p;
+    if (store_player_load(store, player, &p, why) == STATUS_OK)
+        memcpy(in.you, p.name, sizeof in.you);
+    for (bool more = true; more && s == STATUS_OK;) {
         s = import_batch(&in, reader, game, &more, why);
+        if (more)
+            clock_sleep_ms(BREAK_MS);
+    }
     game_free(game);
     pgn_close(reader);
     return s;

@@ -4,24 +4,10 @@
 
 #include <arpa/inet.h>
 #include <civetweb.h>
-#include <dirent.h>
-#include <netdb.h>
-#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
-enum {
-    THREADS = WEB_MAX_CLIENTS + 192,
-    ROOM_BYTES = 8 << 20,
-    OPCODE = 0x0F,
-    FINAL = 0x80,
-    RESERVED = 0x70,
-    CLOSE_PROTOCOL = 1002,
-    CLOSE_UNSUPPORTED = 1003,
-    CLOSE_TOO_LARGE = 1009,
-    SILENCE_MS = 45000
-};
+enum { THREADS = WEB_MAX_CLIENTS + WEB_REQUEST_THREADS, ROOM_BYTES = 8 << 20, KEY_LENGTH = 24 };
 
 struct Server {
     Web *web;
@@ -53,53 +39,6 @@ bool server_with_room(void (*run)(void *arg), void *arg)
     return true;
 }
 
-/* -- Sockets -- */
-
-typedef int EndOf(int fd, struct sockaddr *at, socklen_t *len);
-
-static bool end_is(EndOf *end, int fd, const char *host, int port)
-{
-    struct sockaddr_storage at;
-    socklen_t len = sizeof at;
-    char name[64], number[16];
-    int64_t n;
-    return end(fd, (struct sockaddr *)&at, &len) == 0 &&
-           getnameinfo((struct sockaddr *)&at, len, name, sizeof name, number, sizeof number,
-                       NI_NUMERICHOST | NI_NUMERICSERV) == 0 &&
-           span_to_int64(span_of(number), 0, UINT16_MAX, &n) && n == port &&
-           (!host || strcmp(name, host) == 0);
-}
-
-/* civetweb keeps its sockets to itself: it is the one that leads from our port to theirs. */
-static int find_socket(const Web *web, const struct mg_request_info *info)
-{
-    int found = -1;
-    DIR *open = opendir("/proc/self/fd");
-    if (!open)
-        return -1;
-    for (struct dirent *e; found < 0 && (e = readdir(open));) {
-        int64_t fd;
-        if (span_to_int64(span_of(e->d_name), 0, INT32_MAX, &fd) &&
-            end_is(getpeername, (int)fd, info->remote_addr, info->remote_port) &&
-            end_is(getsockname, (int)fd, NULL, web->port))
-            found = (int)fd;
-    }
-    closedir(open);
-    return found;
-}
-
-/* civetweb pings those who are silent between two frames, but waits for the rest of a frame for
- * ever: a client that broke off there would keep its place and its thread. */
-void server_end_if_silent(const Web *web, const Client *c)
-{
-    struct tcp_info info;
-    socklen_t len = sizeof info;
-    int most = web->options->silence_ms ? web->options->silence_ms : SILENCE_MS;
-    if (c->socket >= 0 && getsockopt(c->socket, IPPROTO_TCP, TCP_INFO, &info, &len) == 0 &&
-        info.tcpi_last_data_recv > (unsigned)most)
-        shutdown(c->socket, SHUT_RDWR);
-}
-
 /* -- WebSockets -- */
 
 static bool enter(Web *web)
@@ -118,11 +57,16 @@ static void leave(Web *web)
     mutex_unlock(&web->lock);
 }
 
+/* With another one civetweb's handshake fails, and tells nobody. */
+static bool has_key(const struct mg_connection *link)
+{
+    const char *key = mg_get_header(link, "Sec-WebSocket-Key");
+    return key && strlen(key) == KEY_LENGTH;
+}
+
 static int on_connect(const struct mg_connection *link, void *user)
 {
     Web *web = user;
-    Client *c;
-    Message why;
     struct mg_connection *conn = (struct mg_connection *)(uintptr_t)link;
     if (!http_admits(web, conn, true))
         return 1;
@@ -130,100 +74,36 @@ static int on_connect(const struct mg_connection *link, void *user)
         http_refuse(conn, 403, "open a session first");
         return 1;
     }
+    if (!has_key(link)) {
+        http_refuse(conn, 400, "the key of the WebSocket is not one");
+        return 1;
+    }
     if (!enter(web)) {
         http_refuse(conn, 503, "too many connections");
         return 1;
     }
-    if (client_open(&c, web, conn, &why) != STATUS_OK) {
-        leave(web);
-        http_refuse(conn, 503, why.text);
-        return 1;
-    }
-    int found = find_socket(web, mg_get_request_info(link));
-    mutex_lock(&web->lock);
-    c->socket = found;
-    mutex_unlock(&web->lock);
-    mg_set_user_connection_data(link, c);
     return 0;
 }
 
-/* Puts the pieces of a message together; true when `*whole` is one. */
-static bool assemble(Client *c, int bits, Span piece, Span *whole)
+/* The whole life of a connection, on civetweb's thread: its own way of reading is never begun. */
+static void on_ready(struct mg_connection *link, void *user)
 {
-    int opcode = bits & OPCODE;
-    bool starts = opcode == MG_WEBSOCKET_OPCODE_TEXT;
-    if ((bits & RESERVED) || (starts == c->is_partial)) {
-        c->close_code = CLOSE_PROTOCOL;
-        return false;
+    Client *c;
+    Message why;
+    int fd = wire_find(link);
+    if (fd >= 0 && client_open(&c, user, link, fd, &why) == STATUS_OK) {
+        frame_serve(c);
+        client_close(c);
     }
-    if (c->partial.len + piece.len > WEB_MAX_MESSAGE) {
-        c->close_code = CLOSE_TOO_LARGE;
-        return false;
-    }
-    if (starts)
-        text_clear(&c->partial);
-    text_add(&c->partial, piece.at, piece.len);
-    c->is_partial = !(bits & FINAL);
-    *whole = (Span){c->partial.at, c->partial.len};
-    return !c->is_partial && !c->partial.failed;
+    leave(user);
+    wire_end(fd);
 }
 
-typedef struct Letter {
-    Client *client;
-    Span text;
-    bool fine;
-} Letter;
-
-static void read_letter(void *arg)
-{
-    Letter *l = arg;
-    Web *web = l->client->web;
-    mutex_lock(&web->lock);
-    l->fine = dispatch(l->client, l->text);
-    mutex_unlock(&web->lock);
-}
-
-static bool handle(Client *c, int bits, Span piece)
-{
-    Span whole;
-    int opcode = bits & OPCODE;
-    if (opcode == MG_WEBSOCKET_OPCODE_BINARY)
-        c->close_code = CLOSE_UNSUPPORTED;
-    else if (opcode != MG_WEBSOCKET_OPCODE_TEXT && opcode != MG_WEBSOCKET_OPCODE_CONTINUATION)
-        return opcode != MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE; /* pings are civetweb's business */
-    else if (assemble(c, bits, piece, &whole)) {
-        Letter letter = {.client = c, .text = whole};
-        bool read = server_with_room(read_letter, &letter);
-        text_clear(&c->partial);
-        return read && letter.fine;
-    }
-    return !c->close_code;
-}
-
-/* A client that was given up, because it does not read, is closed with its next word. */
-static bool given_up(Client *c)
-{
-    mutex_lock(&c->lock);
-    bool dead = c->dead;
-    mutex_unlock(&c->lock);
-    return dead;
-}
-
+/* What the client sent before it was let in, which no browser does: the end. */
 static int on_data(struct mg_connection *link, int bits, char *bytes, size_t len, void *user)
 {
-    (void)user;
-    Client *c = mg_get_user_connection_data(link);
-    return c && !given_up(c) && handle(c, bits, (Span){bytes, len});
-}
-
-static void on_close(const struct mg_connection *link, void *user)
-{
-    Client *c = mg_get_user_connection_data(link);
-    if (!c)
-        return;
-    mg_set_user_connection_data(link, NULL);
-    client_close(c);
-    leave(user);
+    (void)link, (void)bits, (void)bytes, (void)len, (void)user;
+    return 0;
 }
 
 bool server_write(void *link, int opcode, const char *bytes, size_t len)
@@ -234,14 +114,37 @@ bool server_write(void *link, int opcode, const char *bytes, size_t len)
 
 /* -- Requests -- */
 
+static int on_arrival(const struct mg_connection *link, void **data)
+{
+    wire_arrives(mg_get_user_data(mg_get_context(link)), data);
+    return 0;
+}
+
+static void on_departure(const struct mg_connection *link)
+{
+    wire_leaves(mg_get_user_data(mg_get_context(link)), link);
+}
+
 static int on_request(struct mg_connection *link)
 {
     const struct mg_request_info *info = mg_get_request_info(link);
     Web *web = mg_get_user_data(mg_get_context(link));
     const char *upgrade = mg_get_header(link, "Upgrade");
+    wire_asks(web, link);
     if (upgrade && info->local_uri && strcmp(info->local_uri, "/ws") == 0)
         return 0;
     return http_answer(web, link);
+}
+
+/* civetweb's own errors: of requests that it cannot read. */
+static int on_error(struct mg_connection *link, int status, const char *message)
+{
+    (void)message;
+    mg_printf(link,
+              "HTTP/1.1 %d Refused\r\nContent-Length: 0\r\nX-Content-Type-Options: nosniff\r\n"
+              "Connection: close\r\n\r\n",
+              status);
+    return 0;
 }
 
 /* What civetweb has to say is about clients that behave badly; nobody needs to read that. */
@@ -280,10 +183,8 @@ Status server_open(Server **out, Web *web, Message *why)
                             threads,
                             "request_timeout_ms",
                             "3000",
-                            "websocket_timeout_ms",
-                            "7000",
-                            "enable_websocket_ping_pong",
-                            "yes",
+                            "listen_backlog",
+                            "1024",
                             "enable_keep_alive",
                             "yes",
                             "keep_alive_timeout_ms",
@@ -304,7 +205,11 @@ Status server_open(Server **out, Web *web, Message *why)
         return status_fail(why, STATUS_MEMORY, "no memory for the server");
     s->web = web;
     mg_init_library(0);
-    struct mg_callbacks calls = {.begin_request = on_request, .log_message = on_log};
+    struct mg_callbacks calls = {.init_connection = on_arrival,
+                                 .connection_close = on_departure,
+                                 .begin_request = on_request,
+                                 .http_error = on_error,
+                                 .log_message = on_log};
     s->context = mg_start(&calls, web, config);
     if (!s->context) {
         mg_exit_library();
@@ -314,7 +219,7 @@ Status server_open(Server **out, Web *web, Message *why)
                            "machine's",
                            place);
     }
-    mg_set_websocket_handler(s->context, "/ws", on_connect, NULL, on_data, on_close, web);
+    mg_set_websocket_handler(s->context, "/ws", on_connect, on_ready, on_data, NULL, web);
     *out = s;
     return listening(s, why);
 }

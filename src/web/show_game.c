@@ -113,7 +113,7 @@ static void put_state(Text *out, const Board *b)
     json_put_bool(out, "check", pos_in_check(&b->now));
     show_moves(out, &b->now, mine);
     put_last(out, b);
-    show_material(out, &b->now);
+    show_material(out, &b->start, &b->now);
     json_put_bool(out, "thinking", b->task || b->has_reply);
     json_put_str(out, "offer", b->g.offer >= 0 ? color_name(b->g.offer) : NULL);
     json_put_str(out, "claim", board_over(b) ? NULL : rules_claim(&b->now));

@@ -115,19 +115,23 @@ void show_last_told(Text *out, const char *uci)
 
 /* -- What is on the board -- */
 
-/* What is missing from a full set; promoted men count for the pawns they were. */
-static void put_captured(Text *out, const Position *p, Color c)
+static int men(const Position *p, Color c, int type)
+{
+    return bb_count(pos_pieces(p, c, (PieceType)type));
+}
+
+/* What has gone since the start; promoted men count for the pawns they were. */
+static void put_captured(Text *out, const Position *start, const Position *p, Color c)
 {
     static const char letters[COLOR_COUNT][8] = {"PNBRQ", "pnbrq"};
-    static const int full[] = {8, 2, 2, 2, 1};
     char text[24];
     int len = 0, promoted = 0;
     for (int t = QUEEN; t > PAWN; t--) {
-        int extra = bb_count(pos_pieces(p, c, (PieceType)t)) - full[t - PAWN];
+        int extra = men(p, c, t) - men(start, c, t);
         promoted += extra > 0 ? extra : 0;
     }
     for (int t = PAWN; t <= QUEEN; t++) {
-        int missing = full[t - PAWN] - bb_count(pos_pieces(p, c, (PieceType)t));
+        int missing = men(start, c, t) - men(p, c, t);
         missing -= t == PAWN ? promoted : 0;
         for (int i = 0; i < missing && len < (int)sizeof text - 1; i++)
             text[len++] = letters[c][t - PAWN];
@@ -135,16 +139,15 @@ static void put_captured(Text *out, const Position *p, Color c)
     json_put_span(out, color_name(c), (Span){text, (size_t)len});
 }
 
-void show_material(Text *out, const Position *p)
+void show_material(Text *out, const Position *start, const Position *p)
 {
     static const int worth[] = {1, 3, 3, 5, 9};
     int balance = 0;
     for (int t = PAWN; t <= QUEEN; t++)
-        balance += worth[t - PAWN] * (bb_count(pos_pieces(p, WHITE, (PieceType)t)) -
-                                      bb_count(pos_pieces(p, BLACK, (PieceType)t)));
+        balance += worth[t - PAWN] * (men(p, WHITE, t) - men(p, BLACK, t));
     json_open(out, "captured", '{');
-    put_captured(out, p, WHITE);
-    put_captured(out, p, BLACK);
+    put_captured(out, start, p, WHITE);
+    put_captured(out, start, p, BLACK);
     json_close(out, '}');
     json_put_int(out, "balance", balance);
 }

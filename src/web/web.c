@@ -91,7 +91,7 @@ static Status open_store(Web *web, Message *why)
     if (s != STATUS_OK)
         return s;
     web->alive_before = store_alive(web->store);
-    return STATUS_OK;
+    return syncer_open(&web->syncer, web->store_path, why);
 }
 
 static Status open_tables(Web *web, Message *why)
@@ -157,8 +157,7 @@ static int64_t keep_time(Web *web)
     int64_t now = clock_now_ms(), next = now + TICK_MS;
     for (Board *b = web->boards; b; b = b->next)
         turn_keep_time(web, b, now, &next);
-    for (const Client *c = web->clients; c; c = c->next)
-        server_end_if_silent(web, c);
+    wire_watch(web);
     analysis_flush(web);
     note_alive(web, now);
     rest_boards(web, now);
@@ -174,6 +173,7 @@ static void serve(Web *web)
             condition_wait_ms(&web->wake, &web->lock, (long)wait);
     }
     web->closing = true;
+    client_end_all(web);
     mutex_unlock(&web->lock);
 }
 
@@ -192,6 +192,7 @@ static void close_rooms(Web *web)
     if (web->store)
         store_set_alive(web->store, clock_wall_ms(), &why);
     board_unload_all(web);
+    syncer_close(web->syncer);
     store_close(web->store);
     tb_close(web->tb);
     evaluator_close(web->evaluator);

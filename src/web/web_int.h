@@ -21,14 +21,16 @@
 
 enum {
     WEB_MAX_CLIENTS = 64,
-    WEB_MAX_BOARDS = 64,  /* in memory; unfinished games beyond that rest on the disk */
-    WEB_MAX_WATCHED = 16, /* games one client is subscribed to */
+    WEB_REQUEST_THREADS = 192, /* besides those of the clients */
+    WEB_MAX_BOARDS = 64,       /* in memory; unfinished games beyond that rest on the disk */
+    WEB_MAX_WATCHED = 16,      /* games one client is subscribed to */
     WEB_MAX_MESSAGE = 256 << 10,
     WEB_MAX_BODY = 16 << 20,
     WEB_OUTBOX_BYTES = 4 << 20, /* a client that lets more pile up is given up */
     WEB_MAX_LINES = 5,
     WEB_TOKEN_SIZE = 33,
-    WEB_MAX_PLIES = 2000
+    WEB_MAX_PLIES = 2000,
+    WEB_MOST_FILES = 4096 /* sockets with higher numbers are not served */
 };
 
 typedef struct Web Web;
@@ -39,6 +41,16 @@ typedef struct Crew Crew;
 typedef struct Analysis Analysis;
 typedef struct Reviews Reviews;
 typedef struct LabDesk LabDesk;
+typedef struct Syncer Syncer;
+
+/* Connections that did not say yet what they want (wire.c). */
+typedef struct Arrivals {
+    atomic_int waiting;
+    atomic_bool known[WEB_MOST_FILES]; /* sockets that have sent a request */
+    int port[WEB_MOST_FILES];          /* of the other end, when it was silent at the last look */
+    int64_t since[WEB_MOST_FILES];     /* that was first seen */
+    int64_t looked;
+} Arrivals;
 
 struct Web {
     const WebOptions *options;
@@ -46,6 +58,7 @@ struct Web {
     Condition wake; /* of the thread that keeps the time */
     Store *store;
     char store_path[4096];
+    Syncer *syncer;
     Openings *openings;
     Tablebases *tb;
     const Evaluator *evaluator;
@@ -53,13 +66,14 @@ struct Web {
     Client *clients;
     int client_count;
     int64_t client_serial;
+    Arrivals arrivals;
     Board *boards;
     int board_count;
     Crew *crew;
     Reviews *reviews;
     LabDesk *lab;
-    int analyses; /* that run */
-    bool closing; /* nothing new is begun */
+    int analyses;        /* that run */
+    atomic_bool closing; /* nothing new is begun */
     Random chances;
     int64_t started_wall, alive_before, alive_told;
     char token[WEB_TOKEN_SIZE];
@@ -69,13 +83,22 @@ struct Web {
 
 /* -- Clients (client.c) -- */
 
+/* A frame of a WebSocket, as far as it has come. */
+typedef struct Frame {
+    unsigned char head[14], mask[4];
+    unsigned char control[125]; /* what a ping or a close says */
+    size_t head_len;
+    uint64_t left, done; /* of its payload */
+} Frame;
+
 struct Client {
     Client *next;
     Web *web;
     int64_t serial;
     /* The thread that reads for it. */
     void *link; /* civetweb's connection */
-    int socket; /* of that; -1: not known */
+    int socket; /* of that */
+    Frame frame;
     Text partial;
     bool is_partial;
     int close_code; /* told before the connection is closed; 0: none */
@@ -91,15 +114,29 @@ struct Client {
     Condition changed;
     char *out[256]; /* messages that wait, a ring */
     size_t out_len[256];
+    int64_t out_after[256]; /* goes out when so many changes of the store are on the disk */
     int out_first, out_count;
     size_t out_bytes;
     bool ending, dead;
+    bool wants_ping;
+    int pong_len; /* -1: no ping to answer */
+    unsigned char pong[125];
     Thread writer;
 };
 
-/* `write` sends a whole message or fails; it may take its time. */
-Status client_open(Client **c, Web *web, void *link, Message *why); /* takes Web.lock */
-void client_close(Client *c);                                       /* takes Web.lock */
+/* Both take Web.lock. `socket` is the one under civetweb's `link`. */
+Status client_open(Client **c, Web *web, void *link, int socket, Message *why);
+void client_close(Client *c);
+void client_end_all(Web *web); /* under Web.lock: their threads see the end of the connection */
+
+bool client_given_up(Client *c);
+void client_ping(Client *c);
+void client_pong(Client *c, const unsigned char *bytes, size_t len); /* answers the newest ping */
+
+/* Bytes as they came (frame.c), which are changed: handles the messages that are complete; false: the
+ * connection should be closed with close_code. */
+bool frame_take(Client *c, char *bytes, size_t len);
+void frame_serve(Client *c); /* until the connection ends */
 
 /* Under Web.lock: puts a message into the outbox. */
 void client_send(Client *c, const Text *message);
@@ -119,6 +156,13 @@ bool web_is_watched(const Web *web, int64_t game);
 void client_answer(Client *c, int64_t id, const Text *members);
 void client_refuse(Client *c, int64_t id, const char *code, const char *message);
 void web_tell(Web *web, const char *event, int64_t game, const Client *except, const Text *object);
+
+/* -- Syncing (syncer.c) -- */
+
+Status syncer_open(Syncer **s, const char *path, Message *why);
+void syncer_close(Syncer *s); /* NULL is fine; nobody waits any more */
+void syncer_want(Syncer *s, int64_t changes);
+bool syncer_await(Syncer *s, int64_t changes); /* which were wanted; false: the disk failed */
 
 /* -- Messages (dispatch.c) -- */
 
@@ -168,7 +212,8 @@ int color_read(Span text);         /* -1: neither */
 void show_moves(Text *out, const Position *p, bool any);
 void show_last(Text *out, const Position *before, Move m); /* MOVE_NONE: null */
 void show_last_told(Text *out, const char *uci);           /* as it was stored; empty: null */
-void show_material(Text *out, const Position *p);          /* "captured" and "balance" */
+/* "captured" (since the start) and "balance". */
+void show_material(Text *out, const Position *start, const Position *p);
 void show_opening(Text *out, const char *eco, const char *name);
 void show_line(Text *out, const char *name, const Position *from, const Move *moves, int count);
 void show_result(Text *out, const char *name, StoreResult r, const char *reason);
@@ -324,14 +369,12 @@ Status pgn_take(Store *s, const Openings *names, int64_t player, Span pgn, Impor
                 Message *why);
 void pgn_report_json(const ImportReport *report, Text *out); /* members */
 
-/* -- The network (server.c, http.c) -- */
+/* -- The network (server.c, wire.c, http.c) -- */
 
 typedef struct Server Server;
 
 Status server_open(Server **s, Web *web, Message *why);
 void server_close(Server *s);
-/* Under Web.lock: ends a connection from which not even an answer to a ping came. */
-void server_end_if_silent(const Web *web, const Client *c);
 bool server_write(void *link, int opcode, const char *bytes, size_t len);
 
 /* civetweb gives its threads a hundred kilobytes of stack: what does more than pass bytes on runs on a
@@ -339,6 +382,17 @@ bool server_write(void *link, int opcode, const char *bytes, size_t len);
 bool server_with_room(void (*run)(void *arg), void *arg);
 
 struct mg_connection;
+
+int wire_find(const struct mg_connection *c); /* its socket; -1: not found */
+/* A connection comes, its first request is there, it goes. Each thread of civetweb waits three seconds for a
+ * request; when many wait, those that are silent for a moment are ended, so that others come in. `wire_watch` does
+ * that when it is called often. */
+void wire_arrives(Web *web, void **mark);
+void wire_asks(Web *web, struct mg_connection *c);
+void wire_leaves(Web *web, const struct mg_connection *c);
+void wire_watch(Web *web);
+void wire_end(int fd); /* so that the last words arrive, and civetweb reads nothing more */
+
 /* True when the request may come in: host, origin. Sends the refusal otherwise. */
 bool http_admits(Web *web, struct mg_connection *c, bool origin_needed);
 bool http_has_token(Web *web, struct mg_connection *c);

@@ -25,6 +25,20 @@ await run('web/looks', {
     }
   },
 
+  'a game can be begun without scrolling': async ({ open }) => {
+    const page = await open('#/play', { viewport: { width: SIZES.phone[0], height: SIZES.phone[1] } });
+    await page.waitForSelector('.cards .pick:not(.ghost)');
+    const button = page.locator('button[type=submit]');
+    for (const card of [page.locator('.pick').first(), page.locator('.cards .pick').last()]) {
+      await card.scrollIntoViewIfNeeded();
+      const frame = await button.boundingBox();
+      assert.ok(frame.y > 0 && frame.y + frame.height <= SIZES.phone[1], 'the button is in the window');
+    }
+    await page.locator('.cards .pick').last().click();
+    await button.click();
+    await page.waitForURL(/#\/game\/\d+/);
+  },
+
   'the board fits the window and does not jump': async ({ open }) => {
     const page = await open();
     const id = await newGame(page);

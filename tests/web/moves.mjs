@@ -1,5 +1,5 @@
 // Moves that are special: castling, en passant, promotion, premoves, taking back, and the flag.
-import { ask, assert, LADDER, mateShown, newGame, run, shows, snapshot, until, untilPly } from './harness.mjs';
+import { ask, assert, LADDER, mateShown, newGame, resign, run, shows, snapshot, until, untilPly } from './harness.mjs';
 
 // Lets through what the server says only when the test wants it to.
 async function holdServer(page) {
@@ -108,6 +108,19 @@ await run('web/moves', {
     await page.waitForSelector('.result.lost');
     assert.equal(snapshot(page, id).result.reason, 'time');
     assert.match(await page.textContent('.strip >> nth=1'), /0:00\.0/);
+  },
+
+  'a rated game that is over is not taken back': async ({ open }) => {
+    const page = await open();
+    const id = await newGame(page);
+    const back = page.locator('.controls button:has-text("Take back")');
+    assert.ok(await back.isDisabled(), 'nothing to take back yet');
+    await page.board.drag('e2', 'e4');
+    await untilPly(page, id, 2);
+    await until('it can be taken back', () => back.isEnabled());
+    await resign(page);
+    await until('no more', () => back.isDisabled());
+    assert.match(await back.getAttribute('title'), /rated game/);
   },
 
   'takeback, hint and a draw offer': async ({ open }) => {

@@ -61,6 +61,18 @@ await run('web/play', {
     assert.equal(snapshot(page, id).result.reason, 'resignation');
   },
 
+  'an unfinished game is offered to go on with': async ({ open }) => {
+    const page = await open('#/play');
+    await page.waitForSelector('.cards .pick:not(.ghost)');
+    await page.locator('button[type=submit]').click();
+    await page.waitForURL(/#\/game\/\d+/);
+    const id = Number(page.url().split('/').pop());
+    await page.locator('.rail a:has-text("Play")').first().click();
+    await page.locator(`a[href="#/game/${id}"]`).first().click();
+    await until('the same game', () => page.url().endsWith(`/${id}`));
+    await page.waitForSelector('.stage .ground cg-board piece');
+  },
+
   'an illegal move goes back': async ({ open }) => {
     const page = await open();
     const id = await newGame(page);

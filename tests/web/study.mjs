@@ -36,7 +36,7 @@ await run('web/study', {
     await untilPly(page, id, 2);
     await resign(page);
     await page.locator('.result a:has-text("Review")').click();
-    await page.locator('button:has-text("Quick")').click();
+    // One click: it is under way, or done already.
     await page.waitForSelector('.summary', { timeout: REVIEW });
     assert.match(await page.textContent('.summary'), /Accuracy/);
     assert.deepEqual(await axeFaults(page), [], 'axe is content with the review');
@@ -45,7 +45,7 @@ await run('web/study', {
     const graph = await page.locator('.graph svg').boundingBox();
     await page.mouse.click(graph.x + 3, graph.y + graph.height / 2);
     await page.waitForSelector('.comment h2:has-text("Start position")');
-    await page.locator('button[aria-label="Next fault"]').click();
+    await page.locator('button:has-text("Learn from your mistake")').click();
     await page.waitForSelector('.comment .label.blunder');
     assert.doesNotMatch(await page.textContent('.comment'), /Qxd5/, 'the answer does not show');
     await page.locator('a:has-text("Try again")').click();
@@ -66,6 +66,20 @@ await run('web/study', {
     await page.waitForSelector('.cg-shapes line', { state: 'attached' });
     const queue = await ask(page, 'train.queue');
     assert.ok(queue.total >= 1);
+  },
+
+  'a review that is cancelled, and begun again': async ({ open }) => {
+    const page = await open('#/games');
+    await importText(page, PGN);
+    const { games } = await ask(page, 'games.list', { search: 'Okafor' });
+    await visit(page, `review/${games[0].id}?start`);
+    await page.waitForSelector('progress');
+    await page.locator('button:has-text("Cancel")').click();
+    await page.locator('button:has-text("Quick")').click();
+    await page.waitForSelector('.summary', { timeout: REVIEW });
+    await page.reload();
+    await page.waitForSelector('.summary');
+    await ask(page, 'game.delete', { game: games[0].id });
   },
 
   'PGN in, PGN out, the same game': async ({ open }) => {

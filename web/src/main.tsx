@@ -100,7 +100,7 @@ function Screen() {
     case 'game':
       return id === null ? <PlayScreen /> : <GameScreen id={id} />;
     case 'review':
-      return id === null ? <GamesScreen /> : <ReviewScreen id={id} />;
+      return id === null ? <GamesScreen /> : <ReviewScreen key={id} id={id} />;
     case 'train':
       return <TrainScreen id={id} />;
     case 'analyse':

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { PATIENCE = 30000 };
@@ -666,8 +667,90 @@ static void closes_on_broken_frames(void **state)
     assert_int_equal(closed_with(&w), 1002);
     greet(&w, f);
     ws_send_frame(&w, WS_FINAL | WS_TEXT, "x", 1, UINT64_MAX / 2);
-    assert_int_equal(closed_with(&w), 0);
+    assert_int_equal(closed_with(&w), 1009);
+    greet(&w, f);
+    ws_send_frame(&w, WS_FINAL | WS_PING, large, 126, 126);
+    assert_int_equal(closed_with(&w), 1002);
     free(large);
+}
+
+static long memory_kb(void)
+{
+    char line[128];
+    long kb = -1;
+    FILE *in = fopen("/proc/self/status", "r");
+    while (in && kb < 0 && fgets(line, sizeof line, in))
+        if (strncmp(line, "VmRSS:", 6) == 0)
+            kb = strtol(line + 6, NULL, 10);
+    if (in)
+        fclose(in);
+    return kb;
+}
+
+/* A frame is refused by its head: nothing of a gigabyte that is announced comes into memory. */
+static void takes_no_gigabyte(void **state)
+{
+    Fixture *f = *state;
+    Ws w;
+    const size_t piece = 1 << 20;
+    char *bytes = calloc(1, piece);
+    greet(&w, f);
+    long before = memory_kb();
+    ws_send_frame(&w, WS_FINAL | WS_TEXT, bytes, piece, 1 << 30);
+    int sent = 1;
+    while (sent < 256 && ws_write_all(w.fd, bytes, piece))
+        sent++;
+    assert_true(memory_kb() - before < 20 << 10);
+    assert_true(sent < 64);
+    ws_close(&w);
+    free(bytes);
+}
+
+/* Between the pieces of a message a ping may come, and is answered. */
+static void puts_pieces_together(void **state)
+{
+    Fixture *f = *state;
+    Ws w;
+    Text t;
+    int code;
+    text_init(&t);
+    greet(&w, f);
+    assert_true(ws_send_frame(&w, WS_TEXT, "{\"id\":70,\"do\":", 14, 14));
+    assert_true(ws_send_frame(&w, WS_FINAL | WS_PING, "hi", 2, 2));
+    assert_true(ws_send_frame(&w, 0, "\"pi", 3, 3));
+    assert_true(ws_send_frame(&w, 0, "", 0, 0));
+    assert_true(ws_send_frame(&w, WS_FINAL, "ng\"}", 4, 4));
+    assert_true(ws_recv(&w, &t, PATIENCE, &code));
+    assert_non_null(strstr(t.at, "\"id\":70,\"ok\":true"));
+    while (!w.pongs)
+        assert_false(ws_recv(&w, &t, 100, &code) || code != -1);
+    text_free(&t);
+    ws_close(&w);
+}
+
+/* Connections that say nothing make room for one that does. */
+static void silent_ones_give_way(void **state)
+{
+    Fixture *f = *state;
+    enum { SILENT = 600 };
+    int fds[SILENT];
+    Ws w;
+    struct rlimit files;
+    getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+    for (int i = 0; i < SILENT; i++) {
+        fds[i] = ws_dial(atomic_load(&f->port));
+        if (fds[i] >= 0 && i % 2)
+            ws_write_all(fds[i], "GET / HT", 8);
+    }
+    int64_t begun = clock_now_ms();
+    assert_int_equal(ws_open_well(&w, atomic_load(&f->port)), 101);
+    assert_true(clock_now_ms() - begun < 5000); /* at three seconds each it would be nine */
+    ws_close(&w);
+    for (int i = 0; i < SILENT; i++)
+        if (fds[i] >= 0)
+            close(fds[i]);
 }
 
 static void survives_nonsense(void **state)
@@ -867,6 +950,9 @@ int main(void)
         cmocka_unit_test(refuses_strangers),
         cmocka_unit_test(serves_no_files),
         cmocka_unit_test(closes_on_broken_frames),
+        cmocka_unit_test(takes_no_gigabyte),
+        cmocka_unit_test(puts_pieces_together),
+        cmocka_unit_test(silent_ones_give_way),
         cmocka_unit_test(survives_nonsense),
         cmocka_unit_test(slows_the_hasty),
         cmocka_unit_test(limits_connections),

@@ -201,13 +201,14 @@ bool ws_recv(Ws *w, Text *message, int ms, int *code)
         if (opcode == WS_TEXT)
             return true;
         if (opcode == WS_PING) {
-            ws_send_frame(w, WS_FINAL | 10, message->at, message->len, message->len);
+            ws_send_frame(w, WS_FINAL | WS_PONG, message->at, message->len, message->len);
         } else if (opcode == WS_CLOSE) {
             *code = message->len < 2
                         ? 0
                         : (unsigned char)message->at[0] << 8 | (unsigned char)message->at[1];
             return false;
         }
+        w->pongs += opcode == WS_PONG;
         if (opcode >= 0)
             continue;
         int came = read_some(w->fd, &w->in, until);

@@ -7,12 +7,13 @@
 
 #include <stdint.h>
 
-enum { WS_TEXT = 1, WS_BINARY = 2, WS_CLOSE = 8, WS_PING = 9, WS_FINAL = 0x80 };
+enum { WS_TEXT = 1, WS_BINARY = 2, WS_CLOSE = 8, WS_PING = 9, WS_PONG = 10, WS_FINAL = 0x80 };
 
 typedef struct Ws {
     int fd, port;
     Text in; /* bytes that came and were not looked at yet */
     int64_t last_id;
+    int pongs; /* answers to pings that came */
 } Ws;
 
 int ws_dial(int port); /* a plain connection; -1: refused */

@@ -19,8 +19,12 @@ export function controlText(clock: TimeControl | null): string {
   return `${shown} + ${clock.increment / 1000}`;
 }
 
+// No evaluation is as high; this is how the engine says that the tables know a win.
+const TABLES_CP = 15000;
+
 export function scoreText(score: Score): string {
   if (score.mate !== undefined) return score.mate === 0 ? 'mate' : `#${score.mate}`;
+  if (Math.abs(score.cp) >= TABLES_CP) return score.cp > 0 ? '+TB' : '−TB';
   const pawns = score.cp / 100;
   return (pawns > 0 ? '+' : pawns < 0 ? '−' : '') + Math.abs(pawns).toFixed(2);
 }
@@ -30,6 +34,7 @@ export function scoreWords(score: Score): string {
     if (score.mate === 0) return 'checkmate';
     return `${score.mate > 0 ? 'White' : 'Black'} mates in ${Math.abs(score.mate)}`;
   }
+  if (Math.abs(score.cp) >= TABLES_CP) return `${score.cp > 0 ? 'White' : 'Black'} wins by the endgame tables`;
   const pawns = Math.abs(score.cp / 100).toFixed(1);
   if (Math.abs(score.cp) < 20) return 'equal';
   return `${score.cp > 0 ? 'White' : 'Black'} is better by ${pawns}`;

@@ -84,8 +84,10 @@ export interface RatingPoint {
 
 // A rating after each game, with the band in which it lies with 95 %.
 export function RatingGraph({ points }: { points: RatingPoint[] }) {
-  const width = 720;
-  const height = 260;
+  // Drawn as large as it will be shown, or its words would shrink with it.
+  const narrow = matchMedia('(max-width: 620px)').matches;
+  const width = narrow ? 320 : 720;
+  const height = narrow ? 200 : 260;
   const left = 46;
   const bottom = 26;
   const lows = points.map((point) => point.rating - 2 * point.deviation);

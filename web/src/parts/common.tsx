@@ -12,6 +12,7 @@ export function IconButton(props: {
   label: string;
   onClick: () => void;
   disabled?: boolean;
+  why?: string | null; // it is disabled
   pressed?: boolean;
   text?: boolean;
   class?: string;
@@ -22,7 +23,7 @@ export function IconButton(props: {
       class={`icon-button ${props.text ? 'with-text' : ''} ${props.class ?? ''}`}
       aria-label={props.text ? undefined : props.label}
       aria-pressed={props.pressed}
-      title={props.label}
+      title={(props.disabled && props.why) || props.label}
       disabled={props.disabled}
       onClick={props.onClick}
     >

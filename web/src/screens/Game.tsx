@@ -93,6 +93,7 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
   const live = shown === last;
   const bottom: Color = flipped ? other(game.you ?? 'white') : (game.you ?? 'white');
   const yourTurn = game.you !== null && game.turn === game.you && !game.result;
+  const noTakeback = whyNoTakeback(game);
 
   useTellings(game, pending?.uci ?? null);
   useEffect(() => setView(null), [last, game.id]);
@@ -134,7 +135,7 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
     f: () => setFlipped(!flipped),
     '/': () => document.getElementById('typed-move')?.focus(),
     h: () => yourTurn && live && void askHint(),
-    u: () => game.you && game.kind === 'play' && void send('game.takeback'),
+    u: () => noTakeback === null && void send('game.takeback'),
   });
 
   // A move stands on the board while the server looks at it, and goes back when it is refused.
@@ -208,7 +209,14 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
         <div class="controls" role="group" aria-label="Game">
           {game.kind === 'play' && game.you && (
             <>
-              <IconButton icon="undo" label="Take back" text disabled={last === 0} onClick={() => void send('game.takeback')} />
+              <IconButton
+                icon="undo"
+                label="Take back"
+                text
+                disabled={noTakeback !== null}
+                why={noTakeback}
+                onClick={() => void send('game.takeback')}
+              />
               <IconButton
                 icon="hint"
                 label={hint && !hint.uci ? 'Show move' : 'Hint'}
@@ -260,6 +268,14 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
   );
 }
 
+// Why nothing can be taken back; null when it can.
+function whyNoTakeback(game: Game): string | null {
+  if (game.you === null || game.kind !== 'play') return 'Nobody plays this game by hand';
+  if (game.result && game.rated) return 'A rated game is over when it is over';
+  const first = turnOf(game.start_fen) === game.you ? 0 : 1;
+  return game.moves.length > first ? null : 'There is no move of yours to take back';
+}
+
 function yourResult(game: Game): string {
   const { winner, score } = game.result!;
   if (score === '*') return 'The game was ended';
@@ -300,7 +316,7 @@ function GameStatus(props: {
             </button>
           )}
           {game.ply > 0 && (
-            <a class="button" href={`#/review/${game.id}`}>
+            <a class="button" href={`#/review/${game.id}?start`}>
               <Icon name="learn" /> Review
             </a>
           )}

@@ -203,7 +203,7 @@ function GameRow({ game, remove }: { game: GameSummary; remove: () => void }) {
       </a>
       <span class="game-actions">
         {game.result && (
-          <a class="icon-button" href={`#/review/${game.id}`} aria-label="Review" title="Review">
+          <a class="icon-button" href={`#/review/${game.id}?start`} aria-label="Review" title="Review">
             <Icon name="learn" />
           </a>
         )}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { tellError } from '../lib/announce';
 import { menOf, START_FEN, turnOf } from '../lib/chess';
 import { controlText, ratingText } from '../lib/format';
-import { ask, link, session } from '../lib/net';
+import { ask, link, refreshSession, session } from '../lib/net';
 import type { Color, GameSummary, Opponent, OpponentChoice, Opponents, TimeControl } from '../lib/protocol';
 import { go, route } from '../lib/router';
 import { play } from '../lib/sound';
@@ -96,6 +96,8 @@ export function PlayScreen() {
     fromAddress ? { ...load(), start: 'position', fen: fromAddress, color: turnOf(fromAddress) } : load(),
   );
   const [busy, setBusy] = useState(false);
+  // Games that were begun since, here or in another tab, can be gone on with.
+  useEffect(() => void refreshSession(), []);
 
   const change = (part: Partial<Plan>) => {
     const next = { ...plan, ...part };

@@ -1,13 +1,14 @@
 // What a game teaches: its course as a graph, its mistakes with their reasons, and better moves.
 import type { DrawShape } from 'chessground/draw';
 import type { Key } from 'chessground/types';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce, tellError } from '../lib/announce';
 import { inCheck, other, playLine, squaresOf, turnOf } from '../lib/chess';
 import { scoreText, scoreWords, sentence } from '../lib/format';
 import { useGame } from '../lib/game';
 import { ask, hear, link, refreshSession } from '../lib/net';
 import type { Color, Game, JudgedMove, Review, ReviewResult, Step } from '../lib/protocol';
+import { route } from '../lib/router';
 import { sayMove } from '../lib/speech';
 import { useStore } from '../lib/use';
 import { Board } from '../parts/Board';
@@ -19,6 +20,8 @@ import { LABELS, MoveList, numberAt, Stepper } from '../parts/MoveList';
 function useReview(id: number, ready: boolean): { review: Review | null; start: (effort: Effort) => void } {
   const { state } = useStore(link);
   const [review, setReview] = useState<Review | null>(null);
+  // Whoever comes by a "Review" button has asked for it already; once, so that a cancelled one stays cancelled.
+  const wanted = useRef(route.get().query.has('start'));
   useEffect(() => {
     if (state !== 'open' || !ready) return;
     const silence = hear('review', (next) => {
@@ -26,11 +29,22 @@ function useReview(id: number, ready: boolean): { review: Review | null; start: 
       setReview(next);
       if (next.state === 'done') void refreshSession();
     });
-    ask('review.get', { game: id }).then(({ review: found }) => setReview(found), tellError);
+    ask('review.get', { game: id }).then(({ review: found }) => {
+      if (found.state === 'none' && wanted.current) start('normal');
+      else setReview(found);
+      wanted.current = false;
+      if (location.hash === `#/review/${id}?start`) history.replaceState(history.state, '', `#/review/${id}`);
+    }, tellError);
     return silence;
   }, [id, state, ready]);
   const start = (effort: Effort) => {
-    ask('review.start', { game: id, effort }).then(({ review: begun }) => setReview(begun), tellError);
+    ask('review.start', { game: id, effort }).then(
+      ({ review: begun }) => setReview(begun),
+      (why) => {
+        setReview((before) => before ?? { game: id, state: 'none', done: 0, total: 0 });
+        tellError(why);
+      },
+    );
   };
   return { review, start };
 }
@@ -156,7 +170,7 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
         </div>
       </div>
       <aside class="panel">
-        {result ? <Summary game={game} result={result} /> : <Progress review={review} start={start} game={game} />}
+        {result ? <Summary game={game} result={result} pick={pick} /> : <Progress review={review} start={start} game={game} />}
         {result && (
           <Comment
             game={game}
@@ -179,12 +193,15 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
         <Stepper current={ply} last={game.moves.length} onPick={pick} />
         <div class="controls" role="group" aria-label="Review">
           <IconButton icon="flip" label="Flip" text onClick={() => setFlipped(!flipped)} />
-          <a class="button plain" href={`#/analyse?game=${game.id}&ply=${ply}`}>
-            <Icon name="analyse" /> Analyse
+          <a class="icon-button with-text" href={`#/analyse?game=${game.id}&ply=${ply}`}>
+            <Icon name="analyse" />
+            <span>Analyse</span>
           </a>
-          <a class="button plain" href={`/api/pgn?game=${game.id}`} download>
-            <Icon name="download" /> PGN
+          <a class="icon-button with-text" href={`/api/pgn?game=${game.id}`} download>
+            <Icon name="download" />
+            <span>PGN</span>
           </a>
+          {result && <IconButton icon="again" label="Deeper" text onClick={() => start('deep')} />}
         </div>
       </aside>
     </div>
@@ -238,7 +255,21 @@ function Progress({ review, start, game }: { review: Review; start: (effort: Eff
   );
 }
 
-function Summary({ game, result }: { game: Game; result: ReviewResult }) {
+function Summary({ game, result, pick }: { game: Game; result: ReviewResult; pick: (ply: number) => void }) {
+  const yours = result.moves.filter((move) => move.mistake !== undefined);
+  return (
+    <>
+      <SummaryTable game={game} result={result} />
+      {yours.length > 0 && (
+        <button type="button" class="learn" onClick={() => pick(yours[0]!.ply)}>
+          <Icon name="learn" /> {yours.length === 1 ? 'Learn from your mistake' : `Learn from your ${yours.length} mistakes`}
+        </button>
+      )}
+    </>
+  );
+}
+
+function SummaryTable({ game, result }: { game: Game; result: ReviewResult }) {
   return (
     <table class="summary">
       <caption class="unseen">Accuracy and faults of both sides</caption>

@@ -1,0 +1,94 @@
+/* Nothing is told before it is on the disk. A sync takes milliseconds, on a busy disk many, so it happens
+ * on a thread of its own, without Web.lock, for all that was stored until it begins. */
+#include "web/web_int.h"
+
+#include <stdlib.h>
+
+struct Syncer {
+    Store *store; /* of its own */
+    Thread thread;
+    Mutex lock;
+    Condition changed;
+    int64_t wanted, synced; /* changes, as Web.store counts them */
+    bool failed, quit;
+};
+
+static void *syncer_main(void *arg)
+{
+    Syncer *s = arg;
+    Message why;
+    mutex_lock(&s->lock);
+    while (!s->quit && !s->failed) {
+        if (s->wanted <= s->synced) {
+            condition_wait(&s->changed, &s->lock);
+            continue;
+        }
+        int64_t until = s->wanted;
+        mutex_unlock(&s->lock);
+        Status status = store_sync(s->store, &why);
+        mutex_lock(&s->lock);
+        s->failed = status != STATUS_OK;
+        s->synced = until;
+        condition_signal_all(&s->changed);
+    }
+    mutex_unlock(&s->lock);
+    return NULL;
+}
+
+Status syncer_open(Syncer **out, const char *path, Message *why)
+{
+    Syncer *s = calloc(1, sizeof *s);
+    if (!s)
+        return status_fail(why, STATUS_MEMORY, "no memory for the store");
+    Status status = store_open(&s->store, path, why);
+    if (status == STATUS_OK) {
+        mutex_init(&s->lock);
+        condition_init(&s->changed);
+        status = thread_start(&s->thread, syncer_main, s, 0, why);
+        if (status != STATUS_OK) {
+            condition_free(&s->changed);
+            mutex_free(&s->lock);
+            store_close(s->store);
+        }
+    }
+    if (status == STATUS_OK)
+        *out = s;
+    else
+        free(s);
+    return status;
+}
+
+void syncer_close(Syncer *s)
+{
+    if (!s)
+        return;
+    mutex_lock(&s->lock);
+    s->quit = true;
+    condition_signal_all(&s->changed);
+    mutex_unlock(&s->lock);
+    thread_join(s->thread);
+    condition_free(&s->changed);
+    mutex_free(&s->lock);
+    store_close(s->store);
+    free(s);
+}
+
+void syncer_want(Syncer *s, int64_t changes)
+{
+    mutex_lock(&s->lock);
+    if (changes > s->wanted) {
+        s->wanted = changes;
+        condition_signal_all(&s->changed);
+    }
+    mutex_unlock(&s->lock);
+}
+
+bool syncer_await(Syncer *s, int64_t changes)
+{
+    mutex_lock(&s->lock);
+    while (s->synced < changes && !s->failed)
+        condition_wait(&s->changed, &s->lock);
+    bool fine = !s->failed;
+    mutex_unlock(&s->lock);
+    return fine;
+}

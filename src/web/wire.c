@@ -1,0 +1,131 @@
+/* The sockets under civetweb's connections. It keeps them to itself, but what hostile clients do must
+ * be seen before it gives them a buffer or a thread for long. */
+#include "web/web_int.h"
+
+#include "base/clock.h"
+
+#include <arpa/inet.h>
+#include <civetweb.h>
+#include <netdb.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+
+enum { PRESSED_MS = 100, LOOK_MS = 100, DRAIN_MS = 1000, DRAIN_BYTES = 4 << 20 };
+
+/* -- Finding -- */
+
+typedef int EndOf(int fd, struct sockaddr *at, socklen_t *len);
+
+static int port_of(const struct sockaddr_storage *at)
+{
+    if (at->ss_family == AF_INET)
+        return ntohs(((const struct sockaddr_in *)at)->sin_port);
+    if (at->ss_family == AF_INET6)
+        return ntohs(((const struct sockaddr_in6 *)at)->sin6_port);
+    return -1;
+}
+
+static bool end_is(EndOf *end, int fd, const char *host, int port)
+{
+    struct sockaddr_storage at;
+    socklen_t len = sizeof at;
+    char name[64];
+    if (end(fd, (struct sockaddr *)&at, &len) != 0 || port_of(&at) != port)
+        return false;
+    return !host || (getnameinfo((struct sockaddr *)&at, len, name, sizeof name, NULL, 0,
+                                 NI_NUMERICHOST) == 0 &&
+                     strcmp(name, host) == 0);
+}
+
+int wire_find(const struct mg_connection *c)
+{
+    const struct mg_request_info *info = mg_get_request_info(c);
+    for (int fd = 0; fd < WEB_MOST_FILES; fd++)
+        if (end_is(getpeername, fd, info->remote_addr, info->remote_port) &&
+            end_is(getsockname, fd, NULL, info->server_port))
+            return fd;
+    return -1;
+}
+
+/* -- Arriving -- */
+
+/* What a connection carries for us: nothing, ARRIVING, or its socket's number and KNOWN. */
+enum { ARRIVING = 1, KNOWN = 2 };
+
+void wire_arrives(Web *web, void **mark)
+{
+    atomic_fetch_add(&web->arrivals.waiting, 1);
+    *mark = (void *)(uintptr_t)ARRIVING;
+}
+
+void wire_asks(Web *web, struct mg_connection *c)
+{
+    if ((uintptr_t)mg_get_user_connection_data(c) != ARRIVING)
+        return;
+    int fd = wire_find(c);
+    atomic_fetch_sub(&web->arrivals.waiting, 1);
+    if (fd >= 0)
+        atomic_store(&web->arrivals.known[fd], true);
+    mg_set_user_connection_data(c, (void *)(uintptr_t)(fd >= 0 ? fd + KNOWN : 0));
+}
+
+void wire_leaves(Web *web, const struct mg_connection *c)
+{
+    uintptr_t mark = (uintptr_t)mg_get_user_connection_data(c);
+    if (mark == ARRIVING)
+        atomic_fetch_sub(&web->arrivals.waiting, 1);
+    else if (mark >= KNOWN)
+        atomic_store(&web->arrivals.known[mark - KNOWN], false);
+}
+
+/* The other end's port when it is a connection to us whose request did not come yet; -1 otherwise. */
+static int silent_port(const Web *web, int fd)
+{
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    struct sockaddr_storage at;
+    socklen_t len = sizeof at;
+    if (atomic_load(&web->arrivals.known[fd]) || !end_is(getsockname, fd, NULL, web->port) ||
+        getpeername(fd, (struct sockaddr *)&at, &len) != 0)
+        return -1;
+    /* Bytes that nobody has read wait for a thread: that is not its fault. */
+    return poll(&p, 1, 0) > 0 ? -1 : port_of(&at);
+}
+
+void wire_watch(Web *web)
+{
+    Arrivals *a = &web->arrivals;
+    int64_t now = clock_now_ms();
+    if (2 * atomic_load(&a->waiting) < WEB_REQUEST_THREADS || now - a->looked < LOOK_MS)
+        return;
+    a->looked = now;
+    for (int fd = 0; fd < WEB_MOST_FILES; fd++) {
+        int port = silent_port(web, fd);
+        if (port < 0 || port != a->port[fd]) {
+            a->port[fd] = port;
+            a->since[fd] = now;
+        } else if (now - a->since[fd] >= PRESSED_MS) {
+            shutdown(fd, SHUT_RDWR);
+        }
+    }
+}
+
+/* -- Leaving -- */
+
+void wire_end(int fd)
+{
+    char bytes[4096];
+    size_t total = 0;
+    int64_t until = clock_now_ms() + DRAIN_MS;
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    if (fd < 0)
+        return;
+    shutdown(fd, SHUT_WR);
+    while (total < DRAIN_BYTES && clock_now_ms() < until && poll(&p, 1, DRAIN_MS) > 0) {
+        ssize_t n = recv(fd, bytes, sizeof bytes, MSG_DONTWAIT);
+        if (n <= 0)
+            break;
+        total += (size_t)n;
+    }
+    shutdown(fd, SHUT_RDWR);
+}
