@@ -26,6 +26,8 @@ typedef struct Frame {
     Move instead;
 } Frame;
 
+typedef enum VariantKind { VARIANT_ORDINARY, VARIANT_CHESS960, VARIANT_UNKNOWN } VariantKind;
+
 enum { LONGEST_FEN = 255, LONGEST_VARIANT = 63, USUAL_PLIES = 512 };
 
 struct PgnReader {
@@ -44,6 +46,7 @@ struct PgnReader {
 
     /* What the tags said. */
     char fen[LONGEST_FEN + 1], variant[LONGEST_VARIANT + 1];
+    VariantKind variant_kind;
     bool has_event, has_fen, ignores_fen;
     bool is_preamble; /* nothing but comments so far: what stands between games belongs to none */
     PgnResult result;
@@ -197,6 +200,43 @@ static void copy_text(char *into, size_t longest, Span s)
     into[len] = '\0';
 }
 
+/* Whether the value is that name. Blanks and signs do not count; whatever is not ASCII does. */
+static bool variant_is(Span value, const char *letters)
+{
+    for (size_t i = 0; i < value.len; i++) {
+        unsigned char c = (unsigned char)value.at[i];
+        if (c >= 'A' && c <= 'Z')
+            c = (unsigned char)(c - 'A' + 'a');
+        if (c < 0x80 && (c < 'a' || c > 'z') && (c < '0' || c > '9'))
+            continue;
+        if (c != (unsigned char)*letters++)
+            return false;
+    }
+    return !*letters;
+}
+
+/* Ordinary chess goes by several names; so does Chess960. */
+static VariantKind variant_kind(Span value)
+{
+    static const char *const ordinary[] = {"", "standard", "normal", "chess", "fromposition"};
+    static const char *const shuffled[] = {"chess960",
+                                           "fischerandom",
+                                           "fischerrandom",
+                                           "fischerandomchess",
+                                           "fischerrandomchess",
+                                           "960",
+                                           "frc",
+                                           "doublefischerandom",
+                                           "dfrc"};
+    for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++)
+        if (variant_is(value, ordinary[i]))
+            return VARIANT_ORDINARY;
+    for (size_t i = 0; i < sizeof shuffled / sizeof *shuffled; i++)
+        if (variant_is(value, shuffled[i]))
+            return VARIANT_CHESS960;
+    return VARIANT_UNKNOWN;
+}
+
 /* Notes what the reader itself needs to know. */
 static void note_tag(PgnReader *r, Span name, Span value)
 {
@@ -209,6 +249,7 @@ static void note_tag(PgnReader *r, Span name, Span value)
         r->ignores_fen = span_is(value, "0");
     } else if (span_is(name, "Variant")) {
         copy_text(r->variant, LONGEST_VARIANT, value);
+        r->variant_kind = variant_kind(value);
     } else if (span_is(name, "Result")) {
         pgn_result_read(value, &r->result);
     }
@@ -227,53 +268,14 @@ static Status read_tag(PgnReader *r, const PgnToken *t)
     return s;
 }
 
-/* Ordinary chess goes by several names; so does Chess960. Blanks and signs do not count. */
-static bool variant_is(const char *variant, const char *letters)
-{
-    for (; *variant; variant++) {
-        char c = *variant;
-        if (c >= 'A' && c <= 'Z')
-            c = (char)(c - 'A' + 'a');
-        if ((c < 'a' || c > 'z') && (c < '0' || c > '9'))
-            continue;
-        if (c != *letters++)
-            return false;
-    }
-    return !*letters;
-}
-
-static Status read_variant(const PgnReader *r, bool *chess960)
-{
-    static const char *const ordinary[] = {"", "standard", "normal", "chess", "fromposition"};
-    static const char *const shuffled[] = {"chess960",
-                                           "fischerandom",
-                                           "fischerrandom",
-                                           "fischerandomchess",
-                                           "fischerrandomchess",
-                                           "960",
-                                           "frc",
-                                           "doublefischerandom",
-                                           "dfrc"};
-    *chess960 = false;
-    for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++)
-        if (variant_is(r->variant, ordinary[i]))
-            return STATUS_OK;
-    *chess960 = true;
-    for (size_t i = 0; i < sizeof shuffled / sizeof *shuffled; i++)
-        if (variant_is(r->variant, shuffled[i]))
-            return STATUS_OK;
-    return status_fail(r->why, STATUS_INVALID, "the variant '%s' is not known here", r->variant);
-}
-
 /* Behind the tags: sets up the position they tell of. */
 static Status set_start(PgnReader *r)
 {
-    bool chess960;
-    Status s = read_variant(r, &chess960);
-    if (s != STATUS_OK)
-        return s;
+    if (r->variant_kind == VARIANT_UNKNOWN)
+        return status_fail(r->why, STATUS_INVALID, "the variant '%s' is not known here", r->variant);
+    bool chess960 = r->variant_kind == VARIANT_CHESS960;
     if (r->has_fen && !r->ignores_fen) {
-        s = fen_parse(&r->position, span_of(r->fen), chess960, r->why);
+        Status s = fen_parse(&r->position, span_of(r->fen), chess960, r->why);
         if (s != STATUS_OK) {
             message_prefix(r->why, "the tag FEN: ");
             return s;
@@ -451,6 +453,7 @@ static void reset(PgnReader *r)
     r->plies = r->base = 0;
     r->depth = 0;
     r->fen[0] = r->variant[0] = '\0';
+    r->variant_kind = VARIANT_ORDINARY;
     r->has_event = r->has_fen = r->ignores_fen = false;
     r->result = PGN_UNKNOWN;
 }

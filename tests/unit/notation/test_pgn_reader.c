@@ -265,6 +265,8 @@ static void refuses_impossible_starts(void **state)
     text_free(&t.text);
     assert_trace("[Variant \"Atomic\"]\n\n1. e4 *",
                  "<Variant=Atomic !t:3: the variant 'Atomic' is not known here!");
+    assert_trace("[Variant \"Chess\u00e9960\"]\n\n1. e4 *",
+                 "<Variant=Chess\u00e9960 !t:3: the variant 'Chess\u00e9960' is not known here!");
 }
 
 /* -- Broken games -- */
