@@ -342,8 +342,8 @@ FUZZ_CC      ?= clang
 
 # Under make -jN the inner makes share its jobs; otherwise they may use JOBS of their own.
 SUBMAKE   = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
-RUN_TEST  = TOOLS=$(abspath $1/tests/tools) tests/run --jobs $(JOBS) --timeout $(TEST_TIMEOUT) \
-            --logs $1/logs --binary $2 $(UNIT_TESTS:%.c=$1/%) $(TEST_SCRIPTS)
+# A make of its own, because what was installed a moment ago decides which tests there are.
+RUN_TEST  = +$(MAKE) --no-print-directory run-tests RUN_DIR=$1 RUN_BINARY=$2 TEST_TIMEOUT=$(TEST_TIMEOUT)
 
 # Long runs have targets of their own below and stay out of `make test`.
 SCRIPT_DIRS  := $(wildcard tests/perft tests/proto tests/search tests/app tests/web)
@@ -351,7 +351,11 @@ TEST_SCRIPTS := $(if $(SCRIPT_DIRS),$(sort $(shell find $(SCRIPT_DIRS) -name '*.
                   ! -name 'full*.sh' ! -name 'bench-*.sh')))
 
 .PHONY: test sanitize tsan fuzz fuzz-smoke kills perft-full endings bench-rules gallery-games ratings \
-        adaptation bench-analyse own-book
+        adaptation bench-analyse own-book run-tests
+run-tests:
+	@TOOLS=$(abspath $(RUN_DIR)/tests/tools) tests/run --jobs $(JOBS) --timeout $(TEST_TIMEOUT) \
+	    --logs $(RUN_DIR)/logs --binary $(RUN_BINARY) $(UNIT_TESTS:%.c=$(RUN_DIR)/%) $(TEST_SCRIPTS)
+
 test:
 	@scripts/setup test
 	-@+$(SUBMAKE) web-page
