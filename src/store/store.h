@@ -208,6 +208,8 @@ Status store_mistake_add(Store *s, StoreMistake *m, const char *detail, Message 
 Status store_mistake_load(Store *s, int64_t id, StoreMistake *m, Text *detail, Message *why);
 Status store_mistake_save(Store *s, const StoreMistake *m, Message *why); /* its schedule */
 Status store_mistake_drop(Store *s, int64_t id, Message *why);
+/* The move was none after all; fine when it never counted as one. */
+Status store_mistake_withdraw(Store *s, int64_t game, int64_t ply, Message *why);
 
 typedef struct StoreQueue {
     int64_t due, total;

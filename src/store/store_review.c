@@ -136,6 +136,15 @@ Status store_mistake_drop(Store *s, int64_t id, Message *why)
     return query_run(&q, "mistake", why);
 }
 
+/* One that the player dropped stays, or a later review would bring it back. */
+Status store_mistake_withdraw(Store *s, int64_t game, int64_t ply, Message *why)
+{
+    Query q = query(s, "DELETE FROM mistake WHERE game = ? AND ply = ? AND dropped = 0");
+    query_int(&q, game);
+    query_int(&q, ply);
+    return query_run(&q, "mistake", why);
+}
+
 static Status count_queue(Store *s, int64_t player, int64_t now, StoreQueue *out, Message *why)
 {
     Query q = query(s, "SELECT coalesce(sum(due <= ?), 0), count(*), "

@@ -149,6 +149,8 @@ static Status put_and_keep(Web *web, const Job *j, const Review *review, Text *j
         int64_t mistake = 0;
         if (is_your_mistake(j, &review->moves[i], p.side))
             s = keep_mistake(web, j, review, i, &p, &mistake, why);
+        else /* an earlier review, which saw less, may have thought so */
+            s = store_mistake_withdraw(web->store, j->game, i + 1, why);
         show_review_move(json, review, i, &p, mistake);
         pos_make(&p, review->moves[i].move, &undo);
     }

@@ -279,6 +279,38 @@ static void schedules_mistakes(void **state)
     store_close(s);
 }
 
+static int64_t queued(Store *s, int64_t player)
+{
+    Message why;
+    StoreQueue q;
+    ok(store_queue(s, player, 100, 10, NULL, NULL, &q, &why), &why);
+    return q.total;
+}
+
+static void withdraws_mistakes(void **state)
+{
+    Message why;
+    Store *s = opened(*state);
+    StorePlayer p = ada(s);
+    StoreGame g = example(p.id);
+    ok(store_game_add(s, &g, &why), &why);
+    StoreMistake m = {.player = p.id, .game = g.id, .ply = 3, .label = "blunder", .due = 100};
+    StoreMistake other = m;
+    other.ply = 5;
+    ok(store_mistake_add(s, &m, "{}", &why), &why);
+    ok(store_mistake_add(s, &other, "{}", &why), &why);
+    ok(store_mistake_withdraw(s, g.id, 3, &why), &why);
+    ok(store_mistake_withdraw(s, g.id, 4, &why), &why);
+    assert_int_equal(queued(s, p.id), 1);
+    assert_int_equal(store_mistake_load(s, m.id, &m, NULL, &why), STATUS_MISSING);
+    /* What the player does not want to see stays away, whatever reviews think of it in turn. */
+    ok(store_mistake_drop(s, other.id, &why), &why);
+    ok(store_mistake_withdraw(s, g.id, 5, &why), &why);
+    ok(store_mistake_add(s, &other, "{}", &why), &why);
+    assert_int_equal(queued(s, p.id), 0);
+    store_close(s);
+}
+
 /* -- The file -- */
 
 static void refuses_a_newer_file(void **state)
@@ -416,6 +448,7 @@ int main(void)
         WITH_PLACE(keeps_games_and_moves),
         WITH_PLACE(filters_games),
         WITH_PLACE(schedules_mistakes),
+        WITH_PLACE(withdraws_mistakes),
         WITH_PLACE(refuses_a_newer_file),
         WITH_PLACE(updates_an_older_file),
         WITH_PLACE(refuses_what_is_no_store),
