@@ -11,6 +11,7 @@ struct Syncer {
     Condition changed;
     int64_t wanted, synced; /* changes, as Web.store counts them */
     bool failed, quit;
+    Message why; /* of the failure */
 };
 
 static void *syncer_main(void *arg)
@@ -27,8 +28,12 @@ static void *syncer_main(void *arg)
         mutex_unlock(&s->lock);
         Status status = store_sync(s->store, &why);
         mutex_lock(&s->lock);
-        s->failed = status != STATUS_OK;
-        s->synced = until;
+        if (status == STATUS_OK) {
+            s->synced = until;
+        } else {
+            s->failed = true; /* for good: a system may forget what it could not write */
+            s->why = why;
+        }
         condition_signal_all(&s->changed);
     }
     mutex_unlock(&s->lock);
@@ -81,6 +86,16 @@ void syncer_want(Syncer *s, int64_t changes)
         condition_signal_all(&s->changed);
     }
     mutex_unlock(&s->lock);
+}
+
+bool syncer_failed(Syncer *s, Message *why)
+{
+    mutex_lock(&s->lock);
+    bool failed = s->failed;
+    if (failed)
+        *why = s->why;
+    mutex_unlock(&s->lock);
+    return failed;
 }
 
 bool syncer_await(Syncer *s, int64_t changes)

@@ -164,17 +164,24 @@ static int64_t keep_time(Web *web)
     return next - now;
 }
 
-static void serve(Web *web)
+/* Until it is told to stop, or until the disk fails: then no answer would go out, and whoever started the
+ * server must know why. */
+static Status serve(Web *web, Message *why)
 {
+    bool failed = false;
     mutex_lock(&web->lock);
-    while (!web->options->stop(web->options->user)) {
+    while (!failed && !web->options->stop(web->options->user)) {
         int64_t wait = keep_time(web);
         if (wait > 0)
             condition_wait_ms(&web->wake, &web->lock, (long)wait);
+        failed = syncer_failed(web->syncer, why);
     }
     web->closing = true;
     client_end_all(web);
     mutex_unlock(&web->lock);
+    if (failed)
+        message_prefix(why, "%s: ", web->store_path);
+    return failed ? STATUS_IO : STATUS_OK;
 }
 
 /* -- Going -- */
@@ -217,7 +224,7 @@ static Status run(Web *web, Message *why)
         s = server_open(&server, web, why);
     if (s == STATUS_OK) {
         tell_ready(web);
-        serve(web);
+        s = serve(web, why);
     }
     server_close(server);
     close_rooms(web);

@@ -22,7 +22,7 @@ typedef struct WebOptions {
 } WebOptions;
 
 /* Serves until `stop` says so, then ends in order. STATUS_REFUSED: the port or the folder is in use,
- * or the host needs a password. */
+ * or the host needs a password. STATUS_IO: the disk failed, before or while it served. */
 Status web_run(const WebOptions *options, Message *why);
 
 #endif

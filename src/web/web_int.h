@@ -163,6 +163,7 @@ Status syncer_open(Syncer **s, const char *path, Message *why);
 void syncer_close(Syncer *s); /* NULL is fine; nobody waits any more */
 void syncer_want(Syncer *s, int64_t changes);
 bool syncer_await(Syncer *s, int64_t changes); /* which were wanted; false: the disk failed */
+bool syncer_failed(Syncer *s, Message *why);   /* then nobody is told anything any more */
 
 /* -- Messages (dispatch.c) -- */
 

@@ -13,6 +13,7 @@
 #include "web/web.h"
 #include "ws.h"
 
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -876,6 +877,41 @@ static void plays_on_beside_a_client_that_does_not_read(void **state)
     ws_close(&deaf);
 }
 
+/* Puts a pipe, which cannot be synced, in the place of each log that the server syncs. */
+static int break_logs(const Fixture *f)
+{
+    char name[64], path[256], log[128];
+    int ends[2], count = 0;
+    snprintf(log, sizeof log, "%s/castellan.db-wal", f->dir);
+    assert_int_equal(pipe(ends), 0);
+    for (int fd = 3; fd < 1024; fd++) {
+        snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+        ssize_t len = readlink(name, path, sizeof path - 1);
+        path[len > 0 ? len : 0] = '\0';
+        if (strcmp(path, log) == 0 && (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY)
+            count += dup2(ends[0], fd) == fd;
+    }
+    close(ends[0]);
+    close(ends[1]);
+    return count;
+}
+
+static void ends_when_the_disk_fails(void **state)
+{
+    Fixture *f = *state;
+    Ws w;
+    Json j;
+    greet(&w, f);
+    int64_t id = new_game(&w, ",\"color\":\"white\"");
+    assert_true(break_logs(f) > 0);
+    assert_false(move(&w, id, 0, "e2e4", &j)); /* an answer would be a promise */
+    thread_join(f->thread);
+    assert_int_equal(f->status, STATUS_IO);
+    assert_non_null(strstr(f->why.text, "castellan.db: sync: "));
+    ws_close(&w);
+    start(f);
+}
+
 /* -- Doors -- */
 
 static void asks_for_a_password(void **state)
@@ -972,6 +1008,7 @@ int main(void)
         cmocka_unit_test(slows_the_hasty),
         cmocka_unit_test(limits_connections),
         cmocka_unit_test(plays_on_beside_a_client_that_does_not_read),
+        cmocka_unit_test(ends_when_the_disk_fails),
         cmocka_unit_test(asks_for_a_password),
         cmocka_unit_test(gives_up_on_half_a_frame),
         cmocka_unit_test(refuses_bad_places),
