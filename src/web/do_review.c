@@ -29,16 +29,17 @@ struct Reviews {
     Web *web;
     Thread thread;
     Condition changed; /* with Web.lock */
-    Job *jobs;         /* the first one is at work; failed ones stay until asked for again */
+    Job *jobs; /* the first that did not fail is at work; failed ones stay until asked again */
     bool quit;
 };
 
 /* -- Showing -- */
 
+/* A cancelled one is no more, even while it winds down. */
 static Job *find_job(const Web *web, int64_t game)
 {
     for (Job *j = web->reviews ? web->reviews->jobs : NULL; j; j = j->next)
-        if (j->game == game)
+        if (j->game == game && !j->cancelled)
             return j;
     return NULL;
 }
@@ -102,6 +103,16 @@ static void tell_stored(Web *web, int64_t game)
     if (put_stored(web, game, &t, NULL, &why) == STATUS_OK)
         web_tell(web, "review", game, NULL, &t);
     text_free(&t);
+}
+
+/* What is there now: a review may have been asked for while a cancelled one wound down. */
+static void tell_current(Web *web, int64_t game)
+{
+    const Job *j = find_job(web, game);
+    if (j)
+        tell_job(web, j);
+    else
+        tell_stored(web, game);
 }
 
 /* -- Keeping it -- */
@@ -193,7 +204,7 @@ static void progress(void *user, int done, int total)
     mutex_lock(&web->lock);
     w->job->done = done;
     w->job->total = total;
-    if (clock_now_ms() - w->job->told_at >= TELL_MS) {
+    if (!w->job->cancelled && clock_now_ms() - w->job->told_at >= TELL_MS) {
         w->job->told_at = clock_now_ms();
         tell_job(web, w->job);
     }
@@ -268,7 +279,7 @@ static void work_on(Reviews *r, Job *j)
         remove_job(r, j);
         if (s == STATUS_OK)
             mark_reviewed(web, game);
-        tell_stored(web, game);
+        tell_current(web, game);
     } else {
         j->failed = true;
         tell_job(web, j);

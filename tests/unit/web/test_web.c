@@ -471,6 +471,52 @@ static void reviews_and_trains(void **state)
     ws_close(&w);
 }
 
+static bool ask_review(Ws *w, int64_t game, const char *action, const char *effort, Json *j)
+{
+    char text[128];
+    snprintf(text, sizeof text, ",\"do\":\"review.%s\",\"game\":%lld%s%s%s", action,
+             (long long)game, effort ? ",\"effort\":\"" : "", effort ? effort : "",
+             effort ? "\"" : "");
+    return ws_ask(w, text, j, PATIENCE);
+}
+
+/* Who cancels a review and asks for another at once gets the other. */
+static void reviews_after_a_cancelled_one(void **state)
+{
+    Fixture *f = *state;
+    Ws w;
+    Json j;
+    greet(&w, f);
+    int64_t id = new_game(&w, ",\"color\":\"white\"");
+    char text[96];
+    assert_true(move(&w, id, 0, "e2e4", &j));
+    json_free(&j);
+    await_ply(&w, 2, &j);
+    json_free(&j);
+    snprintf(text, sizeof text, ",\"do\":\"game.resign\",\"game\":%lld", (long long)id);
+    assert_true(ask(&w, text));
+    assert_true(ask_review(&w, id, "start", "deep", &j));
+    json_free(&j);
+    for (bool runs = false; !runs;) {
+        assert_true(ask_review(&w, id, "get", NULL, &j));
+        assert_false(ws_is(&j, "data.review.state", "done"));
+        runs = ws_is(&j, "data.review.state", "running");
+        json_free(&j);
+        clock_sleep_ms(runs ? 0 : 20);
+    }
+    assert_true(ask_review(&w, id, "cancel", NULL, &j));
+    json_free(&j);
+    assert_true(ask_review(&w, id, "start", "quick", &j));
+    json_free(&j);
+    for (bool done = false; !done;) {
+        assert_true(ws_event(&w, "review", &j, 4 * PATIENCE));
+        assert_false(ws_is(&j, "data.state", "none"));
+        done = ws_is(&j, "data.state", "done");
+        json_free(&j);
+    }
+    ws_close(&w);
+}
+
 static void lists_exports_and_imports(void **state)
 {
     Fixture *f = *state;
@@ -994,6 +1040,7 @@ int main(void)
         cmocka_unit_test(plays_chess960),
         cmocka_unit_test(analyses),
         cmocka_unit_test(reviews_and_trains),
+        cmocka_unit_test(reviews_after_a_cancelled_one),
         cmocka_unit_test(lists_exports_and_imports),
         cmocka_unit_test(keeps_the_tags_of_a_file),
         cmocka_unit_test(reads_variations),
