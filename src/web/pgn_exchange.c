@@ -300,23 +300,30 @@ static void note_error(ImportReport *report, const Message *why)
         json_put_str(&report->errors, NULL, why->text);
 }
 
-/* Boards that are being played write to the same file: a batch is short, and then it is their turn. */
+static Status import_next(const Import *in, PgnReader *reader, Game *game, bool *more, Message *why)
+{
+    Status read = game_read(game, reader, why);
+    if (read == STATUS_OK)
+        return import_game(in, game, why);
+    if (read == STATUS_INVALID)
+        note_error(in->report, why);
+    else
+        *more = false;
+    return read == STATUS_IO || read == STATUS_MEMORY ? read : STATUS_OK;
+}
+
+/* Boards that are being played write to the same file: a batch is short, and then it is their turn. Its time
+ * begins when it has the file: who waits long for that would get nothing done. */
 static Status import_batch(const Import *in, PgnReader *reader, Game *game, bool *more,
                            Message *why)
 {
-    int64_t end = clock_now_ms() + BATCH_MS;
     Status s = store_begin(in->store, why);
-    while (s == STATUS_OK && *more && clock_now_ms() < end) {
-        Status read = game_read(game, reader, why);
-        if (read == STATUS_INVALID)
-            note_error(in->report, why);
-        else if (read == STATUS_OK)
-            s = import_game(in, game, why);
-        else
-            *more = false;
-        if (read == STATUS_IO || read == STATUS_MEMORY)
-            s = read;
-    }
+    int64_t end = clock_now_ms() + BATCH_MS;
+    if (s != STATUS_OK)
+        return s;
+    do
+        s = import_next(in, reader, game, more, why);
+    while (s == STATUS_OK && *more && clock_now_ms() < end);
     if (s == STATUS_OK)
         return store_commit(in->store, why);
     store_rollback(in->store);
