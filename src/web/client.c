@@ -82,7 +82,7 @@ static void write_out(Client *c)
     }
     bool dead = c->dead;
     mutex_unlock(&c->lock);
-    if (c->close_code && !dead) {
+    if (!dead && c->close_code) { /* whose thread is done with it unless the client is dead */
         char code[2] = {(char)(c->close_code >> 8), (char)c->close_code};
         server_write(c->link, OPCODE_CLOSE, code, sizeof code);
     }
