@@ -9,8 +9,8 @@
 enum {
     POINTS_MIN = 17, /* outside these the games for the fit were too few: the edge value serves */
     POINTS_MAX = 78,
-    CP_PAST_ALL = 15000, /* evaluations stay below; then tablebase wins, then mates */
-    CP_TB_WIN = 20000,
+    CP_PAST_ALL = 15000, /* evaluations are cut off here; then tablebase wins, then mates */
+    CP_TB_WIN = 20000,   /* less the moves to it */
     CP_MATE = 30000,
 };
 

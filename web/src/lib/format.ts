@@ -19,8 +19,8 @@ export function controlText(clock: TimeControl | null): string {
   return `${shown} + ${clock.increment / 1000}`;
 }
 
-// No evaluation is as high; this is how the engine says that the tables know a win.
-const TABLES_CP = 15000;
+// A win that the tables know is 20000 less the moves to it; evaluations are cut off at 15000.
+const TABLES_CP = 19000;
 
 export function scoreText(score: Score): string {
   if (score.mate !== undefined) return score.mate === 0 ? 'mate' : `#${score.mate}`;
