@@ -16,6 +16,7 @@ enum {
     OPCODE_CLOSE = 8,
     OPCODE_PING = 9,
     OPCODE_PONG = 10,
+    FAREWELL_MS = 3000, /* what waits may still go out when a connection ends in order */
     BURST = 60,
     PER_SECOND = 20
 };
@@ -90,7 +91,12 @@ static void write_out(Client *c)
 
 static void *writer_main(void *arg)
 {
-    write_out(arg);
+    Client *c = arg;
+    write_out(c);
+    mutex_lock(&c->lock);
+    c->written = true;
+    condition_signal_all(&c->changed);
+    mutex_unlock(&c->lock);
     return NULL;
 }
 
@@ -112,6 +118,14 @@ void client_send(Client *c, const Text *message)
         c->out_after[at] = changes;
         c->out_bytes += message->len;
     }
+    condition_signal_all(&c->changed);
+    mutex_unlock(&c->lock);
+}
+
+void client_give_up(Client *c)
+{
+    mutex_lock(&c->lock);
+    c->dead = true;
     condition_signal_all(&c->changed);
     mutex_unlock(&c->lock);
 }
@@ -196,14 +210,26 @@ Status client_open(Client **out, Web *web, void *link, int socket, Message *why)
     return STATUS_OK;
 }
 
-void client_close(Client *c)
+/* Whoever reads a little now and then could hold the thread for hours over what waits. */
+static void end_writer(Client *c)
 {
-    discharge(c);
+    int64_t left, until = clock_now_ms() + FAREWELL_MS;
     mutex_lock(&c->lock);
     c->ending = true;
     condition_signal_all(&c->changed);
+    while (!c->written && !c->dead && (left = until - clock_now_ms()) > 0)
+        condition_wait_ms(&c->changed, &c->lock, (long)left);
+    bool written = c->written;
     mutex_unlock(&c->lock);
+    if (!written)
+        shutdown(c->socket, SHUT_RDWR);
     thread_join(c->writer);
+}
+
+void client_close(Client *c)
+{
+    discharge(c);
+    end_writer(c);
     size_t len;
     while (c->out_count)
         free(take_first(c, &len));

@@ -164,10 +164,13 @@ void frame_serve(Client *c)
     const WebOptions *o = c->web->options;
     int64_t heard = clock_now_ms(), most = o->silence_ms ? o->silence_ms : SILENCE_MS;
     struct pollfd p = {.fd = c->socket, .events = POLLIN};
-    while (!client_given_up(c)) {
+    /* That the end was shut is not enough to see it: what comes faster than it is read hides it. */
+    while (!client_given_up(c) && !c->web->closing) {
         int64_t left = heard + most - clock_now_ms();
-        if (left <= 0)
+        if (left <= 0) {
+            client_give_up(c);
             return;
+        }
         if (poll(&p, 1, (int)(left < PING_MS ? left : PING_MS)) == 0) {
             client_ping(c);
             continue;

@@ -118,6 +118,7 @@ struct Client {
     int out_first, out_count;
     size_t out_bytes;
     bool ending, dead;
+    bool written; /* the writer is done */
     bool wants_ping;
     int pong_len; /* -1: no ping to answer */
     unsigned char pong[125];
@@ -129,6 +130,7 @@ Status client_open(Client **c, Web *web, void *link, int socket, Message *why);
 void client_close(Client *c);
 void client_end_all(Web *web); /* under Web.lock: their threads see the end of the connection */
 
+void client_give_up(Client *c); /* nothing more goes out */
 bool client_given_up(Client *c);
 void client_ping(Client *c);
 void client_pong(Client *c, const unsigned char *bytes, size_t len); /* answers the newest ping */

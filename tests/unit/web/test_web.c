@@ -923,6 +923,37 @@ static void plays_on_beside_a_client_that_does_not_read(void **state)
     ws_close(&deaf);
 }
 
+static void *flood(void *arg)
+{
+    static const char pong[] = {(char)(WS_FINAL | WS_PONG), (char)0x80, 0, 0, 0, 0};
+    const Ws *w = arg;
+    Text many; /* at once, so that they come faster than they are read */
+    text_init(&many);
+    for (int i = 0; i < 50000; i++)
+        text_add(&many, pong, sizeof pong);
+    while (ws_write_all(w->fd, many.at, many.len))
+        ;
+    text_free(&many);
+    return NULL;
+}
+
+static void stops_while_frames_pour_in(void **state)
+{
+    Fixture *f = *state;
+    Ws w;
+    Thread t;
+    Message why;
+    greet(&w, f);
+    assert_int_equal(thread_start(&t, flood, &w, 0, &why), STATUS_OK);
+    clock_sleep_ms(200);
+    int64_t begun = clock_now_ms();
+    stop(f);
+    assert_true(clock_now_ms() - begun < PATIENCE);
+    thread_join(t);
+    ws_close(&w);
+    start(f);
+}
+
 /* Puts a pipe, which cannot be synced, in the place of each log that the server syncs. */
 static int break_logs(const Fixture *f)
 {
@@ -1055,6 +1086,7 @@ int main(void)
         cmocka_unit_test(slows_the_hasty),
         cmocka_unit_test(limits_connections),
         cmocka_unit_test(plays_on_beside_a_client_that_does_not_read),
+        cmocka_unit_test(stops_while_frames_pour_in),
         cmocka_unit_test(ends_when_the_disk_fails),
         cmocka_unit_test(asks_for_a_password),
         cmocka_unit_test(gives_up_on_half_a_frame),
