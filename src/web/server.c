@@ -78,7 +78,7 @@ static int on_connect(const struct mg_connection *link, void *user)
         http_refuse(conn, 400, "the key of the WebSocket is not one");
         return 1;
     }
-    if (!enter(web)) {
+    if (wire_socket(link) < 0 || !enter(web)) {
         http_refuse(conn, 503, "too many connections");
         return 1;
     }
@@ -90,8 +90,8 @@ static void on_ready(struct mg_connection *link, void *user)
 {
     Client *c;
     Message why;
-    int fd = wire_find(link);
-    if (fd >= 0 && client_open(&c, user, link, fd, &why) == STATUS_OK) {
+    int fd = wire_socket(link);
+    if (client_open(&c, user, link, fd, &why) == STATUS_OK) {
         frame_serve(c);
         client_close(c);
     }

@@ -386,12 +386,12 @@ bool server_with_room(void (*run)(void *arg), void *arg);
 
 struct mg_connection;
 
-int wire_find(const struct mg_connection *c); /* its socket; -1: not found */
 /* A connection comes, its first request is there, it goes. Each thread of civetweb waits three seconds for a
  * request; when many wait, those that are silent for a moment are ended, so that others come in. `wire_watch` does
  * that when it is called often. */
 void wire_arrives(Web *web, void **mark);
 void wire_asks(Web *web, struct mg_connection *c);
+int wire_socket(const struct mg_connection *c); /* after that; -1: WEB_MOST_FILES or above */
 void wire_leaves(Web *web, const struct mg_connection *c);
 void wire_watch(Web *web);
 void wire_end(int fd); /* so that the last words arrive, and civetweb reads nothing more */

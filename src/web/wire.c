@@ -38,11 +38,14 @@ static bool end_is(EndOf *end, int fd, const char *host, int port)
                      strcmp(name, host) == 0);
 }
 
-int wire_find(const struct mg_connection *c)
+/* By the other end and our port, since civetweb does not tell our address: whoever connects from one port to
+ * two addresses of this machine may get his own connections mixed up. */
+static int find_socket(const Web *web, const struct mg_connection *c)
 {
     const struct mg_request_info *info = mg_get_request_info(c);
     for (int fd = 0; fd < WEB_MOST_FILES; fd++)
-        if (end_is(getpeername, fd, info->remote_addr, info->remote_port) &&
+        if (!atomic_load(&web->arrivals.known[fd]) &&
+            end_is(getpeername, fd, info->remote_addr, info->remote_port) &&
             end_is(getsockname, fd, NULL, info->server_port))
             return fd;
     return -1;
@@ -63,20 +66,26 @@ void wire_asks(Web *web, struct mg_connection *c)
 {
     if ((uintptr_t)mg_get_user_connection_data(c) != ARRIVING)
         return;
-    int fd = wire_find(c);
+    int fd = find_socket(web, c);
     atomic_fetch_sub(&web->arrivals.waiting, 1);
     if (fd >= 0)
         atomic_store(&web->arrivals.known[fd], true);
     mg_set_user_connection_data(c, (void *)(uintptr_t)(fd >= 0 ? fd + KNOWN : 0));
 }
 
-void wire_leaves(Web *web, const struct mg_connection *c)
+int wire_socket(const struct mg_connection *c)
 {
     uintptr_t mark = (uintptr_t)mg_get_user_connection_data(c);
-    if (mark == ARRIVING)
+    return mark >= KNOWN ? (int)(mark - KNOWN) : -1;
+}
+
+void wire_leaves(Web *web, const struct mg_connection *c)
+{
+    int fd = wire_socket(c);
+    if ((uintptr_t)mg_get_user_connection_data(c) == ARRIVING)
         atomic_fetch_sub(&web->arrivals.waiting, 1);
-    else if (mark >= KNOWN)
-        atomic_store(&web->arrivals.known[mark - KNOWN], false);
+    else if (fd >= 0)
+        atomic_store(&web->arrivals.known[fd], false);
 }
 
 /* The other end's port when it is a connection to us whose request did not come yet; -1 otherwise. */
