@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BUSY_MS = 5000, SYNCS_PER_CHECKPOINT = 200 };
+enum { BUSY_MS = 5000 };
 
 /* -- Statements -- */
 
@@ -205,11 +205,18 @@ Status store_sync(Store *s, Message *why)
 {
     if (fdatasync(s->log) != 0)
         return status_fail(why, STATUS_IO, "sync: %s", strerror(errno));
-    if (++s->syncs >= SYNCS_PER_CHECKPOINT) {
-        s->syncs = 0;
-        sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-    }
     return STATUS_OK;
+}
+
+void store_checkpoint(Store *s)
+{
+    /* What it cannot do now, because somebody reads, the next one does. */
+    sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+}
+
+void store_leave_checkpoints(Store *s)
+{
+    sqlite3_wal_autocheckpoint(s->db, 0);
 }
 
 /* -- Transactions -- */

@@ -29,6 +29,11 @@ int64_t store_changes(const Store *s);
  * many changes at once. */
 Status store_sync(Store *s, Message *why);
 
+/* Works the log into the file, so that it does not grow for ever. That takes long on a busy disk; a store does it by
+ * itself when the log is long, unless it leaves that to another one. */
+void store_checkpoint(Store *s);
+void store_leave_checkpoints(Store *s);
+
 /* Several changes as one: all of them or none. They do not nest. */
 Status store_begin(Store *s, Message *why);
 Status store_commit(Store *s, Message *why);

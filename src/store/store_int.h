@@ -15,7 +15,6 @@ struct Store {
     int next_kept;
     bool inside; /* a transaction that the caller began */
     int log;     /* the write-ahead log, to be synced */
-    int syncs;   /* since the log was last worked into the file */
 };
 
 typedef struct Query {

@@ -4,37 +4,59 @@
 
 #include <stdlib.h>
 
+/* Syncs between checkpoints: from the first number on one is made when nobody waits for a sync, at the
+ * second in any case. */
+enum { CHECKPOINT_DUE = 200, CHECKPOINT_LATEST = 2000 };
+
 struct Syncer {
     Store *store; /* of its own */
     Thread thread;
     Mutex lock;
     Condition changed;
     int64_t wanted, synced; /* changes, as Web.store counts them */
+    int syncs;              /* since the last checkpoint */
     bool failed, quit;
     Message why; /* of the failure */
 };
 
+/* The two below: under the lock, which is let go while the disk is at work. */
+static void sync_once(Syncer *s)
+{
+    Message why;
+    int64_t until = s->wanted;
+    mutex_unlock(&s->lock);
+    Status status = store_sync(s->store, &why);
+    mutex_lock(&s->lock);
+    if (status == STATUS_OK) {
+        s->synced = until;
+        s->syncs++;
+    } else {
+        s->failed = true; /* for good: a system may forget what it could not write */
+        s->why = why;
+    }
+    condition_signal_all(&s->changed);
+}
+
+static void checkpoint(Syncer *s)
+{
+    s->syncs = 0;
+    mutex_unlock(&s->lock);
+    store_checkpoint(s->store);
+    mutex_lock(&s->lock);
+}
+
 static void *syncer_main(void *arg)
 {
     Syncer *s = arg;
-    Message why;
     mutex_lock(&s->lock);
     while (!s->quit && !s->failed) {
-        if (s->wanted <= s->synced) {
+        bool wanted = s->wanted > s->synced;
+        if (s->syncs >= (wanted ? CHECKPOINT_LATEST : CHECKPOINT_DUE))
+            checkpoint(s);
+        else if (wanted)
+            sync_once(s);
+        else
             condition_wait(&s->changed, &s->lock);
-            continue;
-        }
-        int64_t until = s->wanted;
-        mutex_unlock(&s->lock);
-        Status status = store_sync(s->store, &why);
-        mutex_lock(&s->lock);
-        if (status == STATUS_OK) {
-            s->synced = until;
-        } else {
-            s->failed = true; /* for good: a system may forget what it could not write */
-            s->why = why;
-        }
-        condition_signal_all(&s->changed);
     }
     mutex_unlock(&s->lock);
     return NULL;

@@ -90,6 +90,7 @@ static Status open_store(Web *web, Message *why)
     Status s = store_open(&web->store, web->store_path, why);
     if (s != STATUS_OK)
         return s;
+    store_leave_checkpoints(web->store); /* to the syncer: everybody waits for this one */
     web->alive_before = store_alive(web->store);
     return syncer_open(&web->syncer, web->store_path, why);
 }
