@@ -320,6 +320,8 @@ static Status write_pgn(Web *web, const struct mg_request_info *info, Text *out,
     } else {
         status = status_fail(why, STATUS_INVALID, "game or player is missing");
     }
+    if (status == STATUS_OK)
+        status = store_sync(s, why); /* a move that was read may be younger than the last sync */
     store_close(s);
     return status;
 }

@@ -85,7 +85,8 @@ static int on_connect(const struct mg_connection *link, void *user)
     return 0;
 }
 
-/* The whole life of a connection, on civetweb's thread: its own way of reading is never begun. */
+/* The whole life of a connection, on civetweb's thread. When this returns civetweb begins to read for itself,
+ * and finds the end. */
 static void on_ready(struct mg_connection *link, void *user)
 {
     Client *c;
@@ -99,7 +100,8 @@ static void on_ready(struct mg_connection *link, void *user)
     wire_end(fd);
 }
 
-/* What the client sent before it was let in, which no browser does: the end. */
+/* What came in one piece with the request, which no browser sends: civetweb has kept it to itself, and shows it
+ * when the connection is over. */
 static int on_data(struct mg_connection *link, int bits, char *bytes, size_t len, void *user)
 {
     (void)link, (void)bits, (void)bytes, (void)len, (void)user;
