@@ -92,6 +92,7 @@ static void on_ready(struct mg_connection *link, void *user)
     Client *c;
     Message why;
     int fd = wire_socket(link);
+    wire_rests(user, link); /* from here on silence is measured, and what waits */
     if (client_open(&c, user, link, fd, &why) == STATUS_OK) {
         frame_serve(c);
         client_close(c);
@@ -133,9 +134,16 @@ static int on_request(struct mg_connection *link)
     Web *web = mg_get_user_data(mg_get_context(link));
     const char *upgrade = mg_get_header(link, "Upgrade");
     wire_asks(web, link);
+    wire_works(web, link, http_has_token(web, link));
     if (upgrade && info->local_uri && strcmp(info->local_uri, "/ws") == 0)
         return 0;
     return http_answer(web, link);
+}
+
+static void on_answered(const struct mg_connection *link, int status)
+{
+    (void)status;
+    wire_rests(mg_get_user_data(mg_get_context(link)), link);
 }
 
 /* civetweb's own errors: of requests that it cannot read. */
@@ -210,6 +218,7 @@ Status server_open(Server **out, Web *web, Message *why)
     struct mg_callbacks calls = {.init_connection = on_arrival,
                                  .connection_close = on_departure,
                                  .begin_request = on_request,
+                                 .end_request = on_answered,
                                  .http_error = on_error,
                                  .log_message = on_log};
     s->context = mg_start(&calls, web, config);

@@ -43,9 +43,10 @@ typedef struct Reviews Reviews;
 typedef struct LabDesk LabDesk;
 typedef struct Syncer Syncer;
 
-/* Connections that did not say yet what they want (wire.c). */
+/* Connections that did not say yet what they want, and those that are being answered (wire.c). */
 typedef struct Arrivals {
-    atomic_int waiting;
+    atomic_int waiting, at_work;
+    atomic_llong due[WEB_MOST_FILES];  /* when such an answer should be over; 0: there is none */
     atomic_bool known[WEB_MOST_FILES]; /* sockets that have sent a request */
     int port[WEB_MOST_FILES];          /* of the other end, when it was silent at the last look */
     int64_t since[WEB_MOST_FILES];     /* that was first seen */
@@ -386,12 +387,15 @@ bool server_with_room(void (*run)(void *arg), void *arg);
 
 struct mg_connection;
 
-/* A connection comes, its first request is there, it goes. Each thread of civetweb waits three seconds for a
- * request; when many wait, those that are silent for a moment are ended, so that others come in. `wire_watch` does
- * that when it is called often. */
+/* A connection comes, its first request is there, an answer begins and ends, it goes. Each thread of civetweb waits
+ * three seconds for a request, and as long for each further piece of it or of room for the answer. When many threads are
+ * taken, connections that are silent for a moment are ended, and those whose answer takes long, so that others come in:
+ * `wire_watch` does that when it is called often. Not covered is who asks in order, again and again. */
 void wire_arrives(Web *web, void **mark);
 void wire_asks(Web *web, struct mg_connection *c);
 int wire_socket(const struct mg_connection *c); /* after that; -1: WEB_MOST_FILES or above */
+void wire_works(Web *web, const struct mg_connection *c, bool trusted);
+void wire_rests(Web *web, const struct mg_connection *c);
 void wire_leaves(Web *web, const struct mg_connection *c);
 void wire_watch(Web *web);
 void wire_end(int fd); /* so that the last words arrive, and civetweb reads nothing more */

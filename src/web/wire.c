@@ -11,7 +11,15 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum { PRESSED_MS = 100, LOOK_MS = 100, DRAIN_MS = 1000, DRAIN_BYTES = 4 << 20 };
+enum {
+    LOOK_MS = 100,
+    /* How long may pass when many threads are taken: */
+    SILENT_MS = 100,     /* without a byte of a request */
+    WORK_MS = 5000,      /* from its head to the last byte of the answer */
+    TRUSTED_MS = 300000, /* the same, with the token: imports and exports are large */
+    DRAIN_MS = 1000,
+    DRAIN_BYTES = 4 << 20
+};
 
 /* -- Finding -- */
 
@@ -79,14 +87,36 @@ int wire_socket(const struct mg_connection *c)
     return mark >= KNOWN ? (int)(mark - KNOWN) : -1;
 }
 
+/* -- Answering -- */
+
+void wire_works(Web *web, const struct mg_connection *c, bool trusted)
+{
+    Arrivals *a = &web->arrivals;
+    int fd = wire_socket(c);
+    int64_t due = clock_now_ms() + (trusted ? TRUSTED_MS : WORK_MS);
+    if (fd >= 0 && !atomic_exchange(&a->due[fd], due))
+        atomic_fetch_add(&a->at_work, 1);
+}
+
+void wire_rests(Web *web, const struct mg_connection *c)
+{
+    Arrivals *a = &web->arrivals;
+    int fd = wire_socket(c);
+    if (fd >= 0 && atomic_exchange(&a->due[fd], 0))
+        atomic_fetch_sub(&a->at_work, 1);
+}
+
 void wire_leaves(Web *web, const struct mg_connection *c)
 {
     int fd = wire_socket(c);
+    wire_rests(web, c);
     if ((uintptr_t)mg_get_user_connection_data(c) == ARRIVING)
         atomic_fetch_sub(&web->arrivals.waiting, 1);
     else if (fd >= 0)
         atomic_store(&web->arrivals.known[fd], false);
 }
+
+/* -- Watching -- */
 
 /* The other end's port when it is a connection to us whose request did not come yet; -1 otherwise. */
 static int silent_port(const Web *web, int fd)
@@ -101,22 +131,35 @@ static int silent_port(const Web *web, int fd)
     return poll(&p, 1, 0) > 0 ? -1 : port_of(&at);
 }
 
+static bool is_silent(Web *web, int fd, int64_t now)
+{
+    Arrivals *a = &web->arrivals;
+    int port = silent_port(web, fd);
+    if (port >= 0 && port == a->port[fd])
+        return now - a->since[fd] >= SILENT_MS;
+    a->port[fd] = port;
+    a->since[fd] = now;
+    return false;
+}
+
+/* Its body drips in, or nobody reads the answer. */
+static bool is_late(const Web *web, int fd, int64_t now)
+{
+    int64_t due = atomic_load(&web->arrivals.due[fd]);
+    return due && now > due;
+}
+
 void wire_watch(Web *web)
 {
     Arrivals *a = &web->arrivals;
     int64_t now = clock_now_ms();
-    if (2 * atomic_load(&a->waiting) < WEB_REQUEST_THREADS || now - a->looked < LOOK_MS)
+    int taken = atomic_load(&a->waiting) + atomic_load(&a->at_work);
+    if (2 * taken < WEB_REQUEST_THREADS || now - a->looked < LOOK_MS)
         return;
     a->looked = now;
-    for (int fd = 0; fd < WEB_MOST_FILES; fd++) {
-        int port = silent_port(web, fd);
-        if (port < 0 || port != a->port[fd]) {
-            a->port[fd] = port;
-            a->since[fd] = now;
-        } else if (now - a->since[fd] >= PRESSED_MS) {
+    for (int fd = 0; fd < WEB_MOST_FILES; fd++)
+        if (is_silent(web, fd, now) || is_late(web, fd, now))
             shutdown(fd, SHUT_RDWR);
-        }
-    }
 }
 
 /* -- Leaving -- */

@@ -790,6 +790,14 @@ static void puts_pieces_together(void **state)
     ws_close(&w);
 }
 
+static void allow_many_files(void)
+{
+    struct rlimit files;
+    getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+}
+
 /* Connections that say nothing make room for one that does. */
 static void silent_ones_give_way(void **state)
 {
@@ -797,10 +805,7 @@ static void silent_ones_give_way(void **state)
     enum { SILENT = 600 };
     int fds[SILENT];
     Ws w;
-    struct rlimit files;
-    getrlimit(RLIMIT_NOFILE, &files);
-    files.rlim_cur = files.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &files);
+    allow_many_files();
     for (int i = 0; i < SILENT; i++) {
         fds[i] = ws_dial(atomic_load(&f->port));
         if (fds[i] >= 0 && i % 2)
@@ -813,6 +818,56 @@ static void silent_ones_give_way(void **state)
     for (int i = 0; i < SILENT; i++)
         if (fds[i] >= 0)
             close(fds[i]);
+}
+
+enum { DRIPPING = 256 }; /* as many as the server has threads */
+
+typedef struct Drips {
+    int fds[DRIPPING];
+    atomic_bool stop;
+} Drips;
+
+static void *drip(void *arg)
+{
+    Drips *d = arg;
+    for (int round = 0; !atomic_load(&d->stop); round++) {
+        for (int i = 0; i < DRIPPING && round % 10 == 0; i++)
+            if (d->fds[i] >= 0)
+                ws_write_all(d->fds[i], " ", 1);
+        clock_sleep_ms(100);
+    }
+    return NULL;
+}
+
+/* So do those whose requests never end, however slowly they go on. */
+static void dripping_ones_give_way(void **state)
+{
+    Fixture *f = *state;
+    static Drips d;
+    char request[128];
+    Thread t;
+    Message why;
+    Ws w;
+    allow_many_files();
+    int port = atomic_load(&f->port);
+    snprintf(request, sizeof request,
+             "POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: 4000\r\n\r\n",
+             port);
+    for (int i = 0; i < DRIPPING; i++) {
+        d.fds[i] = ws_dial(port);
+        if (d.fds[i] >= 0)
+            ws_write_all(d.fds[i], request, strlen(request));
+    }
+    assert_int_equal(thread_start(&t, drip, &d, 0, &why), STATUS_OK);
+    clock_sleep_ms(500);
+    int status = ws_open_well(&w, port);
+    atomic_store(&d.stop, true);
+    thread_join(t);
+    for (int i = 0; i < DRIPPING; i++)
+        if (d.fds[i] >= 0)
+            close(d.fds[i]);
+    assert_int_equal(status, 101);
+    ws_close(&w);
 }
 
 static void survives_nonsense(void **state)
@@ -1082,6 +1137,7 @@ int main(void)
         cmocka_unit_test(takes_no_gigabyte),
         cmocka_unit_test(puts_pieces_together),
         cmocka_unit_test(silent_ones_give_way),
+        cmocka_unit_test(dripping_ones_give_way),
         cmocka_unit_test(survives_nonsense),
         cmocka_unit_test(slows_the_hasty),
         cmocka_unit_test(limits_connections),
