@@ -61,6 +61,8 @@ static void add_fact(Text *out, const char *name, const char *value, const char 
 static void add_date(Text *out, const char *value, const char **comma)
 {
     char known[32];
+    if (value[0] == '?')
+        return;
     const char *gap = strstr(value, ".?");
     snprintf(known, sizeof known, "%.*s", gap ? (int)(gap - value) : (int)strlen(value), value);
     add_fact(out, "", known, comma);

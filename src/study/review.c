@@ -31,6 +31,9 @@ typedef struct Work {
 
 enum { PLACE_STEP = 64 };
 
+/* How often every move is come by: looked at, twice again, proven, judged. */
+enum { PASSES = 5 };
+
 static void position_at(const Work *w, int i, Position *out)
 {
     Undo undo;
@@ -117,17 +120,23 @@ static Status look_for_others(Work *w, int i, const Position *p, int percent, Me
     return s;
 }
 
+/* A search never calls the position drawn that it begins with; where the game ends there, it is. */
+static Status look_or_end(Work *w, const Position *p, int percent, Seen *out, Message *why)
+{
+    if (draw_game_end(p) <= GAME_CHECKMATE)
+        return reviewer_look(w->reviewer, p, percent, out, why);
+    *out = (Seen){.score = SCORE_DRAW, .over = true};
+    return STATUS_OK;
+}
+
 static Status look_at(Work *w, int i, int percent, Message *why)
 {
     Position p;
     Seen seen;
-    Status s = STATUS_OK;
     position_at(w, i, &p);
     bool last = i == w->review->count;
-    if (last && draw_game_end(&p) > GAME_CHECKMATE)
-        seen = (Seen){.score = SCORE_DRAW, .over = true};
-    else
-        s = reviewer_look(w->reviewer, &p, percent, &seen, why);
+    Status s = last ? look_or_end(w, &p, percent, &seen, why)
+                    : reviewer_look(w->reviewer, &p, percent, &seen, why);
     if (s != STATUS_OK)
         return s;
     w->seen[i] = seen;
@@ -163,6 +172,7 @@ static Status look_again(Work *w, double least, double most, int percent, Messag
     int n = w->review->count, last = n + 1;
     Status s = STATUS_OK;
     for (int i = n - 1; i >= 0 && s == STATUS_OK; i--) {
+        tell(w);
         carry_value(w, i);
         if (!looks_wrong(w, i, least, most))
             continue;
@@ -186,7 +196,7 @@ static Status try_claim(Work *w, const Position *p, Seen *claim, bool *held, Mes
     Undo undo;
     Seen reply;
     pos_make(&after, claim->line.at[0], &undo);
-    Status s = reviewer_look(w->reviewer, &after, LOOK_BEYOND, &reply, why);
+    Status s = look_or_end(w, &after, LOOK_BEYOND, &reply, why);
     if (s != STATUS_OK)
         return s;
     Score shown = lift(reply.score);
@@ -233,6 +243,7 @@ static Status prove_blunders(Work *w, Message *why)
 {
     Status s = STATUS_OK;
     for (int i = w->review->count - 1; i >= 0 && s == STATUS_OK; i--) {
+        tell(w);
         carry_value(w, i);
         if (looks_wrong(w, i, JUDGE_BLUNDER, BEYOND_DOUBT))
             s = prove_better(w, i, why);
@@ -387,7 +398,7 @@ static Status work_begin(Work *w, Message *why)
         return status_fail(why, STATUS_MEMORY, "no memory for a review of %d moves",
                            w->review->count);
     note_places(w);
-    w->total = 2 * w->review->count + 1;
+    w->total = PASSES * w->review->count + 1;
     return STATUS_OK;
 }
 

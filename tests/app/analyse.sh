@@ -140,6 +140,9 @@ result $? "analyse has nothing to say about nothing"
 printf '[Date "1851.??.??"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n' >old.pgn
 run 0 old.pgn --nodes 500 -o o.pgn --html o.html && grep -q '<p class="facts">1851' o.html && ! grep -q '1851\.?' o.html
 result $? "the page tells of a date what is known"
+printf '[Date "????.??.??"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n' >old.pgn
+run 0 old.pgn --nodes 500 -o o.pgn --html o.html && ! grep -q '????' o.html
+result $? "the page does not tell an unknown date"
 printf 'no chess at all' >garbage.pgn
 echo kept >g.pgn
 run 1 garbage.pgn --nodes 500 -o g.pgn --html g.html && grep -q 'garbage.pgn: no game in it' err &&

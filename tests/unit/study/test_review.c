@@ -216,6 +216,28 @@ static void a_trap_is_walked_into_where_it_snaps(void **state)
     evaluator_close(net);
 }
 
+/* 5.Kh1 would have stood there for the third time. Whoever is asked about that position alone sees two lost
+ * pawns and no draw. */
+static void a_missed_repetition_is_a_blunder(void **state)
+{
+    (void)state;
+    ReviewOptions options = quick;
+    const Evaluator *net;
+    Message why;
+    assert_int_equal(evaluator_default(&net, &why), STATUS_OK);
+    options.evaluator = net;
+    Review *review = review_of("[FEN \"6k1/pp3ppp/2n5/8/8/2N5/5PPP/7K b - - 0 1\"]\n\n1... Kh8 2. Kg1 "
+                               "Kg8 3. Kh1 Kh8 4. Kg1 Kg8 5. h3 h6 *",
+                               &options);
+    const ReviewMove *allowed = &review->moves[6], *missed = &review->moves[7];
+    assert_true(allowed->label >= REVIEW_MISTAKE);
+    assert_int_equal(allowed->reasons[0].kind, REASON_ALLOWS_REPETITION);
+    assert_true(missed->label >= REVIEW_MISTAKE);
+    assert_int_equal(missed->reasons[0].kind, REASON_MISSES_REPETITION);
+    review_free(review);
+    evaluator_close(net);
+}
+
 /* -- The same again -- */
 
 static void the_same_nodes_give_the_same_review(void **state)
@@ -368,6 +390,7 @@ int main(void)
         cmocka_unit_test(obvious_moves_are_no_finds),
         cmocka_unit_test(queens_are_preferred),
         cmocka_unit_test(a_trap_is_walked_into_where_it_snaps),
+        cmocka_unit_test(a_missed_repetition_is_a_blunder),
         cmocka_unit_test(the_same_nodes_give_the_same_review),
         cmocka_unit_test(games_do_not_tint_each_other),
         cmocka_unit_test(openings_have_names_and_an_end),
