@@ -55,7 +55,8 @@ typedef struct Thought {
     int legal;
     SightLine lines[MAX_MOVES];
     int count, depth;
-    uint64_t nodes; /* of the search */
+    uint64_t nodes;   /* of the search */
+    int64_t start_ms; /* when it was asked */
 } Thought;
 
 /* -- Opening and closing -- */
@@ -192,14 +193,18 @@ static void find_candidates(Thought *t, const Move *moves, int count)
 
 /* -- Looking ahead with one's own eyes -- */
 
-static void look_ahead(Thought *t)
+/* As far as it sees at this move. */
+static int own_depth(const Thought *t)
 {
-    Sight *s = &t->level->sight;
-    double depth = s->traits.depth;
+    double depth = t->level->sight.traits.depth;
     int whole = (int)depth, limit = t->task->limits->depth;
     int last = whole + (level_chance(t->seed, SQUARE_COUNT + 1) < depth - whole);
-    if (limit && limit < last)
-        last = limit;
+    return limit && limit < last ? limit : last;
+}
+
+static void look_ahead(Thought *t, int last)
+{
+    Sight *s = &t->level->sight;
     for (int d = 1; d <= last; d++) {
         if (!sight_rank(s, t->lines, t->count, d, s->traits.margin + OPENING_MARGIN))
             break;
@@ -250,7 +255,7 @@ static void own_limits(const Thought *t, SearchLimits *out)
     *out = (SearchLimits){.nodes = t->level->traits.nodes,
                           .depth = asked->depth,
                           .move_time_ms = asked->move_time_ms,
-                          .start_ms = asked->start_ms};
+                          .start_ms = t->start_ms};
     if (asked->nodes && asked->nodes < out->nodes)
         out->nodes = asked->nodes;
     Color side = t->task->position->side;
@@ -410,6 +415,7 @@ static void begin(Thought *t, const OpponentTask *task, Level *l)
     t->last_to = find_loss(l, p);
     t->count = t->depth = 0;
     t->nodes = 0;
+    t->start_ms = task->limits->start_ms ? task->limits->start_ms : clock_now_ms();
     l->sight.traits = l->traits;
     l->sight.traits.sight += l->form;
     if (l->score < WORSE)
@@ -420,6 +426,34 @@ static void begin(Thought *t, const OpponentTask *task, Level *l)
     if (task->limits->nodes && task->limits->nodes < SIGHT_NODES)
         l->sight.max_nodes = task->limits->nodes;
     sight_begin(&l->sight, p);
+}
+
+/* Half of what was allowed is left: a second look that ends at once would know less than the first. */
+static bool may_look_again(const Thought *t)
+{
+    const SearchLimits *asked = t->task->limits;
+    SearchLimits own;
+    own_limits(t, &own);
+    int64_t spent = clock_now_ms() - t->start_ms;
+    return !atomic_load(t->task->stop) && (!own.move_time_ms || 2 * spent < own.move_time_ms) &&
+           (!asked->nodes || 2 * t->nodes <= asked->nodes);
+}
+
+/* Once more, at every move. Where that did not get as far as the first look, the first one counts. */
+static void look_again(Thought *t, const Move *moves)
+{
+    SightLine first[MOST_LINES];
+    int count = t->count, depth = t->depth;
+    memcpy(first, t->lines, (size_t)count * sizeof *first);
+    t->count = t->depth = 0;
+    for (int i = 0; i < t->legal; i++)
+        add_line(t, moves[i]);
+    ask_search(t);
+    if (2 * t->depth >= depth)
+        return;
+    memcpy(t->lines, first, (size_t)count * sizeof *first);
+    t->count = count;
+    t->depth = depth;
 }
 
 static void consider(Thought *t)
@@ -436,16 +470,16 @@ static void consider(Thought *t)
     find_candidates(t, moves, t->legal);
     int seen = t->count;
     if (!t->level->pool) {
-        look_ahead(t);
+        look_ahead(t, own_depth(t));
         return;
     }
     ask_search(t);
-    if (t->lines[0].score < t->level->score - ALARM && seen < t->legal) {
-        t->count = 0;
-        for (int i = 0; i < t->legal; i++)
-            add_line(t, moves[i]);
-        ask_search(t);
+    if (!t->depth) { /* the clock ended the search before it came to anything */
+        look_ahead(t, 1);
+        return;
     }
+    if (t->lines[0].score < t->level->score - ALARM && seen < t->legal && may_look_again(t))
+        look_again(t, moves);
     look_at_proposals(t);
 }
 
