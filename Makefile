@@ -251,7 +251,7 @@ $(OBJDIR)/%.o: %.c $(OBJDIR)/flags
 
 $(OBJDIR)/%.o: %.cu $(OBJDIR)/flags
 	@mkdir -p $(@D)
-	$(call say,NVCC,$(NVCC) -O3 -std=c++17 -arch=$(CUDA_ARCH) -Isrc -c -o $@ $<)
+	$(call say,NVCC,$(NVCC) -O3 -std=c++17 -arch=$(CUDA_ARCH) -Isrc -MMD -MP -MF $(@:.o=.d) -c -o $@ $<)
 
 # The net goes into one object, by the assembler, whose labels LTO would not see.
 EMBEDDED := $(OBJDIR)/src/eval/nnue/embedded.o
@@ -305,7 +305,7 @@ $(FUZZ_BINS): %: %.o $(LIBRARY)
 # Stamps: rewritten only when their text changes, so that new flags recompile everything and a
 # source that came or went relinks.
 $(OBJDIR)/flags: STAMP = $(CC) $(shell $(CC) -dumpfullversion -dumpversion 2>/dev/null) \
-                         $(CPPFLAGS_ALL) $(CFLAGS_ALL)
+                         $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(if $(CUDA),$(NVCC) $(CUDA_ARCH))
 $(OBJDIR)/object-list: STAMP = $(EXE) $(LIB_OBJECTS) $(LDFLAGS_ALL) $(LDLIBS_ALL)
 $(OBJDIR)/net-name: STAMP = $(abspath $(EVALFILE))
 $(OBJDIR)/page-name: STAMP = $(PAGE_PACK)

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/thread.h"
 #include "learn/train.h"
+#include "learn/train_gpu.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -251,6 +252,8 @@ static Status parse(Job *job, int argc, char **argv)
     if (s == STATUS_OK && (!job->data || !o->out))
         s = status_fail(&job->why, STATUS_INVALID,
                         job->data ? "where to (--out NET)?" : "which games (--data DIR)?");
+    if (s == STATUS_OK && o->gpu && gpu_absent()) /* before minutes of reading games */
+        s = status_fail(&job->why, STATUS_INVALID, "%s", gpu_absent());
     return s == STATUS_OK ? open_nets(job, &w) : s;
 }
 

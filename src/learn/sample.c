@@ -2,7 +2,6 @@
 
 #include "base/thread.h"
 #include "chess/setup.h"
-#include "eval/nnue/net.h"
 
 #include <assert.h>
 #include <math.h>
@@ -97,8 +96,8 @@ static bool is_quiet(const Position *p, const DataPly *ply, const SampleFilter *
 
 /* -- Scores that know what came after -- */
 
-/* The scores of a game are kept within what a sample's sixteen bits and the sigmoid can tell apart. */
-enum { FORESEEN_MAX = 4000 };
+/* What a score may become: within what a sample's sixteen bits and the sigmoid can tell apart. */
+enum { FORESEEN_LEAST = 4000, FORESEEN_UNITS = 5 };
 
 static double expected_of(Score score, double unit)
 {
@@ -108,9 +107,8 @@ static double expected_of(Score score, double unit)
 static Score score_of(double expected, double unit)
 {
     double score = unit * log(expected / (1 - expected));
-    return (Score)lround(score > FORESEEN_MAX    ? FORESEEN_MAX
-                         : score < -FORESEEN_MAX ? -FORESEEN_MAX
-                                                 : score);
+    double most = fmax(FORESEEN_LEAST, FORESEEN_UNITS * unit);
+    return (Score)lround(score > most ? most : score < -most ? -most : score);
 }
 
 /* From the end of the game backwards; each score is for the side to move. */

@@ -394,6 +394,8 @@ static Status check_options(const TrainOptions *o, const SampleSet *train, Messa
     if (o->start && (o->start->hidden != o->hidden || o->start->buckets != o->buckets))
         return status_fail(why, STATUS_INVALID, "%s has other sizes than the net to train",
                            o->start->id);
+    if (o->gpu && gpu_absent())
+        return status_fail(why, STATUS_INVALID, "%s", gpu_absent());
     if (train->count == 0)
         return status_fail(why, STATUS_INVALID, "no positions to learn from");
     return STATUS_OK;
@@ -446,6 +448,17 @@ static void release(Run *r)
     text_free(&r->state.log);
 }
 
+/* A net's values are its outputs times its scale; with another unit for the sigmoid the outputs have to be others. */
+static void start_from_net(Run *r)
+{
+    const TrainOptions *o = r->options;
+    const Shape *shape = &r->state.shape;
+    float *weights = r->state.adam.weights, factor = (float)(o->start->scale / o->unit);
+    model_from_net(shape, weights, o->start);
+    for (size_t i = shape->out; i < shape->out_bias + (size_t)shape->buckets; i++)
+        weights[i] *= factor;
+}
+
 static Status prepare(Run *r, Message *why)
 {
     const TrainOptions *o = r->options;
@@ -455,7 +468,7 @@ static Status prepare(Run *r, Message *why)
         s = train_restore(&r->state, r->fingerprint, r->checkpoint, why);
     if (s == STATUS_MISSING) {
         if (o->start)
-            model_from_net(&r->state.shape, r->state.adam.weights, o->start);
+            start_from_net(r);
         else
             model_random(&r->state.shape, r->state.adam.weights, o->seed);
         s = STATUS_OK;

@@ -289,6 +289,15 @@ template <typename T> static cudaError_t fill(T **to, const void *from, size_t c
     return e;
 }
 
+const char *gpu_absent(void)
+{
+    int count = 0;
+    cudaError_t e = cudaGetDeviceCount(&count);
+    if (e != cudaSuccess)
+        return cudaGetErrorString(e);
+    return count ? nullptr : "there is no graphics card";
+}
+
 const char *gpu_open(Gpu **gpu, const GpuPlan *plan)
 {
     Gpu *g = new (std::nothrow) Gpu{};

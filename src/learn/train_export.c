@@ -148,8 +148,12 @@ static Status write_history(const Export *x, Net *net, const TrainResult *result
     text_addf(&t, "started from: %s\n", o->start ? o->start->id : "random weights");
     text_addf(&t, "positions: %zu, held out: %zu\n", x->train->count, x->held_out->count);
     text_addf(&t, "command: %s\n", o->command ? o->command : "none");
-    text_addf(&t, "batch %d, rate %g to %g, decay %g, wdl %g, seed %llu, threads %d\n", o->batch,
-              o->rate, o->rate_end, o->decay, o->wdl, (unsigned long long)o->seed, o->threads);
+    text_addf(&t, "batch %d, rate %g to %g, decay %g, wdl %g, unit %g, seed %llu, ", o->batch,
+              o->rate, o->rate_end, o->decay, o->wdl, o->unit, (unsigned long long)o->seed);
+    if (o->gpu)
+        text_add_str(&t, "graphics card\n");
+    else
+        text_addf(&t, "threads %d\n", o->threads);
     text_add(&t, x->state->log.at, x->state->log.len);
     if (x->state->best_epoch)
         text_addf(&t, "kept: epoch %d\n", x->state->best_epoch);

@@ -39,6 +39,10 @@ typedef struct GpuStep {
 typedef struct Gpu Gpu;
 
 /* Each returns NULL when it went well, or why not; that text lives as long as the program. */
+
+/* Whether this program can do it at all. */
+const char *gpu_absent(void);
+
 const char *gpu_open(Gpu **gpu, const GpuPlan *plan);
 const char *gpu_put(Gpu *gpu, const float *weights, const float *first, const float *second);
 const char *gpu_get(Gpu *gpu, float *weights, float *first, float *second);

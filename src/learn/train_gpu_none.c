@@ -3,6 +3,11 @@
 
 static const char absent[] = "this program was built without CUDA (make CUDA=1)";
 
+const char *gpu_absent(void)
+{
+    return absent;
+}
+
 const char *gpu_open(Gpu **gpu, const GpuPlan *plan)
 {
     (void)plan;

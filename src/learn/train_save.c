@@ -38,10 +38,13 @@ static uint64_t mix_samples(uint64_t h, const SampleSet *set)
 
 uint64_t train_fingerprint(const TrainOptions *o, const SampleSet *train, const SampleSet *held_out)
 {
-    const int sizes[] = {o->hidden, o->buckets, o->epochs, o->batch, o->threads};
+    /* How many threads there are decides nothing on a card. */
+    const int sizes[] = {o->hidden, o->buckets, o->epochs, o->batch, o->gpu ? 0 : o->threads};
     const double rates[] = {o->rate, o->rate_end, o->wdl, o->decay, o->unit};
     uint64_t h = mix(o->seed, sizes, sizeof sizes);
     h = mix(h, rates, sizeof rates);
+    if (o->start)
+        h = mix(h, o->start->id, strlen(o->start->id));
     return mix_samples(mix_samples(h, train), held_out);
 }
 

@@ -548,6 +548,38 @@ static void a_small_loop_learns(void **state)
     end(&small);
 }
 
+/* Where hardly anything is learnt, what a net begins with is what it ends with, whatever its unit was. */
+static void another_unit_keeps_the_values(void **state)
+{
+    (void)state;
+    static const char ahead[] = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    Small small;
+    begin(&small, 60);
+    TrainOptions o = small_options(&small);
+    TrainResult result;
+    Message why;
+    const Evaluator *before, *after;
+    Net *start;
+    o.unit = 400;
+    assert_int_equal(train(&small, &o, &result, &why), STATUS_OK);
+    assert_int_equal(evaluator_load(&before, small.out, &why), STATUS_OK);
+    assert_int_equal(net_load(&start, small.out, &why), STATUS_OK);
+    Score value = value_of(before, ahead);
+    o.start = start;
+    o.match = NULL;
+    o.unit = 800;
+    o.epochs = 1;
+    o.rate = o.rate_end = 1e-9;
+    assert_int_equal(train(&small, &o, &result, &why), STATUS_OK);
+    assert_int_equal(evaluator_load(&after, small.out, &why), STATUS_OK);
+    assert_true(value > 100);
+    assert_true(abs(value_of(after, ahead) - value) <= value / 20);
+    net_free(start);
+    evaluator_close(before);
+    evaluator_close(after);
+    end(&small);
+}
+
 /* Trained by heart on few positions: the net written is not the last. */
 static void the_best_epoch_is_kept(void **state)
 {
@@ -622,6 +654,7 @@ int main(void)
         cmocka_unit_test(a_stopped_training_goes_on_to_the_same_bytes),
         cmocka_unit_test(a_damaged_checkpoint_is_refused),
         cmocka_unit_test(a_small_loop_learns),
+        cmocka_unit_test(another_unit_keeps_the_values),
         cmocka_unit_test(the_best_epoch_is_kept),
         cmocka_unit_test(senseless_options_are_refused),
     };
