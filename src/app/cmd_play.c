@@ -248,7 +248,7 @@ const Command command_play = {
             "                    move) to 10 (30 seconds), 7 (one second) when not given\n"
             "  --fen FEN         plays from this position\n"
             "  --chess960        one of the 960 start positions by chance, or how to read the FEN\n"
-            "  --resume          goes on with the last unfinished game\n"
+            "  --resume          goes on with the last unfinished game; with --player, of that player\n"
             "  --no-save         keeps no file of the game\n"
             "  --seed N          the same choices of the opponent every time\n"
             "  --plain           lines of words, for screen readers and blindfold play; without a\n"

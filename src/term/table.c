@@ -514,7 +514,7 @@ Status table_resume(Table **out, const TableSetup *setup, const TableEvents *eve
     Table *t = NULL;
     Status s = new_table(&t, setup, events, why);
     if (s == STATUS_OK)
-        s = table_find_unfinished(t, why);
+        s = table_find_unfinished(t, setup->person, why);
     if (s == STATUS_OK)
         s = table_read_tags(t, why);
     for (Color c = WHITE; s == STATUS_OK && c <= BLACK; c++)

@@ -37,7 +37,7 @@ typedef struct TableEvents {
 
 Status table_open(Table **out, const TableSetup *setup, const TableEvents *events, Message *why);
 
-/* Goes on with the last unfinished game in setup->folder; its seats and its time come from there. STATUS_MISSING:
+/* Goes on with the last unfinished game in setup->folder, the person's own where setup->person is told; its seats and its time come from there. STATUS_MISSING:
  * there is none. */
 Status table_resume(Table **out, const TableSetup *setup, const TableEvents *events, Message *why);
 

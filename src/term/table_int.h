@@ -37,8 +37,8 @@ void table_keep(Table *t);
 /* Makes a folder with those above it. */
 Status table_make_folder(const char *path, Message *why);
 
-/* Reads the last unfinished game of the folder into t->game. */
-Status table_find_unfinished(Table *t, Message *why);
+/* Reads the last unfinished game of the folder into t->game: that person's, or anybody's for NULL. */
+Status table_find_unfinished(Table *t, const char *person, Message *why);
 
 /* Seats and time from the tags of t->game. */
 Status table_read_tags(Table *t, Message *why);

@@ -217,8 +217,20 @@ static int is_game(const struct dirent *entry)
     return len > 4 && entry->d_name[0] != '.' && strcmp(entry->d_name + len - 4, ".pgn") == 0;
 }
 
+static bool sits_there(const Game *g, const char *person)
+{
+    static const char *const types[COLOR_COUNT] = {"WhiteType", "BlackType"};
+    static const char *const names[COLOR_COUNT] = {"White", "Black"};
+    bool is = false;
+    for (Color c = WHITE; c <= BLACK; c++) {
+        const char *type = game_tag(g, types[c]), *name = game_tag(g, names[c]);
+        is |= type && name && strcmp(type, "human") == 0 && strcmp(name, person) == 0;
+    }
+    return is;
+}
+
 /* True with t->game and t->path set when that file holds one game that goes on. */
-static bool read_unfinished(Table *t, const char *name)
+static bool read_unfinished(Table *t, const char *name, const char *person)
 {
     Message why;
     PgnReader *r = NULL;
@@ -226,25 +238,26 @@ static bool read_unfinished(Table *t, const char *name)
     if (len < 0 || (size_t)len >= sizeof t->path || pgn_open(&r, t->path, &why) != STATUS_OK)
         return false;
     bool is = game_read(t->game, r, &why) == STATUS_OK && game_result(t->game) == PGN_UNKNOWN &&
-              game_root(t->game)->child;
+              game_root(t->game)->child && (!person || sits_there(t->game, person));
     pgn_close(r);
     return is;
 }
 
-Status table_find_unfinished(Table *t, Message *why)
+Status table_find_unfinished(Table *t, const char *person, Message *why)
 {
     struct dirent **entries = NULL;
     /* Names begin with the time, so that their order is the order of the games. */
     int count = scandir(t->folder, &entries, is_game, alphasort);
     bool found = false;
     for (int i = count - 1; i >= 0; i--) {
-        found = found || read_unfinished(t, entries[i]->d_name);
+        found = found || read_unfinished(t, entries[i]->d_name, person);
         free(entries[i]);
     }
     free(entries);
     if (found)
         return STATUS_OK;
-    return status_fail(why, STATUS_MISSING, "there is no unfinished game in %.180s", t->folder);
+    return status_fail(why, STATUS_MISSING, "there is no unfinished game%s%.60s in %.180s",
+                       person ? " of " : "", person ? person : "", t->folder);
 }
 
 static Status data_path(char out[TABLE_PATH_SIZE], const char *what, Message *why)

@@ -218,6 +218,31 @@ static void keeps_and_resumes(void **state)
     remove_folder(folder);
 }
 
+static void resumes_ones_own_game(void **state)
+{
+    (void)state;
+    char folder[64];
+    Message why;
+    Table *t = NULL;
+    TableEvents events = {0};
+    make_folder(folder);
+    TableSetup setup = two_people(folder);
+    setup.person = "Ada";
+    t = open_table(&setup);
+    play_all(t, "e4");
+    table_close(t);
+    setup.person = "Bob";
+    assert_int_equal(table_resume(&t, &setup, &events, &why), STATUS_MISSING);
+    assert_non_null(strstr(why.text, "of Bob"));
+    setup.person = "Ada";
+    assert_int_equal(table_resume(&t, &setup, &events, &why), STATUS_OK);
+    table_close(t);
+    setup.person = NULL; /* whoever it was */
+    assert_int_equal(table_resume(&t, &setup, &events, &why), STATUS_OK);
+    table_close(t);
+    remove_folder(folder);
+}
+
 /* Trouble is told once, and the game goes on. */
 static void plays_without_a_disk(void **state)
 {
@@ -381,17 +406,12 @@ static void speaks_of_positions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mates_and_takes_back),
-        cmocka_unit_test(resigns_and_agrees),
-        cmocka_unit_test(repeats_to_a_draw),
-        cmocka_unit_test(flags_fall),
-        cmocka_unit_test(keeps_and_resumes),
-        cmocka_unit_test(plays_without_a_disk),
-        cmocka_unit_test(a_program_answers),
-        cmocka_unit_test(programs_play_each_other),
-        cmocka_unit_test(adapts),
-        cmocka_unit_test(players_in_words),
-        cmocka_unit_test(speaks_of_positions),
+        cmocka_unit_test(mates_and_takes_back),     cmocka_unit_test(resigns_and_agrees),
+        cmocka_unit_test(repeats_to_a_draw),        cmocka_unit_test(flags_fall),
+        cmocka_unit_test(keeps_and_resumes),        cmocka_unit_test(resumes_ones_own_game),
+        cmocka_unit_test(plays_without_a_disk),     cmocka_unit_test(a_program_answers),
+        cmocka_unit_test(programs_play_each_other), cmocka_unit_test(adapts),
+        cmocka_unit_test(players_in_words),         cmocka_unit_test(speaks_of_positions),
     };
     chess_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
