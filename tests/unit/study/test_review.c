@@ -226,9 +226,10 @@ static void a_missed_repetition_is_a_blunder(void **state)
     Message why;
     assert_int_equal(evaluator_default(&net, &why), STATUS_OK);
     options.evaluator = net;
-    Review *review = review_of("[FEN \"6k1/pp3ppp/2n5/8/8/2N5/5PPP/7K b - - 0 1\"]\n\n1... Kh8 2. Kg1 "
-                               "Kg8 3. Kh1 Kh8 4. Kg1 Kg8 5. h3 h6 *",
-                               &options);
+    Review *review =
+        review_of("[FEN \"6k1/pp3ppp/2n5/8/8/2N5/5PPP/7K b - - 0 1\"]\n\n1... Kh8 2. Kg1 "
+                  "Kg8 3. Kh1 Kh8 4. Kg1 Kg8 5. h3 h6 *",
+                  &options);
     const ReviewMove *allowed = &review->moves[6], *missed = &review->moves[7];
     assert_true(allowed->label >= REVIEW_MISTAKE);
     assert_int_equal(allowed->reasons[0].kind, REASON_ALLOWS_REPETITION);
