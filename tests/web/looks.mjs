@@ -39,6 +39,21 @@ await run('web/looks', {
     await page.waitForURL(/#\/game\/\d+/);
   },
 
+  'who plays by keyboard sees what has the focus, from top to bottom': async ({ open }) => {
+    const page = await open('#/play', { viewport: { width: SIZES.phone[0], height: SIZES.phone[1] } });
+    await page.waitForSelector('.cards .pick:not(.ghost)');
+    const tops = await page.$$eval('.play-grid > section', (all) => all.map((one) => one.getBoundingClientRect().top));
+    assert.deepEqual(tops, [...tops].sort((a, b) => a - b), 'the sections stand as they follow each other');
+    const button = await page.locator('button[type=submit]').boundingBox();
+    await page.locator('.level-cards .pick input[type=radio]').first().focus();
+    for (let i = 0; i < 8; i++) {
+      await page.keyboard.press('ArrowDown');
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+      const card = await page.locator('.pick:has(input:focus)').boundingBox();
+      assert.ok(card.y >= 0 && card.y + card.height <= button.y, `card ${i} is in the window, above the button`);
+    }
+  },
+
   'the board fits the window and does not jump': async ({ open }) => {
     const page = await open();
     const id = await newGame(page);

@@ -145,7 +145,6 @@ export function PlayScreen() {
         <section class="opponents" aria-labelledby="who">
           <h2 id="who">Against whom?</h2>
           <LevelCard opponents={opponents} plan={plan} change={change} />
-          <Gallery opponents={opponents} plan={plan} change={change} />
         </section>
         <section class="card how" aria-labelledby="how">
           <h2 id="how">How?</h2>
@@ -196,6 +195,7 @@ export function PlayScreen() {
             Play {plan.opponent.kind === 'level' ? `level ${plan.opponent.elo}` : titleOf(plan.opponent, opponents)}
           </button>
         </section>
+        <Gallery opponents={opponents} plan={plan} change={change} />
       </div>
     </form>
   );
@@ -272,11 +272,12 @@ function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents
   );
 }
 
+// It is long, and most people want something else: in the document it comes behind the rest.
 function Gallery({ opponents, plan, change }: Changes & { opponents: Opponents | null }) {
   const chosen = plan.opponent.kind === 'gallery' ? plan.opponent.name : null;
   return (
-    <>
-      <h3>The gallery</h3>
+    <section class="gallery" aria-labelledby="gallery">
+      <h2 id="gallery">The gallery</h2>
       <p class="lead-in">The programs Castellan descends from, as they played.</p>
       <div class="cards">
         {(opponents?.opponents ?? []).map((one) => (
@@ -289,7 +290,7 @@ function Gallery({ opponents, plan, change }: Changes & { opponents: Opponents |
         ))}
         {!opponents && [0, 1, 2, 3].map((i) => <div key={i} class="card pick ghost" aria-hidden="true" />)}
       </div>
-    </>
+    </section>
   );
 }
 
