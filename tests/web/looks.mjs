@@ -1,5 +1,5 @@
 // How the page looks and speaks: sizes, dark and light, reader mode, settings.
-import { assert, newGame, PLACES, resign, run, until, untilPly, visit } from './harness.mjs';
+import { ask, assert, newGame, openGame, PLACES, resign, run, until, untilPly, visit } from './harness.mjs';
 
 const SIZES = { phone: [360, 740], laptop: [1280, 800], large: [3840, 2160] };
 
@@ -128,6 +128,20 @@ await run('web/looks', {
     await page.focus('.board-keys');
     await page.keyboard.press('ArrowUp');
     await until('squares are spoken', () => heard.some((text) => /[a-h] [1-8], /.test(text)));
+  },
+
+  'the rail shows where a game belongs': async ({ open }) => {
+    const page = await open();
+    const current = (word) => page.waitForSelector(`.rail .place[aria-current=page]:has-text("${word}")`);
+    await newGame(page);
+    await current('Play');
+    const rival = { kind: 'level', elo: 400 };
+    const { game } = await ask(page, 'game.watch', { white: rival, black: rival, pace: 5000 });
+    await openGame(page, game.id);
+    await current('Watch');
+    const { games } = await ask(page, 'pgn.import', { pgn: '1. e4 e5 1-0' });
+    await openGame(page, games[0]);
+    await current('My games');
   },
 
   'reduced motion is respected': async ({ open }) => {

@@ -4,7 +4,9 @@ import { useEffect, useState } from 'preact/hooks';
 import './styles/main.css';
 import { spoken, tell, toast } from './lib/announce';
 import { ratingText } from './lib/format';
+import { shownKind } from './lib/game';
 import { connect, link, retryNow, session, startBeating } from './lib/net';
+import type { Game } from './lib/protocol';
 import { route } from './lib/router';
 import { applySettings, settings } from './lib/settings';
 import { wakeSound } from './lib/sound';
@@ -23,7 +25,7 @@ import { TrainScreen } from './screens/Train';
 import { WatchScreen } from './screens/Watch';
 
 const PLACES: { name: string; icon: IconName; word: string; also?: string[] }[] = [
-  { name: 'play', icon: 'play', word: 'Play', also: ['game'] },
+  { name: 'play', icon: 'play', word: 'Play' },
   { name: 'train', icon: 'learn', word: 'Train' },
   { name: 'analyse', icon: 'analyse', word: 'Analyse' },
   { name: 'games', icon: 'games', word: 'My games', also: ['review'] },
@@ -32,6 +34,9 @@ const PLACES: { name: string; icon: IconName; word: string; also?: string[] }[] 
   { name: 'players', icon: 'players', word: 'Players' },
   { name: 'settings', icon: 'settings', word: 'Settings' },
 ];
+
+// A game belongs where games of its kind are found.
+const KIND_PLACES: Record<Game['kind'], string> = { play: 'play', watch: 'watch', import: 'games' };
 
 // On a narrow screen these stand in the bar, the rest behind "More".
 const IN_BAR = 4;
@@ -68,6 +73,7 @@ function Places({ here, close }: { here: string; close?: () => void }) {
 
 function Navigation({ here }: { here: string }) {
   const hello = useStore(session);
+  const kind = useStore(shownKind);
   const [more, setMore] = useState(false);
   useEffect(() => setMore(false), [here]);
   return (
@@ -76,7 +82,7 @@ function Navigation({ here }: { here: string }) {
         <Crest />
         <span>Castellan</span>
       </a>
-      <Places here={here} />
+      <Places here={here === 'game' ? KIND_PLACES[kind] : here} />
       <button type="button" class="place more" aria-expanded={more} onClick={() => setMore(!more)}>
         <Icon name="more" />
         <span>More</span>

@@ -3,7 +3,11 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { tellError } from './announce';
 import { ask, hear, link, Refusal } from './net';
 import type { Game, Questions } from './protocol';
+import { createStore } from './store';
 import { useStore } from './use';
+
+// Of the game that is shown, or was shown last.
+export const shownKind = createStore<Game['kind']>('play');
 
 export interface OpenGame {
   game: Game | null;

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce, tell } from '../lib/announce';
 import { inCheck, other, playLine, squaresOf, turnOf } from '../lib/chess';
 import { controlText, plural } from '../lib/format';
-import { useGame, type OpenGame } from '../lib/game';
+import { shownKind, useGame, type OpenGame } from '../lib/game';
 import { ask, link, refreshSession } from '../lib/net';
 import type { Color, Game } from '../lib/protocol';
 import { go } from '../lib/router';
@@ -22,6 +22,10 @@ import { SpokenPosition, TypedMove } from '../parts/TypedMove';
 export function GameScreen({ id }: { id: number }) {
   const open = useGame(id);
   useTitle(open.game ? titleOf(open.game) : 'Game');
+  const kind = open.game?.kind;
+  useEffect(() => {
+    if (kind) shownKind.set(kind);
+  }, [kind]);
   if (open.missing) {
     return (
       <Empty icon="games" title="This game is not here">
