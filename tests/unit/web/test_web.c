@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 enum { PATIENCE = 30000 };
@@ -1006,6 +1007,7 @@ static void stops_while_frames_pour_in(void **state)
     int64_t begun = clock_now_ms();
     stop(f);
     assert_true(clock_now_ms() - begun < PATIENCE);
+    shutdown(w.fd, SHUT_RDWR); /* TCP may take minutes to see that nobody reads any more */
     thread_join(t);
     ws_close(&w);
     start(f);
