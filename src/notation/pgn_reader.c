@@ -272,7 +272,8 @@ static Status read_tag(PgnReader *r, const PgnToken *t)
 static Status set_start(PgnReader *r)
 {
     if (r->variant_kind == VARIANT_UNKNOWN)
-        return status_fail(r->why, STATUS_INVALID, "the variant '%s' is not known here", r->variant);
+        return status_fail(r->why, STATUS_INVALID, "the variant '%s' is not known here",
+                           r->variant);
     bool chess960 = r->variant_kind == VARIANT_CHESS960;
     if (r->has_fen && !r->ignores_fen) {
         Status s = fen_parse(&r->position, span_of(r->fen), chess960, r->why);
