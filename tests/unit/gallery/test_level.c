@@ -12,7 +12,9 @@
 #include "chess/movegen.h"
 #include "chess/san.h"
 #include "chess/see.h"
+#include "eval/eval.h"
 #include "gallery/level.h"
+#include "search/search.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,16 +131,40 @@ static bool loses_queen(const Position *after)
     return false;
 }
 
-/* She was safe, and a quiet move loses her for nothing. (Who is being mated may give her to live a move longer:
- * that is the caller's to ask.) */
+/* She was safe, and a quiet move loses her for nothing. A pawn that is taken when it promotes was no queen before. (Who is
+ * being mated may give her to live a move longer: that is the caller's to ask.) */
 static bool throws_queen(const Position *before, const Position *after, Move m)
 {
-    if (pos_is_capture(before, m) || pos_in_check(before) || pos_in_check(after))
+    if (pos_is_capture(before, m) || move_is_promotion(m) || pos_in_check(before) ||
+        pos_in_check(after))
         return false;
     Position passed = *before;
     Undo undo;
     pos_make_null(&passed, &undo);
     return !can_take(&passed, QUEEN, SQ_NONE, see_value[PAWN]) && loses_queen(after);
+}
+
+/* What Castellan's search makes of it. */
+static Score value_of(const Position *p)
+{
+    const Evaluator *e;
+    SearchPool *pool;
+    Message why;
+    assert_int_equal(evaluator_default(&e, &why), STATUS_OK);
+    assert_int_equal(search_create(&pool, e, 1, &why), STATUS_OK);
+    SearchLimits limits = {.nodes = 30000};
+    SearchOptions options = {.multi_pv = 1};
+    Score score = search_run(pool, p, &limits, &options, NULL).score;
+    search_destroy(pool);
+    evaluator_close(e);
+    return score;
+}
+
+/* Some queens are given for a stalemate, or where a rook and more is lost whatever is played: nobody is to blame for those. */
+static bool costs_much(const Position *before, const Position *after)
+{
+    Score could = value_of(before);
+    return could > -see_value[ROOK] && could + value_of(after) >= see_value[ROOK];
 }
 
 static void watch_game(void *minds[COLOR_COUNT], Watch *w)
@@ -160,7 +186,8 @@ static void watch_game(void *minds[COLOR_COUNT], Watch *w)
         Undo undo;
         pos_make(&p, a.move, &undo);
         taken = p.st.captured == NO_PIECE ? SQ_NONE : move_to(a.move);
-        w->queens += !score_is_loss(a.score) && throws_queen(&before, &p, a.move);
+        w->queens +=
+            !score_is_loss(a.score) && throws_queen(&before, &p, a.move) && costs_much(&before, &p);
     }
 }
 
