@@ -49,7 +49,7 @@ NOTATION := $(call in,notation,annotation arena encoding epd game game_read open
     pgn_lexer pgn_reader pgn_write window)
 BOOK     := $(call in,book,book book_build book_data)
 TB       := $(call in,tb,tb tb_decode tb_file tb_index tb_probe tb_root)
-EVAL     := $(call in,eval,eval)
+EVAL     := $(call in,eval,endgame eval)
 EVAL     += $(call in,eval/classical,handmade handmade_endgame handmade_king handmade_passed \
     handmade_pawns handmade_pieces handmade_threats handmade_weights)
 EVAL     += $(call in,eval/nnue,embedded kernels kernels_avx2 kernels_avx512 kernels_neon \

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/endgame.h"
 #include "eval/eval_int.h"
 
 const Evaluator *evaluator_handmade(void)
@@ -129,7 +130,7 @@ void eval_pop(EvalContext *c)
 Score eval_score(EvalContext *c, const Position *p)
 {
     if (c->nnue)
-        return nnue_score(c->nnue, p);
+        return endgame_temper(p, nnue_score(c->nnue, p));
     return handmade_score(c->evaluator->weights, c->pawns, p);
 }
 

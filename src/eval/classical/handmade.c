@@ -1,6 +1,7 @@
 #include "eval/classical/handmade.h"
 
 #include "eval/classical/handmade_int.h"
+#include "eval/endgame.h"
 
 /* The pawn terms, from the cache where there is one. `own` serves when there is none. */
 static const HandmadePawns *find_pawns(const HandmadeWeights *w, HandmadeCache *cache,
@@ -45,10 +46,10 @@ static void conclude(const Scan *s, EvalTrace *t)
 
     t->phase = game_phase(s->p);
     t->scale = handmade_scale(s, strong);
-    t->mop_up = handmade_mop_up(s->p);
+    t->mop_up = endgame_mop_up(s->p);
     if (pos_pieces(s->p, strong, PAWN) == 0)
-        mg = mg * t->scale / SCALE_FULL;
-    eg = eg * t->scale / SCALE_FULL;
+        mg = mg * t->scale / ENDGAME_FULL;
+    eg = eg * t->scale / ENDGAME_FULL;
     Score v = (mg * t->phase + eg * (PHASE_FULL - t->phase)) / PHASE_FULL + t->mop_up;
     t->total = v > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : v < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : v;
 }

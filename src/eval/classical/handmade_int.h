@@ -21,7 +21,7 @@ typedef enum Term {
     TERM_COUNT
 } Term;
 
-enum { SCALE_FULL = 64, PHASE_FULL = 24 };
+enum { PHASE_FULL = 24 };
 
 typedef struct Scan {
     const Position *p;
@@ -70,7 +70,5 @@ void handmade_passed(Scan *s);  /* what is around passed pawns */
 int handmade_winnable(const Scan *s, int eg);
 /* How much of the endgame half counts, in 64ths, when `strong` is ahead. */
 int handmade_scale(const Scan *s, Color strong);
-/* A bonus for White minus one for Black: a bare king should be driven to where it is mated. */
-Score handmade_mop_up(const Position *p);
 
 #endif

@@ -14,6 +14,7 @@
 #include "chess/movegen.h"
 #include "chess/setup.h"
 #include "eval/classical/handmade_int.h"
+#include "eval/endgame.h"
 #include "eval/eval.h"
 
 static Position position(const char *fen)
@@ -150,8 +151,8 @@ static void check_trace(const Position *p, void *user)
         eg += t.terms[i].eg[WHITE] - t.terms[i].eg[BLACK];
     }
     if (pos_pieces(p, (eg != 0 ? eg : mg) > 0 ? WHITE : BLACK, PAWN) == 0)
-        mg = mg * t.scale / SCALE_FULL;
-    eg = eg * t.scale / SCALE_FULL;
+        mg = mg * t.scale / ENDGAME_FULL;
+    eg = eg * t.scale / ENDGAME_FULL;
     int tapered = mg * t.phase + eg * (PHASE_FULL - t.phase);
     assert_int_equal(tapered / PHASE_FULL + t.mop_up, t.total);
     Score s = handmade_score(&handmade_weights, NULL, p);
