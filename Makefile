@@ -68,7 +68,7 @@ GALLERY  += $(call in,gallery,level level_clock level_notice level_sight level_t
 GALLERY  += $(call in,gallery,mantis mantis_eval)
 LEARN    := $(call in,learn,chart data_block data_health data_read data_tools data_write history loop \
     loop_state loop_svg match match_book match_game match_pgn match_report match_state player player_own \
-    player_process player_spec player_uci player_xboard sample selfplay selfplay_game state stats train \
+    player_process player_spec player_uci player_xboard rescore sample selfplay selfplay_game state stats train \
     train_adam train_export train_gpu_none train_model train_pass train_round train_save tune tune_games)
 LEARN    += $(call in,learn,rating)
 LEARN    += $(call in,learn,evolve evolve_game evolve_prove evolve_state evolve_svg)
@@ -85,7 +85,7 @@ WEB_SERVER := $(STORE) $(call in,web,assets board client crew dispatch do_analys
 PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell input output protocol uci uci_go \
     uci_task uci_tell)
 APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
-    cmd_match cmd_net cmd_opponents cmd_perft cmd_pgn cmd_play cmd_selfplay cmd_speedtest cmd_train cmd_tune \
+    cmd_match cmd_net cmd_opponents cmd_perft cmd_pgn cmd_play cmd_rescore cmd_selfplay cmd_speedtest cmd_train cmd_tune \
     cmd_uci cmd_xboard command front interrupt main play_lines progress)
 APP      += $(call in,app,cmd_evolve cmd_javachess)
 APP      += $(call in,app,analyse_out analyse_run cmd_analyse)

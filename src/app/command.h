@@ -40,6 +40,7 @@ extern const Command command_match;
 extern const Command command_net;
 extern const Command command_opponents;
 extern const Command command_rate;
+extern const Command command_rescore;
 extern const Command command_selfplay;
 extern const Command command_speedtest;
 extern const Command command_train;

@@ -30,6 +30,7 @@ static const Command *const commands[] = {
     &command_match,
     &command_rate,
     &command_selfplay,
+    &command_rescore,
     &command_data,
     &command_train,
     &command_net,

@@ -253,7 +253,7 @@ static void report_scores(const DataHealth *d, Text *out)
     text_addf(out, "sides        white to move in %.1f %%, mean score for White %+.1f cp\n",
               percent(d->white_to_move, d->positions),
               ratio(d->white_score_sum, scored - d->decisive));
-    text_addf(out, "scores       %.1f %% without one (openings), %.1f %% decisive\n",
+    text_addf(out, "scores       %.1f %% without one, %.1f %% decisive\n",
               percent(d->unscored, d->positions), percent(d->decisive, d->positions));
     for (int i = 0; i < HEALTH_BANDS; i++) {
         const uint64_t *b = d->bands[i];

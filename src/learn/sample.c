@@ -86,12 +86,16 @@ static Status make_room(SampleSet *set, size_t count, Message *why)
     return STATUS_OK;
 }
 
-static bool is_quiet(const Position *p, const DataPly *ply, const SampleFilter *filter)
+bool sample_is_quiet(const Position *p, Move m)
+{
+    return !pos_in_check(p) && !pos_is_capture(p, m) && !move_is_promotion(m);
+}
+
+static bool passes(const Position *p, const DataPly *ply, const SampleFilter *filter)
 {
     int size = ply->score < 0 ? -ply->score : ply->score;
-    return (int)p->game_ply >= filter->skip_plies && !pos_in_check(p) &&
-           !pos_is_capture(p, ply->move) && !move_is_promotion(ply->move) &&
-           !score_is_decisive(ply->score) && size <= filter->max_score;
+    return (int)p->game_ply >= filter->skip_plies && sample_is_quiet(p, ply->move) &&
+           ply->score != SCORE_NONE && !score_is_decisive(ply->score) && size <= filter->max_score;
 }
 
 /* -- Scores that know what came after -- */
@@ -139,7 +143,7 @@ Status sample_add_game(SampleSet *set, const GameRecord *game, const SampleFilte
     for (int i = 0; i < game->count; i++) {
         const DataPly *ply = &game->plies[i];
         Score score = filter->foresight > 0 ? seen[i] : ply->score;
-        if (is_quiet(&p, ply, filter))
+        if (passes(&p, ply, filter))
             sample_pack(&set->at[set->count++], &p, score, game->result);
         Undo undo;
         pos_make(&p, ply->move, &undo);

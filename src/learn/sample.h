@@ -53,6 +53,9 @@ SampleFilter sample_filter_defaults(void);
 
 void sample_set_free(SampleSet *set);
 
+/* Neither in check nor about to take or promote: what a static evaluation can be asked about. */
+bool sample_is_quiet(const Position *p, Move m);
+
 /* Adds the positions of a game that the filter lets pass: not in check, nor where the move played
  * takes or promotes.
  *
