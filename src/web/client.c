@@ -12,10 +12,6 @@
 enum {
     WRITER_STACK = 128 << 10,
     RING = 256, /* messages that may wait; as in struct Client */
-    OPCODE_TEXT = 1,
-    OPCODE_CLOSE = 8,
-    OPCODE_PING = 9,
-    OPCODE_PONG = 10,
     FAREWELL_MS = 3000, /* what waits may still go out when a connection ends in order */
     BURST = 60,
     PER_SECOND = 20

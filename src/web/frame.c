@@ -10,17 +10,10 @@
 #include <sys/socket.h>
 
 enum {
-    OPCODE = 0x0F,
+    OPCODE_BITS = 0x0F,
     FINAL = 0x80,
     RESERVED = 0x70,
     MASKED = 0x80,
-    CONTINUATION = 0,
-    TEXT = 1,
-    BINARY = 2,
-    CLOSE = 8,
-    PING = 9,
-    PONG = 10,
-    CONTROL = 8, /* opcodes from here on */
     CLOSE_NORMAL = 1000,
     CLOSE_PROTOCOL = 1002,
     CLOSE_UNSUPPORTED = 1003,
@@ -84,19 +77,19 @@ static uint64_t announced(const Frame *f)
 static bool begin(Client *c)
 {
     Frame *f = &c->frame;
-    int opcode = f->head[0] & OPCODE;
+    int opcode = f->head[0] & OPCODE_BITS;
     f->left = announced(f);
     f->done = 0;
     memcpy(f->mask, f->head + f->head_len - sizeof f->mask, sizeof f->mask);
     if ((f->head[0] & RESERVED) || !(f->head[1] & MASKED))
         return refuse(c, CLOSE_PROTOCOL);
-    if (opcode >= CONTROL) {
-        bool fine = (f->head[0] & FINAL) && f->left <= sizeof f->control && opcode <= PONG;
+    if (opcode >= OPCODE_CLOSE) {
+        bool fine = (f->head[0] & FINAL) && f->left <= sizeof f->control && opcode <= OPCODE_PONG;
         return fine || refuse(c, CLOSE_PROTOCOL);
     }
-    if (opcode == BINARY)
+    if (opcode == OPCODE_BINARY)
         return refuse(c, CLOSE_UNSUPPORTED);
-    if (opcode > BINARY || (opcode == TEXT) == c->is_partial)
+    if (opcode > OPCODE_BINARY || (opcode == OPCODE_TEXT) == c->is_partial)
         return refuse(c, CLOSE_PROTOCOL);
     if (f->left > WEB_MAX_MESSAGE || c->partial.len + f->left > WEB_MAX_MESSAGE)
         return refuse(c, CLOSE_TOO_LARGE);
@@ -108,13 +101,13 @@ static bool begin(Client *c)
 static bool finish(Client *c)
 {
     Frame *f = &c->frame;
-    int opcode = f->head[0] & OPCODE;
+    int opcode = f->head[0] & OPCODE_BITS;
     f->head_len = 0;
-    if (opcode == CLOSE)
+    if (opcode == OPCODE_CLOSE)
         return refuse(c, CLOSE_NORMAL);
-    if (opcode == PING)
+    if (opcode == OPCODE_PING)
         client_pong(c, f->control, f->done);
-    if (opcode >= CONTROL || !(f->head[0] & FINAL))
+    if (opcode >= OPCODE_CLOSE || !(f->head[0] & FINAL))
         return true;
     c->is_partial = false;
     return take_message(c);
@@ -125,7 +118,7 @@ static void take_payload(Client *c, char *bytes, size_t len)
     Frame *f = &c->frame;
     for (size_t i = 0; i < len; i++)
         bytes[i] ^= (char)f->mask[(f->done + i) % sizeof f->mask];
-    if ((f->head[0] & OPCODE) >= CONTROL)
+    if ((f->head[0] & OPCODE_BITS) >= OPCODE_CLOSE)
         memcpy(f->control + f->done, bytes, len);
     else
         text_add(&c->partial, bytes, len);

@@ -377,6 +377,16 @@ void pgn_report_json(const ImportReport *report, Text *out); /* members */
 
 typedef struct Server Server;
 
+/* What a frame of a WebSocket is (RFC 6455); control frames are those from OPCODE_CLOSE on. */
+enum {
+    OPCODE_CONTINUATION = 0,
+    OPCODE_TEXT = 1,
+    OPCODE_BINARY = 2,
+    OPCODE_CLOSE = 8,
+    OPCODE_PING = 9,
+    OPCODE_PONG = 10
+};
+
 Status server_open(Server **s, Web *web, Message *why);
 void server_close(Server *s);
 bool server_write(void *link, int opcode, const char *bytes, size_t len);
