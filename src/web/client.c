@@ -11,7 +11,7 @@
 
 enum {
     WRITER_STACK = 128 << 10,
-    RING = 256, /* messages that may wait; as in struct Client */
+    RING = 256,         /* messages that may wait; as in struct Client */
     FAREWELL_MS = 3000, /* what waits may still go out when a connection ends in order */
     BURST = 60,
     PER_SECOND = 20
