@@ -78,6 +78,15 @@ static inline int square_rank(Square s)
     return s >> 3;
 }
 
+/* King steps between two squares. */
+static inline int square_distance(Square a, Square b)
+{
+    int files = square_file(a) - square_file(b), ranks = square_rank(a) - square_rank(b);
+    files = files < 0 ? -files : files;
+    ranks = ranks < 0 ? -ranks : ranks;
+    return files > ranks ? files : ranks;
+}
+
 /* The square as the given side sees it: ranks are turned for Black. */
 static inline Square square_relative(Color c, Square s)
 {

@@ -14,14 +14,6 @@ enum {
     MOST_PIECES = 4     /* with more, nothing here is said */
 };
 
-/* King steps between two squares. */
-static int distance(Square a, Square b)
-{
-    int files = abs(square_file(a) - square_file(b));
-    int ranks = abs(square_rank(a) - square_rank(b));
-    return files > ranks ? files : ranks;
-}
-
 /* The pieces' weight in the coarse points that endgame rules are told in. */
 static int points(const Position *p, Color c)
 {
@@ -58,7 +50,7 @@ static bool wrong_corner(const Position *p, Color strong)
         return false;
     Square goal = square_relative(strong, square_make(square_file(bb_first(pawns)), 7));
     Bitboard shade = bb_of(goal) & DARK_SQUARES_BB ? DARK_SQUARES_BB : ~DARK_SQUARES_BB;
-    return (bishops & shade) == 0 && distance(pos_king(p, color_other(strong)), goal) <= 1;
+    return (bishops & shade) == 0 && square_distance(pos_king(p, color_other(strong)), goal) <= 1;
 }
 
 /* King and pawn against king: the strong king on a key square wins; a king that stands before the
@@ -71,10 +63,10 @@ static int part_lone_pawn(const Position *p, Color strong)
     Square goal = square_relative(strong, square_make(file, 7));
     int steps = 7 - (rank == 1 ? 2 : rank) + (p->side != strong);
 
-    if (distance(enemy, goal) > steps)
+    if (square_distance(enemy, goal) > steps)
         return ENDGAME_FULL;
     if (file == 0 || file == 7)
-        return distance(enemy, goal) <= distance(king, goal) ? 4 : 20;
+        return square_distance(enemy, goal) <= square_distance(king, goal) ? 4 : 20;
     int ahead = square_relative_rank(strong, king) - rank;
     bool key = abs(square_file(king) - file) <= 1 && (ahead == 2 || (ahead == 1 && rank >= 4));
     if (key)
@@ -123,8 +115,8 @@ static Score drive(const Position *p, Color strong)
         return 0;
     Square king = pos_king(p, weak);
     Bitboard knights = pos_pieces(p, strong, KNIGHT), bishops = pos_pieces(p, strong, BISHOP);
-    Score v =
-        MOP_UP_EDGE * off_centre(king) + MOP_UP_NEAR * (7 - distance(king, pos_king(p, strong)));
+    Score v = MOP_UP_EDGE * off_centre(king) +
+              MOP_UP_NEAR * (7 - square_distance(king, pos_king(p, strong)));
     if (!pos_has_pieces(p, weak))
         v += MOP_UP_BARE;
     if (p->by_color[strong] == (knights | bishops | pos_pieces(p, strong, KING)) &&
@@ -163,5 +155,6 @@ Score endgame_temper(const Position *p, Score value)
     if (!endgame_rule(p, strong, &part) && bb_count(pieces) == 2 && endgame_opposite_bishops(p))
         part = BISHOPS_ALONE;
     Score drive = endgame_mop_up(p);
-    return value * part / ENDGAME_FULL + (p->side == WHITE ? drive : -drive);
+    Score v = value * part / ENDGAME_FULL + (p->side == WHITE ? drive : -drive);
+    return v > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : v < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : v;
 }

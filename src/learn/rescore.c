@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { HARD_FACTOR = 8, FIRST_PLY = 16 };
+enum { HARD_FACTOR = 8 };
 
 /* One thread's share: every game whose number, counted over all files, falls to it. */
 typedef struct RescoreThread {
@@ -51,8 +51,8 @@ static Score think(SearchPool *pool, const Position *p, uint64_t nodes, Move *be
 static Score score_anew(RescoreThread *t, const Position *p, const DataPly *ply)
 {
     Move best;
-    if ((int)p->game_ply < FIRST_PLY || abs(ply->score) > t->options->max_score ||
-        !sample_is_quiet(p, ply->move))
+    if ((int)p->game_ply < sample_filter_defaults().skip_plies ||
+        abs(ply->score) > t->options->max_score || !sample_is_quiet(p, ply->move))
         return SCORE_NONE;
     Score score = think(t->pool, p, t->options->nodes, &best);
     return sample_is_quiet(p, best) ? score : SCORE_NONE;

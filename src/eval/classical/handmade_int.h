@@ -47,14 +47,6 @@ static inline int handmade_square(Color us, Square s)
     return square_relative_rank(us, s) * 4 + (file < 4 ? file : 7 - file);
 }
 
-/* King steps between two squares. */
-static inline int handmade_distance(Square a, Square b)
-{
-    int files = abs(square_file(a) - square_file(b));
-    int ranks = abs(square_rank(a) - square_rank(b));
-    return files > ranks ? files : ranks;
-}
-
 /* handmade_pawns.c: works out what the pawns alone decide. */
 void handmade_pawns_fill(const HandmadeWeights *w, const Position *p, HandmadePawns *out);
 

@@ -4,7 +4,7 @@
 
 static inline int capped_distance(Square a, Square b)
 {
-    int d = handmade_distance(a, b);
+    int d = square_distance(a, b);
     return d < 5 ? d : 5;
 }
 
@@ -23,7 +23,7 @@ static inline bool unstoppable(const Scan *s, Color us, Square sq, Bitboard ahea
         steps++;
     if (p->side == them)
         steps++;
-    return steps < handmade_distance(s->king[them], goal);
+    return steps < square_distance(s->king[them], goal);
 }
 
 /* Rooks belong behind passed pawns, their own and the enemy's. */

@@ -96,7 +96,7 @@ static inline bool on_outpost(const Scan *s, Color us, Square sq)
 static inline Packed minor_place(const Scan *s, Color us, Square sq, const Packed *outpost)
 {
     Bitboard here = bb_of(sq);
-    Packed v = s->w->minor_king_distance * handmade_distance(sq, s->king[us]);
+    Packed v = s->w->minor_king_distance * square_distance(sq, s->king[us]);
     if (on_outpost(s, us, sq))
         v += outpost[(s->by[us][PAWN] & here) != 0];
     if (bb_forward(us, here) & s->p->by_type[PAWN])

@@ -77,6 +77,15 @@ static void bare_kings_are_driven(void **state)
                 tempered("7k/8/5K2/8/8/8/3N4/4B3 w - - 0 1"));
 }
 
+static void values_stay_values(void **state)
+{
+    (void)state;
+    Position p = position("k7/8/2K5/8/8/8/8/4QQ2 w - - 0 1");
+    assert_int_equal(endgame_temper(&p, SCORE_EVAL_MAX), SCORE_EVAL_MAX);
+    p = position("k7/8/2K5/8/8/8/8/4QQ2 b - - 0 1");
+    assert_int_equal(endgame_temper(&p, -SCORE_EVAL_MAX), -SCORE_EVAL_MAX);
+}
+
 static Position turned(const Position *p)
 {
     Setup from, to;
@@ -117,6 +126,7 @@ int main(void)
         cmocka_unit_test(drawish_endings_are_worth_little),
         cmocka_unit_test(other_positions_are_left_alone),
         cmocka_unit_test(bare_kings_are_driven),
+        cmocka_unit_test(values_stay_values),
         cmocka_unit_test(both_colours_are_told_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
