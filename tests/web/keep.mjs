@@ -45,10 +45,9 @@ await run('web/keep', {
     await second.board.drag('d2', 'd4');
     await untilPly(second, id, 4);
     await untilPly(first, id, 4);
-    await until('both boards agree', async () => {
-      const [one, two] = [await first.board.men(), await second.board.men()];
-      return one.d4 === 'white pawn' && JSON.stringify(one) === JSON.stringify(two);
-    });
+    assert.equal(snapshot(first, id).moves[2].uci, 'd2d4');
+    const men = JSON.stringify(await settled(first, id));
+    await until('both boards agree', async () => JSON.stringify(await second.board.men()) === men);
     assert.deepEqual(second.faults, []);
   },
 
