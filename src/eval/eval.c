@@ -73,6 +73,11 @@ const char *evaluator_name(const Evaluator *e)
     return e->name;
 }
 
+const Net *evaluator_net(const Evaluator *e)
+{
+    return e->kind == EVALUATOR_NET ? e->net : NULL;
+}
+
 EvalContext *eval_open(const Evaluator *e)
 {
     EvalContext *c = calloc(1, sizeof *c);

@@ -30,6 +30,9 @@ void evaluator_close(const Evaluator *e);
 /* A short name for logs and the `id` of a net: "hand-made", "net-256x8-1a2b3c4d". */
 const char *evaluator_name(const Evaluator *e);
 
+/* The net inside; NULL for the hand-made evaluation. It lives as long as the evaluator. */
+const struct Net *evaluator_net(const Evaluator *e);
+
 /* A context for one thread; NULL when memory ran out. */
 EvalContext *eval_open(const Evaluator *e);
 void eval_close(EvalContext *c);

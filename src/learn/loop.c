@@ -24,6 +24,9 @@ enum { WATCH_MS = 20, LOCK_TRIES = 50 };
 
 static const double HELD_OUT = 0.01; /* the part of all games that only measures */
 
+/* A net that goes on from its forerunner learns with finer steps: it has little to find, and much to lose. */
+static const double RATE_GOING_ON = 0.0004;
+
 /* A net has to be better, and a match ends early when it is plain that it is, or is not. */
 static const StatsSprt gate = {.elo0 = 0, .elo1 = 20, .alpha = 0.05, .beta = 0.05};
 
@@ -216,6 +219,16 @@ static Status load_window(Loop *l, SampleSet *train, SampleSet *held_out, Messag
     return s;
 }
 
+/* The champion has seen more games than any window holds, so its weights are where the next net begins. */
+static void begin_with_champion(const Loop *l, TrainOptions *o)
+{
+    const Net *net = evaluator_net(l->champion);
+    if (!net || net->hidden != o->hidden || net->buckets != o->buckets)
+        return;
+    o->start = net;
+    o->rate = RATE_GOING_ON;
+}
+
 static Status train_on(Loop *l, const SampleSet *train, const SampleSet *held_out, Message *why)
 {
     const LoopConfig *c = &l->state.config;
@@ -237,8 +250,9 @@ static Status train_on(Loop *l, const SampleSet *train, const SampleSet *held_ou
     o.resume = true;
     o.command = "castellan learn";
     o.parents = parents;
-    tell(l, "generation %d: training on %zu positions, %zu held out", g->number, train->count,
-         held_out->count);
+    begin_with_champion(l, &o);
+    tell(l, "generation %d: training on %zu positions, %zu held out, beginning with %s", g->number,
+         train->count, held_out->count, o.start ? o.start->id : "random weights");
     TrainResult r;
     s = train_run(&o, train, held_out, watch_training, l, &r, why);
     if (s != STATUS_OK)

@@ -49,6 +49,14 @@ printf '1 fast 20 first\n' >table
     ! "$CASTELLAN" net losses table -o bad.svg 2>err && said 'table' err && [ ! -e bad.svg ]
 result $? "net refuses what is no table and no net"
 
+first=$("$CASTELLAN" net show whole/gen-001/net.nn | grep -o '^net-64x1-[0-9a-f]*')
+learn --dir on --generations 1 --start whole/gen-001/net.nn "${small[@]}" &&
+    said "beginning with $first" on/log.txt && "$CASTELLAN" net show on/gen-001/net.nn >out &&
+    said "^started from: $first" out &&
+    learn --dir other --generations 1 --start whole/gen-001/net.nn "${small[@]}" --hidden 128 &&
+    said 'beginning with random weights' other/log.txt
+result $? "learn goes on from the net that plays, where the sizes are the same"
+
 for i in 1 2 3 4 5 6 7 8 9 10; do
     timeout --signal=KILL "0.$((i % 4 + 1))" "$CASTELLAN" learn --dir killed --generations 2 \
         "${small[@]}" >out 2>err </dev/null
