@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -21,6 +22,24 @@ Status thread_start(Thread *t, void *(*run)(void *), void *arg, size_t stack_byt
 void thread_join(Thread t)
 {
     pthread_join(t, NULL);
+}
+
+void thread_run_each(void *(*run)(void *), void *members, size_t member_size, int count)
+{
+    Thread *threads = count > 1 ? calloc((size_t)count - 1, sizeof *threads) : NULL;
+    int started = 0;
+    while (threads && started < count - 1 &&
+           thread_start(&threads[started], run,
+                        (char *)members + (size_t)(started + 1) * member_size, 0,
+                        NULL) == STATUS_OK)
+        started++;
+    if (count > 0)
+        run(members);
+    for (int i = started + 1; i < count; i++)
+        run((char *)members + (size_t)i * member_size);
+    for (int i = 0; i < started; i++)
+        thread_join(threads[i]);
+    free(threads);
 }
 
 int thread_cpu_count(void)

@@ -99,20 +99,6 @@ static Status table_open(PerftTable *t, unsigned megabytes, Message *why)
     return STATUS_OK;
 }
 
-/* The caller works too; threads that cannot be started are simply not there. */
-static void run_threads(PerftJob *job, int threads)
-{
-    enum { MOST = 256 };
-    Thread others[MOST];
-    int started = 0;
-    while (started < threads - 1 && started < MOST &&
-           thread_start(&others[started], perft_work, job, 0, NULL) == STATUS_OK)
-        started++;
-    perft_work(job);
-    while (started)
-        thread_join(others[--started]);
-}
-
 Status perft_run(const Position *p, int depth, PerftOptions options,
                  void (*each)(void *user, Move m, uint64_t nodes), void *user, uint64_t *total,
                  Message *why)
@@ -125,7 +111,7 @@ Status perft_run(const Position *p, int depth, PerftOptions options,
     if (status != STATUS_OK)
         return status;
     job.count = movegen(p, GEN_ALL, job.moves);
-    run_threads(&job, options.threads);
+    thread_run_each(perft_work, &job, 0, options.threads);
     *total = 0;
     for (int i = 0; i < job.count; i++) {
         *total += job.nodes[i];

@@ -209,21 +209,6 @@ static Status draw_pairs(Round *r, Message *why)
     return STATUS_OK;
 }
 
-static Status run_threads(Round *r, int threads, Message *why)
-{
-    Thread *started = calloc((size_t)threads, sizeof *started);
-    int count = 0;
-    if (!started)
-        return status_fail(why, STATUS_MEMORY, "no memory for %d threads", threads);
-    while (count < threads - 1 && thread_start(&started[count], work, r, 0, why) == STATUS_OK)
-        count++;
-    work(r); /* the caller's thread is one of them, and enough if no other can be had */
-    for (int i = 0; i < count; i++)
-        thread_join(started[i]);
-    free(started);
-    return STATUS_OK;
-}
-
 /* -- From one generation to the next -- */
 
 /* The mean of the winners' weight; false: all matches were drawn. */
@@ -278,7 +263,7 @@ static Status play_generation(const EvolveOptions *o, EvolveState *s, const atom
     condition_init(&r.changed);
     Status status = draw_pairs(&r, why);
     if (status == STATUS_OK)
-        status = run_threads(&r, o->threads, why);
+        thread_run_each(work, &r, 0, o->threads);
     if (status == STATUS_OK && !is_over(&r))
         status = status_fail(why, STATUS_STOPPED, "stopped in generation %d", s->count);
     if (status == STATUS_OK)

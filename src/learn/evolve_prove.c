@@ -47,17 +47,8 @@ Status evolve_prove(const EvolveConfig *config, const int *a, const int *b, int6
                     int threads, const atomic_bool *stop, StatsTally *tally, Message *why)
 {
     Proof p = {.config = config, .a = a, .b = b, .stop = stop, .pairs = (int)(games / 2)};
-    Thread *started = calloc((size_t)threads, sizeof *started);
-    int count = 0;
-    if (!started)
-        return status_fail(why, STATUS_MEMORY, "no memory for %d threads", threads);
     mutex_init(&p.lock);
-    while (count < threads - 1 && thread_start(&started[count], work, &p, 0, why) == STATUS_OK)
-        count++;
-    work(&p);
-    for (int i = 0; i < count; i++)
-        thread_join(started[i]);
-    free(started);
+    thread_run_each(work, &p, 0, threads);
     mutex_free(&p.lock);
     *tally = p.tally;
     if (atomic_load(stop))

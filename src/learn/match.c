@@ -29,7 +29,6 @@ typedef struct Match {
 /* A thread with the players of its last game, who often play the next one too. */
 typedef struct MatchThread {
     Match *match;
-    Thread thread;
     Player *players[COLOR_COUNT];
     int numbers[COLOR_COUNT];
     MatchGame game;
@@ -313,19 +312,10 @@ static Status play_all(Match *m, Message *why)
         return status_fail(why, STATUS_MEMORY, "no memory for %d games at a time", count);
     Watcher watcher = {.match = m};
     Status s = thread_start(&watcher.thread, watch_stop, &watcher, 0, why);
-    int started = 0;
-    for (int i = 0; i < count && s == STATUS_OK; i++) {
+    for (int i = 0; i < count; i++)
         threads[i].match = m;
-        Status one = thread_start(&threads[i].thread, thread_main, &threads[i], 0, why);
-        if (one != STATUS_OK) {
-            fail(m, one, why);
-            break;
-        }
-        started++;
-    }
-    for (int i = 0; i < started; i++)
-        thread_join(threads[i].thread);
     if (s == STATUS_OK) {
+        thread_run_each(thread_main, threads, sizeof *threads, count);
         atomic_store(&watcher.done, true);
         thread_join(watcher.thread);
     }

@@ -1,10 +1,9 @@
 #include "learn/rescore.h"
 
-#include "base/random.h"
 #include "base/thread.h"
 #include "learn/data_int.h"
 #include "learn/sample.h"
-#include "search/search.h"
+#include "learn/selfplay_game.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -13,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-enum { HARD_FACTOR = 8 };
 
 /* One thread's share: every game whose number, counted over all files, falls to it. */
 typedef struct RescoreThread {
@@ -31,31 +28,20 @@ typedef struct RescoreThread {
     SearchPool *pool;
     GameRecord *game;
     Undo undo[DATA_MAX_PLIES];
-    Thread thread;
     Status status;
     Message why;
 } RescoreThread;
 
 /* -- One game -- */
 
-static Score think(SearchPool *pool, const Position *p, uint64_t nodes, Move *best)
-{
-    SearchLimits limits = {.soft_nodes = nodes, .nodes = nodes * HARD_FACTOR};
-    SearchOptions options = {.multi_pv = 1};
-    SearchResult r = search_run(pool, p, &limits, &options, NULL);
-    *best = r.best;
-    return r.score;
-}
-
 /* A position whose best move takes something is no more to be learnt from than one where it was played. */
 static Score score_anew(RescoreThread *t, const Position *p, const DataPly *ply)
 {
-    Move best;
     if ((int)p->game_ply < sample_filter_defaults().skip_plies ||
         abs(ply->score) > t->options->max_score || !sample_is_quiet(p, ply->move))
         return SCORE_NONE;
-    Score score = think(t->pool, p, t->options->nodes, &best);
-    return sample_is_quiet(p, best) ? score : SCORE_NONE;
+    SearchResult found = selfplay_think(t->pool, p, t->options->nodes);
+    return sample_is_quiet(p, found.best) ? found.score : SCORE_NONE;
 }
 
 static uint64_t count_scores(const GameRecord *game)
@@ -168,22 +154,6 @@ static Status thread_close(RescoreThread *t)
     return s;
 }
 
-static Status run_threads(RescoreThread *threads, int count, Message *why)
-{
-    int started = 0;
-    Status s = STATUS_OK;
-    while (started < count && s == STATUS_OK) {
-        s = thread_start(&threads[started].thread, thread_main, &threads[started], 0, why);
-        if (s == STATUS_OK)
-            started++;
-        else
-            atomic_store(threads[started].failed, true);
-    }
-    for (int i = 0; i < started; i++)
-        thread_join(threads[i].thread);
-    return s;
-}
-
 static Status open_and_run(RescoreThread *threads, int count, Message *why)
 {
     Status s = STATUS_OK;
@@ -191,7 +161,7 @@ static Status open_and_run(RescoreThread *threads, int count, Message *why)
         if ((s = thread_open(&threads[i])) != STATUS_OK && why)
             *why = threads[i].why;
     if (s == STATUS_OK)
-        s = run_threads(threads, count, why);
+        thread_run_each(thread_main, threads, sizeof *threads, count);
     for (int i = 0; i < count; i++) {
         Status mine = threads[i].status, closed = thread_close(&threads[i]);
         if (s == STATUS_OK && (mine != STATUS_OK || closed != STATUS_OK)) {

@@ -276,20 +276,6 @@ static Status join_parts(Load *load, SampleSet *train, SampleSet *held_out, Mess
     return s;
 }
 
-/* The calling thread reads too, so that a machine that gives no thread still gets its work done. */
-static void run_threads(Load *load, int threads)
-{
-    Thread *thread = calloc((size_t)threads, sizeof *thread);
-    int started = 0;
-    while (thread && started < threads - 1 &&
-           thread_start(&thread[started], read_files, load, 0, NULL) == STATUS_OK)
-        started++;
-    read_files(load);
-    for (int i = 0; i < started; i++)
-        thread_join(thread[i]);
-    free(thread);
-}
-
 Status sample_load(SampleSet *train, SampleSet *held_out, const char *dir_or_file,
                    const SampleFilter *filter, int threads, const atomic_bool *stop,
                    SampleCounts *counts, Message *why)
@@ -301,7 +287,10 @@ Status sample_load(SampleSet *train, SampleSet *held_out, const char *dir_or_fil
     load.parts = calloc((size_t)load.count + 1, sizeof *load.parts);
     if (load.parts) {
         mutex_init(&load.lock);
-        run_threads(&load, threads < load.count ? threads : load.count ? load.count : 1);
+        thread_run_each(read_files, &load, 0,
+                        threads < load.count ? threads
+                        : load.count         ? load.count
+                                             : 1);
         mutex_free(&load.lock);
         s = join_parts(&load, train, held_out, why);
     } else {

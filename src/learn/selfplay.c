@@ -23,7 +23,6 @@ typedef struct SelfplayThread {
     DataWriter *writer;
     SearchPool *sides[COLOR_COUNT];
     GameRecord *game;
-    Thread thread;
     Status status;
     Message why;
 } SelfplayThread;
@@ -121,23 +120,6 @@ static void *thread_main(void *arg)
     return NULL;
 }
 
-static Status run_threads(SelfplayThread *threads, int count, Message *why)
-{
-    int started = 0;
-    Status status = STATUS_OK;
-    while (started < count && status == STATUS_OK) {
-        SelfplayThread *t = &threads[started];
-        status = thread_start(&t->thread, thread_main, t, 0, why);
-        if (status == STATUS_OK)
-            started++;
-        else
-            atomic_store(t->failed, true);
-    }
-    for (int i = 0; i < started; i++)
-        thread_join(threads[i].thread);
-    return status;
-}
-
 Status selfplay_run(const SelfplayOptions *options, const atomic_bool *stop, SelfplayCounts *counts,
                     Message *why)
 {
@@ -155,7 +137,7 @@ Status selfplay_run(const SelfplayOptions *options, const atomic_bool *stop, Sel
             *why = threads[i].why;
     }
     if (status == STATUS_OK)
-        status = run_threads(threads, options->threads, why);
+        thread_run_each(thread_main, threads, sizeof *threads, options->threads);
     for (int i = 0; i < options->threads; i++) {
         Status mine = threads[i].status;
         Status closed = thread_close(&threads[i]);

@@ -56,7 +56,7 @@ static bool random_opening(GameRecord *g, Position *p, const SelfplayRules *rule
     return movegen_any(p);
 }
 
-static SearchResult think(SearchPool *pool, const Position *p, uint64_t nodes)
+SearchResult selfplay_think(SearchPool *pool, const Position *p, uint64_t nodes)
 {
     SearchLimits limits = {.soft_nodes = nodes, .nodes = nodes * HARD_FACTOR};
     SearchOptions options = {.multi_pv = 1};
@@ -65,7 +65,7 @@ static SearchResult think(SearchPool *pool, const Position *p, uint64_t nodes)
 
 static bool opening_is_playable(SearchPool *pool, const Position *p, uint64_t nodes)
 {
-    SearchResult r = think(pool, p, nodes);
+    SearchResult r = selfplay_think(pool, p, nodes);
     return abs(r.score) <= OPENING_LIMIT;
 }
 
@@ -116,7 +116,7 @@ bool selfplay_game(SearchPool *const sides[COLOR_COUNT], const SelfplayRules *ru
     while (!game_is_over(game, &p, &verdict)) {
         if (atomic_load(stop))
             return false;
-        SearchResult r = think(sides[p.side], &p, rules->nodes);
+        SearchResult r = selfplay_think(sides[p.side], &p, rules->nodes);
         verdict_hear(&verdict, p.side, r.score, game->count);
         game_push(game, &p, r.best, r.score);
         if (score_is_mate(r.score) && r.score > 0) {

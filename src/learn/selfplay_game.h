@@ -13,6 +13,9 @@ typedef struct SelfplayRules {
     int chess960_percent;
 } SelfplayRules;
 
+/* Thinks until an iteration ends after so many nodes. */
+SearchResult selfplay_think(SearchPool *pool, const Position *p, uint64_t nodes);
+
 /* Plays a game with one search for each side, which forget everything first. False when stopped. */
 bool selfplay_game(SearchPool *const sides[COLOR_COUNT], const SelfplayRules *rules, Random *random,
                    const atomic_bool *stop, GameRecord *game);

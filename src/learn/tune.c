@@ -37,7 +37,6 @@ typedef struct Tuning {
 
 typedef struct TuneThread {
     Tuning *tuning;
-    Thread thread;
     int number;
 } TuneThread;
 
@@ -314,28 +313,17 @@ static void *thread_main(void *arg)
 
 static Status play_all(Tuning *t, Message *why)
 {
-    int count = t->options->threads, started = 0;
+    int count = t->options->threads;
     TuneThread *threads = calloc((size_t)count, sizeof *threads);
-    Status s = threads ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory for threads");
-    for (int i = 0; i < count && s == STATUS_OK; i++) {
+    if (!threads)
+        return status_fail(why, STATUS_MEMORY, "no memory for threads");
+    for (int i = 0; i < count; i++)
         threads[i] = (TuneThread){.tuning = t, .number = i};
-        s = thread_start(&threads[i].thread, thread_main, &threads[i], 0, why);
-        started += s == STATUS_OK;
-    }
-    if (s != STATUS_OK) {
-        mutex_lock(&t->lock);
-        t->status = s;
-        mutex_unlock(&t->lock);
-    }
-    for (int i = 0; i < started; i++)
-        thread_join(threads[i].thread);
+    thread_run_each(thread_main, threads, sizeof *threads, count);
     free(threads);
-    if (s == STATUS_OK && t->status != STATUS_OK) {
-        s = t->status;
-        if (why)
-            *why = t->why;
-    }
-    return s;
+    if (t->status != STATUS_OK && why)
+        *why = t->why;
+    return t->status;
 }
 
 /* What was played is written, whatever else went wrong. */

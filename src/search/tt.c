@@ -53,22 +53,14 @@ void tt_clear(TranspositionTable *tt, int threads)
 {
     enum { MOST = 64 };
     ClearJob jobs[MOST];
-    Thread others[MOST];
-    bool started[MOST] = {false};
     int parts = threads < 1 ? 1 : threads > MOST ? MOST : threads;
     size_t share = tt->mapped_bytes / (size_t)parts;
     for (int i = 0; i < parts; i++) {
         size_t from = share * (size_t)i;
         jobs[i] = (ClearJob){(char *)tt->clusters + from,
                              i == parts - 1 ? tt->mapped_bytes - from : share};
-        started[i] = i && thread_start(&others[i], clear_part, &jobs[i], 0, NULL) == STATUS_OK;
-        if (i && !started[i])
-            clear_part(&jobs[i]);
     }
-    clear_part(&jobs[0]);
-    for (int i = 1; i < parts; i++)
-        if (started[i])
-            thread_join(others[i]);
+    thread_run_each(clear_part, jobs, sizeof jobs[0], parts);
     tt->age = 0;
 }
 

@@ -157,22 +157,12 @@ static void *weigh_some(void *arg)
 
 static Status weigh_all(Weigher *w, Message *why)
 {
-    int threads = w->options->threads, started = 0;
-    Thread *all = calloc((size_t)threads, sizeof *all);
-    Status s =
-        all ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory for %d threads", threads);
-    while (s == STATUS_OK && started < threads) {
-        s = thread_start(&all[started], weigh_some, w, 0, why);
-        started += s == STATUS_OK;
-    }
-    for (int i = 0; i < started; i++)
-        thread_join(all[i]);
-    free(all);
-    if (s == STATUS_OK && atomic_load(&w->failed))
-        s = status_fail(why, STATUS_MEMORY, "no memory for a search");
-    if (s == STATUS_OK && atomic_load(w->stop))
-        s = status_fail(why, STATUS_STOPPED, "stopped, no book was written");
-    return s;
+    thread_run_each(weigh_some, w, 0, w->options->threads);
+    if (atomic_load(&w->failed))
+        return status_fail(why, STATUS_MEMORY, "no memory for a search");
+    if (atomic_load(w->stop))
+        return status_fail(why, STATUS_STOPPED, "stopped, no book was written");
+    return STATUS_OK;
 }
 
 /* -- Weights -- */
