@@ -1,34 +1,14 @@
 #!/bin/bash
 # castellan book against the real binary: asking, showing, building, and polyglot's opinion.
-set -uo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=tests/app/harness.bash
+. "$(dirname "$0")/harness.bash"
+tested=book
 PATH=$PATH:/usr/games
-
-# run WANTED_STATUS ARGUMENTS...: runs castellan book, leaves out and err for the caller to look at.
-run() {
-    local want=$1
-    shift
-    timeout 60 "$CASTELLAN" book "$@" >out 2>err </dev/null
-    status=$?
-    [ "$status" = "$want" ] || { why="exit code $status, not $want"; return 1; }
-}
-
-result() { # STATUS NAME
-    if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2: ${why:-$(head -c 300 out err)}"; fi
-    why=''
-}
-
-same() { # FILE TEXT
-    [ "$(cat "$1")" = "$2" ] || { why="$1 is '$(head -c 300 "$1")', not '$2'"; return 1; }
-}
 
 entries() { # BOOK: one line an entry, sorted
     od -An -v -tx1 -w16 "$1" | sort
 }
 
-why=''
 cat >games.pgn <<'END'
 [Event "castling, both sides"]
 [WhiteElo "2500"]

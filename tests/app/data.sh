@@ -1,27 +1,8 @@
 #!/bin/bash
 # castellan data against the real binary: report, check, merge, shuffle, split; damaged files.
-set -uo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-why=''
-
-run() { # WANTED_STATUS ARGUMENTS...
-    local want=$1
-    shift
-    timeout 60 "$CASTELLAN" data "$@" >out 2>err </dev/null
-    status=$?
-    [ "$status" = "$want" ] || { why="exit code $status, not $want: $(head -c 300 err)"; return 1; }
-}
-
-result() { # STATUS NAME
-    if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2: ${why:-$(head -c 400 out err)}"; fi
-    why=''
-}
-
-said() { # PATTERN
-    grep -qE "$1" out || { why="no '$1' in: $(head -c 400 out)"; return 1; }
-}
+# shellcheck source=tests/app/harness.bash
+. "$(dirname "$0")/harness.bash"
+tested=data
 
 "$CASTELLAN" selfplay --out games --games 24 --nodes 50 --threads 2 --hash 1 >out 2>err ||
     { echo "not ok data: no games to test with"; exit 1; }

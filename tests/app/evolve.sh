@@ -1,27 +1,7 @@
 #!/bin/bash
 # castellan evolve: a tiny evolution, killed and resumed, comes to the same end; the picture; wrong input.
-set -uo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-why=''
-
-run() { # WANTED_STATUS ARGUMENTS...
-    local want=$1
-    shift
-    timeout 120 "$CASTELLAN" "$@" >out 2>err </dev/null
-    status=$?
-    [ "$status" = "$want" ] || { why="exit code $status, not $want: $(head -c 300 err)"; return 1; }
-}
-
-result() { # STATUS NAME
-    if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2: ${why:-$(head -c 400 out err)}"; fi
-    why=''
-}
-
-said() { # PATTERN [FILE]
-    grep -qE -- "$1" "${2:-out}" || { why="no '$1' in: $(head -c 400 "${2:-out}")"; return 1; }
-}
+# shellcheck source=tests/app/harness.bash
+. "$(dirname "$0")/harness.bash"
 
 tiny=(evolve --depth 1 --population 4 --generations 30 --seed 3)
 run 0 "${tiny[@]}" --state whole --svg whole.svg --prove 4 && cp out whole.out &&

@@ -1,33 +1,7 @@
 #!/bin/bash
 # castellan javachess and castellan eval --evaluator against the real binary.
-set -uo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-why=''
-
-run() { # WANTED_STATUS ARGUMENTS...
-    local want=$1
-    shift
-    timeout 60 "$CASTELLAN" "$@" >out 2>err </dev/null
-    status=$?
-    [ "$status" = "$want" ] || { why="exit code $status, not $want: $(head -c 300 err)"; return 1; }
-}
-
-said() { # PATTERN [FILE]
-    grep -qE -- "$1" "${2:-out}" || { why="no '$1' in: $(head -c 400 "${2:-out}")"; return 1; }
-}
-
-complains() { # WANTED_STATUS PATTERN ARGUMENTS...: one line on stderr, nothing on stdout
-    local want=$1 pattern=$2
-    shift 2
-    run "$want" "$@" && said "^castellan: $1: .*$pattern" err && [ "$(wc -l <err)" = 1 ] && [ ! -s out ]
-}
-
-result() { # STATUS NAME
-    if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2: ${why:-$(head -c 400 out err)}"; fi
-    why=''
-}
+# shellcheck source=tests/app/harness.bash
+. "$(dirname "$0")/harness.bash"
 
 fen='r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1'
 # shellcheck disable=SC2086 # the second time without quotes on purpose

@@ -1,36 +1,10 @@
 #!/bin/bash
 # castellan lab against the real binary: table, CSV, chart, positions from everywhere, bad input.
-set -uo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-why=''
+# shellcheck source=tests/app/harness.bash
+. "$(dirname "$0")/harness.bash"
+tested=lab
 mate='4K3/8/8/8/8/R6R/8/4k3 w - - 0 1'
 mate_in_one='4K3/8/8/8/8/7R/R7/5k2 w - - 2 2'
-
-run() { # WANTED_STATUS ARGUMENTS...
-    local want=$1
-    shift
-    timeout 120 "$CASTELLAN" lab "$@" >out 2>err </dev/null
-    status=$?
-    [ "$status" = "$want" ] || { why="exit code $status, not $want: $(head -c 300 err)"; return 1; }
-}
-
-result() { # STATUS NAME
-    if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2: ${why:-$(head -c 400 out err)}"; fi
-    why=''
-}
-
-said() { # PATTERN [FILE]
-    grep -qE -- "$1" "${2:-out}" || { why="no '$1' in: $(head -c 400 "${2:-out}")"; return 1; }
-}
-
-complains() { # WANTED_STATUS PATTERN ARGUMENTS...: one line on stderr, nothing on stdout
-    local want=$1 pattern=$2
-    shift 2
-    run "$want" "$@" && said "^castellan: lab: .*$pattern" err && [ "$(wc -l <err)" = 1 ] &&
-        [ ! -s out ]
-}
 
 run 0 --techniques minimax,order && [ "$(grep -c '^  minimax ' out)" = 8 ] &&
     said '^A1: r1bk1bnr/' && said '^  minimax +1,070,064 .* 4 +-3.05  Qxg2 ' &&

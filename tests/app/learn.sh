@@ -1,19 +1,7 @@
 #!/bin/bash
 # castellan learn against the real binary: a tiny loop from end to end, killed again and again on its way.
-set -uo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-why=''
-
-result() { # STATUS NAME
-    if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2: ${why:-$(tail -c 600 out err)}"; fi
-    why=''
-}
-
-said() { # PATTERN FILE
-    grep -qE "$1" "$2" || { why="no '$1' in $2: $(tail -c 400 "$2")"; return 1; }
-}
+# shellcheck source=tests/app/harness.bash
+. "$(dirname "$0")/harness.bash"
 
 small=(--threads 1 --games-per-generation 40 --nodes 60 --hidden 64 --buckets 1 --epochs 4
     --batch 512 --gate-games 8 --gate-nodes 60 --gate-tc 0.1+0.01 --hash 1)

@@ -1,29 +1,9 @@
 #!/bin/bash
 # castellan match against the real binary: itself in and out of process, by both protocols, programs
 # that crash, hang, play illegally or do not start, resuming after Ctrl-C and after a kill.
-set -uo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-why=''
-
-# run WANTED_STATUS ARGUMENTS...: runs castellan match, leaves out and err for the caller to look at.
-run() {
-    local want=$1
-    shift
-    timeout 60 "$CASTELLAN" match "$@" >out 2>err </dev/null
-    status=$?
-    [ "$status" = "$want" ] || { why="exit code $status, not $want: $(head -c 300 err)"; return 1; }
-}
-
-result() { # STATUS NAME
-    if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2: ${why:-$(head -c 400 out err)}"; fi
-    why=''
-}
-
-said() { # PATTERN FILE
-    grep -qE "$1" "$2" || { why="no '$1' in $2: $(head -c 400 "$2")"; return 1; }
-}
+# shellcheck source=tests/app/harness.bash
+. "$(dirname "$0")/harness.bash"
+tested=match
 
 games_in() { # FILE
     grep -c '^\[Result ' "$1"

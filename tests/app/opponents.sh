@@ -1,28 +1,8 @@
 #!/bin/bash
 # castellan opponents, and opponents in castellan match: the list for people and for programs, games with
 # someone of the gallery and with a level, wrong names.
-set -uo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-why=''
-
-run() { # WANTED_STATUS ARGUMENTS...
-    local want=$1
-    shift
-    timeout 60 "$CASTELLAN" "$@" >out 2>err </dev/null
-    status=$?
-    [ "$status" = "$want" ] || { why="exit code $status, not $want: $(head -c 300 err)"; return 1; }
-}
-
-result() { # STATUS NAME
-    if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2: ${why:-$(head -c 400 out err)}"; fi
-    why=''
-}
-
-said() { # PATTERN [FILE]
-    grep -qE -- "$1" "${2:-out}" || { why="no '$1' in: $(head -c 400 "${2:-out}")"; return 1; }
-}
+# shellcheck source=tests/app/harness.bash
+. "$(dirname "$0")/harness.bash"
 
 run 0 opponents && said '^name +year +rating +style$' && said '^castellan +[0-9]{4} +([0-9]+|-)  [A-Z].*\.$' &&
     ! grep -vqE '^(name|[a-z0-9-]+) +(year|[0-9]{4}) +(rating|[0-9]+|-) +[A-Za-z]' out

@@ -1,29 +1,9 @@
 #!/bin/bash
 # castellan pgn against the real binary: counts, messages, exit codes, clean output, hostile input.
-set -uo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=tests/app/harness.bash
+. "$(dirname "$0")/harness.bash"
+tested=pgn
 
-# run WANTED_STATUS ARGUMENTS...: runs castellan pgn, leaves out and err for the caller to look at.
-run() {
-    local want=$1
-    shift
-    timeout 60 "$CASTELLAN" pgn "$@" >out 2>err </dev/null
-    status=$?
-    [ "$status" = "$want" ] || { why="exit code $status, not $want"; return 1; }
-}
-
-result() { # STATUS NAME
-    if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2: ${why:-$(head -c 300 out err)}"; fi
-    why=''
-}
-
-same() { # FILE TEXT
-    [ "$(cat "$1")" = "$2" ] || { why="$1 is '$(head -c 300 "$1")', not '$2'"; return 1; }
-}
-
-why=''
 cat >two.pgn <<'END'
 [Event "first"]
 [Result "1-0"]

@@ -1,23 +1,8 @@
 #!/bin/bash
 # castellan rescore against the real binary: the same games, some scores, resumed after a kill, bad input.
-set -uo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-why=''
-
-run() { # WANTED_STATUS ARGUMENTS...
-    local want=$1
-    shift
-    timeout 60 "$CASTELLAN" rescore "$@" >out 2>err </dev/null
-    status=$?
-    [ "$status" = "$want" ] || { why="exit code $status, not $want: $(head -c 300 err)"; return 1; }
-}
-
-result() { # STATUS NAME
-    if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2: ${why:-$(head -c 400 out err)}"; fi
-    why=''
-}
+# shellcheck source=tests/app/harness.bash
+. "$(dirname "$0")/harness.bash"
+tested=rescore
 
 report() { # DIR
     "$CASTELLAN" data "$1" >report 2>err || { why="no report on $1: $(head -c 300 err)"; return 1; }
