@@ -16,7 +16,12 @@ static void print_position(void *user, int i, const char *fen, uint64_t nodes)
 static int run(int argc, char **argv)
 {
     int64_t depth = BENCH_DEPTH;
-    const ArgRow rows[] = {{"--depth", ARG_INT, &depth, 1, BENCH_MAX_DEPTH}, {0}};
+    const char *evaluation = "default";
+    const ArgRow rows[] = {
+        {"--depth", ARG_INT, &depth, 1, BENCH_MAX_DEPTH},
+        {"--eval", ARG_TEXT, &evaluation, 0, 0},
+        {0},
+    };
     ArgWords words;
     Message why;
     Status s = args_parse(rows, argc, argv, &words, &why);
@@ -27,7 +32,7 @@ static int run(int argc, char **argv)
     if (s != STATUS_OK)
         return command_misused("bench", &why);
     BenchTotal total;
-    if (bench_run((int)depth, NULL, print_position, NULL, &total, &why) != STATUS_OK)
+    if (bench_run(evaluation, (int)depth, NULL, print_position, NULL, &total, &why) != STATUS_OK)
         return command_failed("bench", &why);
     printf("\ntime %.2f s\n%" PRIu64 " nodes %" PRIu64 " nps\n", (double)total.time_us / 1e6,
            total.nodes, total.nps);
@@ -38,10 +43,12 @@ const Command command_bench = {
     .name = "bench",
     .summary = "search fixed positions: the same nodes for the same program",
     .help =
-        "usage: castellan bench [DEPTH]\n"
+        "usage: castellan bench [DEPTH] [--eval E]\n"
         "\n"
         "Searches fixed positions to a fixed depth (default 13) with one thread and 16 MB. The\n"
         "number of nodes is the signature of the search: it is the same every time, and another\n"
-        "number means another search. The last line is \"N nodes M nps\".\n",
+        "number means another search. The last line is \"N nodes M nps\".\n"
+        "\n"
+        "  --eval E  with another evaluation: handmade, or a net file\n",
     .run = run,
 };

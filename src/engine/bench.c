@@ -118,14 +118,14 @@ static Status bench_positions(SearchPool *pool, int depth, const atomic_bool *st
     return STATUS_OK;
 }
 
-Status bench_run(int depth, const atomic_bool *stop,
+Status bench_run(const char *evaluation, int depth, const atomic_bool *stop,
                  void (*each)(void *user, int i, const char *fen, uint64_t nodes), void *user,
                  BenchTotal *total, Message *why)
 {
     SearchPool *pool;
     const Evaluator *evaluator;
     *total = (BenchTotal){0};
-    Status s = evaluator_default(&evaluator, why);
+    Status s = evaluator_find(&evaluator, evaluation, why);
     if (s != STATUS_OK)
         return s;
     s = search_create(&pool, evaluator, BENCH_HASH_MB, why);

@@ -19,9 +19,10 @@ typedef struct BenchTotal {
 int bench_count(void);
 const char *bench_fen(int i);
 
-/* Searches every position to `depth` with one thread, from a cleared table each. `each`, when given,
- * hears the nodes of every position. STATUS_STOPPED when *stop (may be NULL) was set meanwhile. */
-Status bench_run(int depth, const atomic_bool *stop,
+/* Searches every position to `depth` with one thread, from a cleared table each, with an evaluation as
+ * evaluator_find names it: "default" for the signature. `each`, when given, hears the nodes of every
+ * position. STATUS_STOPPED when *stop (may be NULL) was set meanwhile. */
+Status bench_run(const char *evaluation, int depth, const atomic_bool *stop,
                  void (*each)(void *user, int i, const char *fen, uint64_t nodes), void *user,
                  BenchTotal *total, Message *why);
 

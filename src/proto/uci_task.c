@@ -83,7 +83,7 @@ static void *bench_work(void *arg)
     Task *t = arg;
     BenchTotal total;
     Message why;
-    if (bench_run(t->depth, &t->stop, tell_bench_position, t, &total, &why) == STATUS_OK)
+    if (bench_run("default", t->depth, &t->stop, tell_bench_position, t, &total, &why) == STATUS_OK)
         output_line(t->out, "%" PRIu64 " nodes %" PRIu64 " nps", total.nodes, total.nps);
     else
         output_line(t->out, "info string bench: %s", why.text);

@@ -71,13 +71,24 @@ static void test_bench_repeats(void **state)
     (void)state;
     BenchTotal one, two, deeper;
     Message why;
-    assert_int_equal(bench_run(3, NULL, NULL, NULL, &one, &why), STATUS_OK);
-    assert_int_equal(bench_run(3, NULL, NULL, NULL, &two, &why), STATUS_OK);
-    assert_int_equal(bench_run(4, NULL, NULL, NULL, &deeper, &why), STATUS_OK);
+    assert_int_equal(bench_run("default", 3, NULL, NULL, NULL, &one, &why), STATUS_OK);
+    assert_int_equal(bench_run("default", 3, NULL, NULL, NULL, &two, &why), STATUS_OK);
+    assert_int_equal(bench_run("default", 4, NULL, NULL, NULL, &deeper, &why), STATUS_OK);
     assert_int_equal(one.nodes, two.nodes);
     assert_true(deeper.nodes > one.nodes);
     atomic_bool stop = true;
-    assert_int_equal(bench_run(60, &stop, NULL, NULL, &one, &why), STATUS_STOPPED);
+    assert_int_equal(bench_run("default", 60, &stop, NULL, NULL, &one, &why), STATUS_STOPPED);
+}
+
+static void test_bench_of_other_evaluations(void **state)
+{
+    (void)state;
+    BenchTotal own, handmade;
+    Message why;
+    assert_int_equal(bench_run("default", 3, NULL, NULL, NULL, &own, &why), STATUS_OK);
+    assert_int_equal(bench_run("handmade", 3, NULL, NULL, NULL, &handmade, &why), STATUS_OK);
+    assert_int_not_equal(own.nodes, handmade.nodes);
+    assert_int_equal(bench_run("/no/such.net", 3, NULL, NULL, NULL, &own, &why), STATUS_MISSING);
 }
 
 typedef struct Fens {
@@ -139,8 +150,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_count),         cmocka_unit_test(test_bench_positions_are_legal),
-        cmocka_unit_test(test_bench_repeats), cmocka_unit_test(test_genfens),
-        cmocka_unit_test(test_show),
+        cmocka_unit_test(test_bench_repeats), cmocka_unit_test(test_bench_of_other_evaluations),
+        cmocka_unit_test(test_genfens),       cmocka_unit_test(test_show),
     };
     return cmocka_run_group_tests(tests, prepare, NULL);
 }
