@@ -91,8 +91,9 @@ Status file_read(char **bytes, size_t *len, const char *path, size_t limit, Mess
     return STATUS_OK;
 }
 
-static bool write_fully(int fd, const char *from, size_t len)
+bool file_write_all(int fd, const void *bytes, size_t len)
 {
+    const char *from = bytes;
     while (len) {
         ssize_t put = write(fd, from, len);
         if (put < 0 && errno == EINTR)
@@ -114,7 +115,7 @@ Status file_write_atomic(const char *path, const void *bytes, size_t len, Messag
     int fd = mkostemp(temp, O_CLOEXEC);
     if (fd < 0)
         return status_fail(why, STATUS_IO, "%s: %s", path, strerror(errno));
-    bool fine = write_fully(fd, bytes, len) && fchmod(fd, 0644) == 0 && fsync(fd) == 0;
+    bool fine = file_write_all(fd, bytes, len) && fchmod(fd, 0644) == 0 && fsync(fd) == 0;
     int error = errno;
     if (close(fd) != 0 && fine) {
         fine = false;

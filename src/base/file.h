@@ -4,6 +4,7 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,9 @@ void file_unmap(FileMap *map);
 
 /* Reads a whole file of at most `limit` bytes into fresh memory, terminated with a zero byte. */
 Status file_read(char **bytes, size_t *len, const char *path, size_t limit, Message *why);
+
+/* Writes all of it to an open file; false, with errno set, when that cannot be done. */
+bool file_write_all(int fd, const void *bytes, size_t len);
 
 /* Writes to a temporary neighbour, syncs, and renames it over `path`. */
 Status file_write_atomic(const char *path, const void *bytes, size_t len, Message *why);

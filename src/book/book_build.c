@@ -1,5 +1,6 @@
 #include "book/book_build.h"
 
+#include "base/file.h"
 #include "book/book_int.h"
 
 #include <errno.h>
@@ -61,20 +62,6 @@ static Status io_failed(const BookBuild *b, Message *why)
 
 /* -- Files -- */
 
-static bool write_fully(int fd, const uint8_t *at, size_t len)
-{
-    while (len) {
-        ssize_t put = write(fd, at, len);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            return false;
-        at += put;
-        len -= (size_t)put;
-    }
-    return true;
-}
-
 static bool read_fully(int fd, void *into, size_t len, off_t at)
 {
     size_t done = 0;
@@ -100,7 +87,7 @@ static void writer_begin(Writer *w, int fd, off_t size)
 
 static bool writer_flush(Writer *w)
 {
-    bool fine = write_fully(w->fd, w->buffer, w->used);
+    bool fine = file_write_all(w->fd, w->buffer, w->used);
     w->size += (off_t)w->used;
     w->used = 0;
     return fine;

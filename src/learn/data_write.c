@@ -31,17 +31,7 @@ static Status io_fail(const DataWriter *w, Message *why)
 
 static Status write_whole(const DataWriter *w, int fd, const void *bytes, size_t len, Message *why)
 {
-    const uint8_t *at = bytes;
-    while (len) {
-        ssize_t put = write(fd, at, len);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            return io_fail(w, why);
-        at += put;
-        len -= (size_t)put;
-    }
-    return STATUS_OK;
+    return file_write_all(fd, bytes, len) ? STATUS_OK : io_fail(w, why);
 }
 
 static bool read_at(int fd, void *into, size_t len, off_t at)

@@ -26,20 +26,6 @@ static Status io_fail(const char *path, Message *why)
     return status_fail(why, STATUS_IO, "%s: %s", path, strerror(errno));
 }
 
-static bool write_whole(int fd, const char *at, size_t len)
-{
-    while (len) {
-        ssize_t put = write(fd, at, len);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            return false;
-        at += put;
-        len -= (size_t)put;
-    }
-    return true;
-}
-
 /* -- Reading -- */
 
 static bool read_row(Span line, MatchRow *row)
@@ -126,7 +112,7 @@ static Status begin(MatchState *s, size_t good, uint64_t fingerprint, Message *w
         return io_fail(s->path, why);
     char head[64];
     int len = snprintf(head, sizeof head, "castellan-match 1 %016" PRIx64 "\n", fingerprint);
-    if (!good && !write_whole(s->fd, head, (size_t)len))
+    if (!good && !file_write_all(s->fd, head, (size_t)len))
         return io_fail(s->path, why);
     return STATUS_OK;
 }
@@ -170,7 +156,7 @@ Status match_state_open(MatchState *s, const MatchOptions *options, uint64_t fin
 Status match_state_add(MatchState *s, MatchRow *row, const Text *pgn, Message *why)
 {
     if (s->pgn_fd >= 0) {
-        if (!write_whole(s->pgn_fd, pgn->at, pgn->len))
+        if (!file_write_all(s->pgn_fd, pgn->at, pgn->len))
             return io_fail(s->pgn_path, why);
         s->pgn_bytes += pgn->len;
     }
@@ -181,7 +167,7 @@ Status match_state_add(MatchState *s, MatchRow *row, const Text *pgn, Message *w
     int len = snprintf(line, sizeof line, "game %" PRIu64 " %d %s %d %" PRIu64 " %s\n", row->game,
                        row->half_points, match_end_text(row->end), row->player, row->pgn_bytes,
                        row->reason);
-    if (len < 0 || (size_t)len >= sizeof line || !write_whole(s->fd, line, (size_t)len))
+    if (len < 0 || (size_t)len >= sizeof line || !file_write_all(s->fd, line, (size_t)len))
         return io_fail(s->path, why);
     return STATUS_OK;
 }

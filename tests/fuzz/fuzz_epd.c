@@ -1,11 +1,11 @@
 /* Any bytes as EPD: a line that was read can be written, and reads and writes as the same again. */
+#include "fuzzing.h"
+
 #include "chess/attacks.h"
 #include "notation/epd.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

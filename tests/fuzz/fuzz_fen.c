@@ -1,37 +1,14 @@
 /* Any bytes as a FEN: refused with a printable message, or a sound position that its own FEN, in
  * either style, describes again. */
+#include "fuzzing.h"
+
+#include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/setup.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    chess_init();
-    return 0;
-}
-
-static void must(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "broken: %s\n", what);
-    abort();
-}
-
-static void check_message(const Message *why)
-{
-    must(why->text[0] != '\0', "a refusal says why");
-    for (const char *c = why->text; *c; c++)
-        must(*c >= ' ' && *c <= '~', "a message is printable");
-}
 
 static void check_round_trip(const Position *p, FenStyle style)
 {
@@ -57,6 +34,7 @@ static void check_position(const Position *p)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
+    chess_init();
     Span text = {(const char *)bytes, len}, rest;
     Message why = {""};
     Position p;
@@ -64,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
         if (fen_parse(&p, text, chess960, &why) == STATUS_OK)
             check_position(&p);
         else
-            check_message(&why);
+            must_be_printable(&why);
     }
     if (fen_parse_epd(&p, text, false, &rest, &why) == STATUS_OK)
         must(rest.len < len && pos_is_consistent(&p), "EPD takes its fields off the line");

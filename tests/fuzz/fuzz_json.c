@@ -1,10 +1,10 @@
 /* Any bytes as JSON: what was read can be written, and reads as the same again. */
+#include "fuzzing.h"
+
 #include "web/json.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void write_name(const JsonNode *n, Text *out)
 {

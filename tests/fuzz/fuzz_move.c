@@ -1,6 +1,9 @@
 /* A game in UCI moves: the first byte chooses the start, every word is a move. A word gives no move,
  * or a legal one whose text gives it again. The bytes of a word are tried as a packed move as well:
  * what the legality test says must be what the generator says. */
+#include "fuzzing.h"
+
+#include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/movetext.h"
@@ -9,25 +12,6 @@
 #include <stdlib.h>
 
 enum { MAX_PLIES = 300 };
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    chess_init();
-    return 0;
-}
-
-static void must(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "broken: %s\n", what);
-    abort();
-}
 
 /* Odd bytes start from Chess960, with different ranks for the two sides. */
 static void set_start(Position *p, uint8_t choice)
@@ -75,6 +59,7 @@ static void play_word(Position *p, Span word)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
+    chess_init();
     if (len == 0)
         return 0;
     Position p;

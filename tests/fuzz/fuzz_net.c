@@ -1,38 +1,15 @@
 /* Any bytes as a net file: refused with a printable message, or a net that evaluates and that its own
  * file gives again. The checksum is made to fit first, so that what lies behind it is reached. */
+#include "fuzzing.h"
+
 #include "base/checksum.h"
+#include "chess/attacks.h"
 #include "chess/fen.h"
 #include "eval/nnue/nnue.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    chess_init();
-    return 0;
-}
-
-static void must(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "broken: %s\n", what);
-    abort();
-}
-
-static void check_message(const Message *why)
-{
-    must(why->text[0] != '\0', "a refusal says why");
-    for (const char *c = why->text; *c; c++)
-        must(*c >= ' ' && *c <= '~', "a message is printable");
-}
 
 static void check_net(Net *net)
 {
@@ -62,7 +39,7 @@ static void try_bytes(const uint8_t *bytes, size_t len)
     Net *net = NULL;
     Message why = {{0}};
     if (net_from_memory(&net, bytes, len, &why) != STATUS_OK) {
-        check_message(&why);
+        must_be_printable(&why);
         must(net == NULL, "a refused file leaves nothing behind");
         return;
     }
@@ -72,6 +49,7 @@ static void try_bytes(const uint8_t *bytes, size_t len)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
+    chess_init();
     /* A small net with the input written over its head: a whole file is more than fuzzers make. */
     Net *net;
     uint8_t *file;

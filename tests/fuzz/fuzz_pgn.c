@@ -1,13 +1,13 @@
 /* Any bytes as PGN: the reader ends, a game that was read can be written, and what was written
  * reads and writes as the same again. */
+#include "fuzzing.h"
+
 #include "chess/attacks.h"
 #include "notation/game_read.h"
 #include "notation/pgn_write.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* The first game of the text. */
 static Status read_first(Game *g, Span pgn, Message *why)

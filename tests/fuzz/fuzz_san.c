@@ -1,6 +1,9 @@
 /* A game in SAN: the first byte chooses the start, every word is a move. A word is refused with a
  * message, or gives a legal move whose exact SAN gives it again; every legal move of the positions
  * on the way has a SAN of its own. */
+#include "fuzzing.h"
+
+#include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
@@ -10,25 +13,6 @@
 #include <string.h>
 
 enum { MAX_PLIES = 300 };
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    chess_init();
-    return 0;
-}
-
-static void must(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "broken: %s\n", what);
-    abort();
-}
 
 static void set_start(Position *p, uint8_t choice)
 {
@@ -57,8 +41,7 @@ static void check_round_trip(const Position *p, Move m)
 static void check_message(const Message *why)
 {
     must(why->text[0] == '"', "a refusal begins with the text");
-    for (const char *c = why->text; *c; c++)
-        must(*c >= ' ' && *c <= '~', "a message is printable");
+    must_be_printable(why);
 }
 
 /* False when the game cannot go on. */
@@ -87,6 +70,7 @@ static bool play_word(Position *p, Span word)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
+    chess_init();
     if (len == 0)
         return 0;
     Position p;

@@ -1,6 +1,8 @@
 /* Any bytes as the lines of a session: the first byte chooses the protocol. Searches are short (a
  * few nodes, or stopped by the next line); nothing is written outside the pipe's dark end. The
  * session must take every line and come to its end. */
+#include "fuzzing.h"
+
 #include "base/clock.h"
 #include "chess/attacks.h"
 #include "proto/protocol.h"
@@ -11,17 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    chess_init();
-    return 0;
-}
 
 /* Words that would keep the fuzzer busy or write files: long work, many threads, saved games. */
 static bool is_left_out(Span line)
@@ -70,6 +61,7 @@ static void fuzz_lines(Span rest)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
+    chess_init();
     const Protocol *protocol = &protocol_uci;
     if (len && bytes[0] == 'c') {
         fuzz_lines((Span){(const char *)bytes + 1, len - 1});

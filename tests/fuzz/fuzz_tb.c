@@ -1,13 +1,13 @@
 /* Arbitrary bytes as table files. The first bytes choose a material and how the rest is used:
  * as a whole file, or as changes to a forged one, which reaches what only a file right in form
  * can reach. */
+#include "fuzzing.h"
+
 #include "../unit/tb/endings.h"
 #include "../unit/tb/forge.h"
 #include "tb/tb_int.h"
 
 #include <stdio.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 typedef struct Input {
     const uint8_t *at;

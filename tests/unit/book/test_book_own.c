@@ -6,15 +6,9 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "book/book.h"
 #include "chess/fen.h"
-
-static int init(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
 
 /* Walks every line of the book that begins at p; how many positions it knows on the way. */
 static int walk(const Book *book, Position *p, int depth, size_t *moves)
@@ -71,5 +65,5 @@ int main(void)
         cmocka_unit_test(it_is_small_and_goes_deep),
         cmocka_unit_test(names_lead_to_it),
     };
-    return cmocka_run_group_tests(tests, init, NULL);
+    return cmocka_run_group_tests(tests, init_chess, NULL);
 }

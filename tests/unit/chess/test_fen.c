@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "base/random.h"
 #include "chess/fen.h"
 #include "chess/setup.h"
@@ -16,26 +17,9 @@
 
 #define KIWIPETE "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-static int init(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
-
-static Position parsed(const char *fen)
-{
-    Position p;
-    Message why = {""};
-    if (fen_parse(&p, span_of(fen), false, &why) != STATUS_OK)
-        fail_msg("refused: %s: %s", fen, why.text);
-    assert_true(pos_is_consistent(&p));
-    return p;
-}
-
 static void assert_written(const char *fen, FenStyle style, const char *want)
 {
-    Position p = parsed(fen);
+    Position p = position_of(fen);
     char out[FEN_SIZE];
     fen_write(&p, style, out);
     assert_string_equal(out, want);
@@ -100,23 +84,23 @@ static void test_dialects_of_castling(void **state)
 static void test_rights_belong_to_the_right_rooks(void **state)
 {
     (void)state;
-    Position p = parsed("rr2k1rr/8/8/8/8/8/8/RR2K1RR w KBga - 0 1");
+    Position p = position_of("rr2k1rr/8/8/8/8/8/8/RR2K1RR w KBga - 0 1");
     assert_int_equal(p.castling_rook[castling_index(WHITE, KING_SIDE)], SQ_H1);
     assert_int_equal(p.castling_rook[castling_index(WHITE, QUEEN_SIDE)], SQ_B1);
     assert_int_equal(p.castling_rook[castling_index(BLACK, KING_SIDE)], square_make(6, 7));
     assert_int_equal(p.castling_rook[castling_index(BLACK, QUEEN_SIDE)], SQ_A8);
-    p = parsed("4k3/8/8/8/8/8/8/R3K1NR w Q - 0 1");
+    p = position_of("4k3/8/8/8/8/8/8/R3K1NR w Q - 0 1");
     assert_int_equal(p.st.castling, castling_right(WHITE, QUEEN_SIDE));
 }
 
 static void test_chess960_is_noticed(void **state)
 {
     (void)state;
-    assert_false(parsed(FEN_START).chess960);
-    assert_false(parsed("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1").chess960);
-    assert_false(parsed("bqnb1rkr/pppppppp/8/8/8/8/PPPPPPPP/BQNB1RKR w - - 0 1").chess960);
-    assert_true(parsed("bqnb1rkr/pppppppp/8/8/8/8/PPPPPPPP/BQNB1RKR w K - 0 1").chess960);
-    assert_true(parsed("4k3/8/8/8/8/8/8/4K1R1 w K - 0 1").chess960);
+    assert_false(position_of(FEN_START).chess960);
+    assert_false(position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1").chess960);
+    assert_false(position_of("bqnb1rkr/pppppppp/8/8/8/8/PPPPPPPP/BQNB1RKR w - - 0 1").chess960);
+    assert_true(position_of("bqnb1rkr/pppppppp/8/8/8/8/PPPPPPPP/BQNB1RKR w K - 0 1").chess960);
+    assert_true(position_of("4k3/8/8/8/8/8/8/4K1R1 w K - 0 1").chess960);
     Position p;
     assert_int_equal(fen_parse(&p, span_of(FEN_START), true, NULL), STATUS_OK);
     assert_true(p.chess960);
@@ -137,10 +121,10 @@ static void test_missing_counters_and_blanks(void **state)
 static void test_counters_reach_the_position(void **state)
 {
     (void)state;
-    Position p = parsed("8/8/8/8/8/5k2/8/K7 b - - 31 40");
+    Position p = position_of("8/8/8/8/8/5k2/8/K7 b - - 31 40");
     assert_int_equal(p.st.rule50, 31);
     assert_int_equal(p.game_ply, 79);
-    assert_int_equal(parsed("8/8/8/8/8/5k2/8/K7 w - - 0 1").game_ply, 0);
+    assert_int_equal(position_of("8/8/8/8/8/5k2/8/K7 w - - 0 1").game_ply, 0);
 }
 
 static void test_en_passant_without_a_legal_capture_is_dropped(void **state)
@@ -152,10 +136,10 @@ static void test_en_passant_without_a_legal_capture_is_dropped(void **state)
         "8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1", /* the pawn taken shields from the bishop */
         "4k3/8/8/4pP2/8/8/8/4K2b w - e6 0 1",
     };
-    assert_int_equal(parsed(FENS[0]).st.ep, SQ_NONE);
-    assert_int_equal(parsed(FENS[1]).st.ep, SQ_NONE);
-    assert_int_equal(parsed(FENS[2]).st.ep, SQ_NONE);
-    assert_int_equal(parsed(FENS[3]).st.ep, square_make(4, 5));
+    assert_int_equal(position_of(FENS[0]).st.ep, SQ_NONE);
+    assert_int_equal(position_of(FENS[1]).st.ep, SQ_NONE);
+    assert_int_equal(position_of(FENS[2]).st.ep, SQ_NONE);
+    assert_int_equal(position_of(FENS[3]).st.ep, square_make(4, 5));
 }
 
 /* -- What is refused -- */
@@ -258,8 +242,8 @@ static void test_refused_en_passant(void **state)
     assert_refused("4k3/8/8/4pP2/8/5n2/8/4K3 w - e6 0 1",
                    "en passant \"e6\": ", "f3 gave check before");
     /* The step itself may give check, by the pawn or by the line it opened. */
-    parsed("4k3/8/8/4pP2/3K4/8/8/8 w - e6 0 1");
-    parsed("3bk3/8/8/4pP2/7K/8/8/8 w - e6 0 1");
+    position_of("4k3/8/8/4pP2/3K4/8/8/8 w - e6 0 1");
+    position_of("3bk3/8/8/4pP2/7K/8/8/8 w - e6 0 1");
 }
 
 static void test_refused_counters(void **state)
@@ -281,7 +265,7 @@ static void test_refused_counters(void **state)
 static void test_a_refusal_leaves_the_position_alone(void **state)
 {
     (void)state;
-    Position p = parsed(KIWIPETE);
+    Position p = position_of(KIWIPETE);
     char before[FEN_SIZE], after[FEN_SIZE];
     fen_write(&p, FEN_X, before);
     static const char *const BAD[] = {
@@ -582,5 +566,5 @@ int main(void)
         cmocka_unit_test(test_long_and_broken_texts),
         cmocka_unit_test(test_long_texts_are_cut_in_messages),
     };
-    return cmocka_run_group_tests(tests, init, NULL);
+    return cmocka_run_group_tests(tests, init_chess, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "base/random.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -15,13 +16,6 @@
 #include <string.h>
 
 #define CASTLING_BOARD "r3k2r/8/8/8/8/8/8/R3K2R"
-
-static int init(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
 
 static Position parsed(const char *fen, bool chess960)
 {
@@ -254,5 +248,5 @@ int main(void)
         cmocka_unit_test(test_only_legal_moves_come_out),
         cmocka_unit_test(test_random_bytes),
     };
-    return cmocka_run_group_tests(tests, init, NULL);
+    return cmocka_run_group_tests(tests, init_chess, NULL);
 }

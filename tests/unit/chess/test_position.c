@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "base/random.h"
 #include "chess/draw.h"
 #include "chess/fen.h"
@@ -15,22 +16,6 @@
 #include "chess/see.h"
 
 #include <string.h>
-
-static int init(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
-
-static Position parsed(const char *fen)
-{
-    Position p;
-    Message why = {""};
-    if (fen_parse(&p, span_of(fen), false, &why) != STATUS_OK)
-        fail_msg("refused: %s: %s", fen, why.text);
-    return p;
-}
 
 static Move move_of(const Position *p, const char *uci)
 {
@@ -188,7 +173,7 @@ static void test_perft(void **state)
         {"1r2k2r/8/8/8/8/8/8/R3K2R b KQk - 0 1", 4, 328965},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        Position p = parsed(rows[i].fen);
+        Position p = position_of(rows[i].fen);
         uint64_t shared = 0;
         PerftOptions options = {.threads = 2, .hash_mb = 1};
         if (rows[i].nodes != perft(&p, rows[i].depth))
@@ -203,7 +188,7 @@ static void test_perft(void **state)
 
 static void assert_see(const char *fen, const char *uci, int value)
 {
-    Position p = parsed(fen);
+    Position p = position_of(fen);
     Move m = move_of(&p, uci);
     if (!see_at_least(&p, m, value) || see_at_least(&p, m, value + 1))
         fail_msg("%s in %s is not worth %d", uci, fen, value);
@@ -255,16 +240,16 @@ static void test_repetition(void **state)
 static void test_repetition_and_en_passant(void **state)
 {
     (void)state;
-    Position p = parsed("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), q = p;
+    Position p = position_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), q = p;
     play(&p, "e2e4");
-    Position same = parsed("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1");
+    Position same = position_of("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1");
     assert_int_equal(p.st.key, same.st.key);
-    q = parsed("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1");
+    q = position_of("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1");
     play(&q, "e2e4");
-    Position without = parsed("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1");
+    Position without = position_of("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1");
     assert_int_not_equal(q.st.key, without.st.key);
     /* Legal only if the king stays safe: here the pawn is pinned along the rank. */
-    Position pinned = parsed("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1");
+    Position pinned = position_of("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1");
     play(&pinned, "e2e4");
     assert_int_equal(pinned.st.ep, SQ_NONE);
     assert_int_not_equal(pinned.st.ep_beside, SQ_NONE);
@@ -278,7 +263,7 @@ static void test_upcoming_by_trying(void **state)
     random_seed(&r, 5);
     int found = 0;
     for (int game = 0; game < 300; game++) {
-        Position p = parsed("4k3/1q2n3/8/8/8/8/3N2R1/4K3 w - - 0 1");
+        Position p = position_of("4k3/1q2n3/8/8/8/8/3N2R1/4K3 w - - 0 1");
         for (int ply = 0; ply < 30; ply++) {
             Move moves[MAX_MOVES];
             int count = movegen(&p, GEN_ALL, moves);
@@ -316,32 +301,33 @@ static void test_material(void **state)
         {"8/8/4k3/8/8/3KP3/8/8 w - - 0 1", false},   {"8/8/4k3/8/8/2RK4/8/8 w - - 0 1", false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        Position p = parsed(rows[i].fen);
+        Position p = position_of(rows[i].fen);
         if (draw_by_material(&p) != rows[i].drawn)
             fail_msg("%s", rows[i].fen);
     }
-    Position knight = parsed("8/8/4k3/8/8/3KN3/8/8 w - - 0 1");
+    Position knight = position_of("8/8/4k3/8/8/3KN3/8/8 w - - 0 1");
     assert_true(draw_side_cannot_mate(&knight, BLACK));
     assert_true(draw_side_cannot_mate(&knight, WHITE));
-    Position against_pawn = parsed("8/4p3/4k3/8/8/3KN3/8/8 w - - 0 1");
+    Position against_pawn = position_of("8/4p3/4k3/8/8/3KN3/8/8 w - - 0 1");
     assert_false(draw_side_cannot_mate(&against_pawn, WHITE));
 }
 
 static void test_counters(void **state)
 {
     (void)state;
-    Position p = parsed("7k/8/8/8/8/8/R7/K7 w - - 99 80");
+    Position p = position_of("7k/8/8/8/8/8/R7/K7 w - - 99 80");
     play(&p, "a2b2");
     assert_int_equal(draw_game_end(&p), GAME_FIFTY);
-    Position late = parsed("7k/8/8/8/8/8/R7/K7 w - - 149 120");
+    Position late = position_of("7k/8/8/8/8/8/R7/K7 w - - 149 120");
     play(&late, "a2b2");
     assert_int_equal(draw_game_end(&late), GAME_SEVENTYFIVE);
-    Position mate = parsed("7k/8/6K1/8/8/8/R7/8 w - - 99 80"); /* mate on the last move is mate */
+    Position mate =
+        position_of("7k/8/6K1/8/8/8/R7/8 w - - 99 80"); /* mate on the last move is mate */
     play(&mate, "a2a8");
     assert_int_equal(draw_game_end(&mate), GAME_CHECKMATE);
-    Position stale = parsed("7k/8/6K1/8/8/8/5Q2/8 b - - 0 1");
+    Position stale = position_of("7k/8/6K1/8/8/8/5Q2/8 b - - 0 1");
     assert_int_equal(draw_game_end(&stale), GAME_GOES_ON);
-    stale = parsed("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    stale = position_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
     assert_int_equal(draw_game_end(&stale), GAME_STALEMATE);
 }
 
@@ -415,5 +401,5 @@ int main(void)
         cmocka_unit_test(test_polyglot_keys),
         cmocka_unit_test(test_long_game),
     };
-    return cmocka_run_group_tests(tests, init, NULL);
+    return cmocka_run_group_tests(tests, init_chess, NULL);
 }

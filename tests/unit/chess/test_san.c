@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "base/random.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -19,26 +20,10 @@
 
 #define KIWIPETE "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-static int init(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
-
-static Position parsed(const char *fen)
-{
-    Position p;
-    Message why = {""};
-    if (fen_parse(&p, span_of(fen), false, &why) != STATUS_OK)
-        fail_msg("refused: %s: %s", fen, why.text);
-    return p;
-}
-
 /* The move `uci` is written as `want`, and read from it. */
 static void assert_san(const char *fen, const char *uci, const char *want)
 {
-    Position p = parsed(fen);
+    Position p = position_of(fen);
     Move m = movetext_read(&p, span_of(uci)), back = MOVE_NONE;
     char out[SAN_SIZE];
     if (m == MOVE_NONE)
@@ -51,7 +36,7 @@ static void assert_san(const char *fen, const char *uci, const char *want)
 
 static void assert_reads(const char *fen, const char *text, const char *uci)
 {
-    Position p = parsed(fen);
+    Position p = position_of(fen);
     Move want = movetext_read(&p, span_of(uci)), m = MOVE_NONE;
     Message why = {""};
     if (want == MOVE_NONE)
@@ -67,7 +52,7 @@ static void assert_reads(const char *fen, const char *text, const char *uci)
 
 static void assert_refused(const char *fen, const char *text, const char *want)
 {
-    Position p = parsed(fen);
+    Position p = position_of(fen);
     Move m = MOVE_NONE;
     Message why = {""};
     if (san_read(&p, span_of(text), &m, &why) != STATUS_INVALID) {
@@ -164,7 +149,7 @@ static void test_castling_in_chess960(void **state)
 static void test_null_moves(void **state)
 {
     (void)state;
-    Position p = parsed(FEN_START);
+    Position p = position_of(FEN_START);
     char out[SAN_SIZE];
     san_write(&p, MOVE_NULL, out);
     assert_string_equal(out, "--");
@@ -408,7 +393,7 @@ static void test_random_texts(void **state)
     static const char LETTERS[] = "abcdefgh12345678NBRQKPnrqkpxO0-=+#!?()/:. e.p.\0\n\xff";
     Random random;
     random_seed(&random, 34);
-    Position p = parsed(KIWIPETE);
+    Position p = position_of(KIWIPETE);
     for (int i = 0; i < 300000; i++) {
         char bytes[12];
         size_t len = random_below(&random, sizeof bytes + 1);
@@ -422,7 +407,7 @@ static void test_random_texts(void **state)
 static void test_long_texts(void **state)
 {
     (void)state;
-    Position p = parsed(KIWIPETE);
+    Position p = position_of(KIWIPETE);
     size_t len = 1 << 20;
     char *bytes = malloc(len);
     assert_non_null(bytes);
@@ -462,5 +447,5 @@ int main(void)
         cmocka_unit_test(test_random_texts),
         cmocka_unit_test(test_long_texts),
     };
-    return cmocka_run_group_tests(tests, init, NULL);
+    return cmocka_run_group_tests(tests, init_chess, NULL);
 }

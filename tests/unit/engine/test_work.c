@@ -1,4 +1,5 @@
 /* Work beside the search: counting, bench, random start positions, showing. */
+#include "../positions.h"
 #include "chess/fen.h"
 #include "chess/perft.h"
 #include "engine/bench.h"
@@ -13,13 +14,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static int prepare(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
 
 typedef struct Sum {
     int moves;
@@ -153,5 +147,5 @@ int main(void)
         cmocka_unit_test(test_bench_repeats), cmocka_unit_test(test_bench_of_other_evaluations),
         cmocka_unit_test(test_genfens),       cmocka_unit_test(test_show),
     };
-    return cmocka_run_group_tests(tests, prepare, NULL);
+    return cmocka_run_group_tests(tests, init_chess, NULL);
 }

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/setup.h"
@@ -16,19 +17,10 @@
 
 enum { LEAD = 320 };
 
-static Position position(const char *fen)
-{
-    Position p;
-    Message why;
-    if (fen_parse(&p, (Span){fen, strlen(fen)}, false, &why) != STATUS_OK)
-        fail_msg("%s: %s", fen, why.text);
-    return p;
-}
-
 /* What is left of White's lead, White to move. */
 static Score tempered(const char *fen)
 {
-    Position p = position(fen);
+    Position p = position_of(fen);
     return endgame_temper(&p, LEAD);
 }
 
@@ -65,7 +57,7 @@ static void other_positions_are_left_alone(void **state)
     };
     for (size_t i = 0; i + 1 < sizeof fens / sizeof *fens; i++)
         assert_int_equal(tempered(fens[i]), LEAD);
-    Position p = position(fens[4]);
+    Position p = position_of(fens[4]);
     assert_int_equal(endgame_temper(&p, -LEAD), -LEAD);
 }
 
@@ -80,9 +72,9 @@ static void bare_kings_are_driven(void **state)
 static void values_stay_values(void **state)
 {
     (void)state;
-    Position p = position("k7/8/2K5/8/8/8/8/4QQ2 w - - 0 1");
+    Position p = position_of("k7/8/2K5/8/8/8/8/4QQ2 w - - 0 1");
     assert_int_equal(endgame_temper(&p, SCORE_EVAL_MAX), SCORE_EVAL_MAX);
-    p = position("k7/8/2K5/8/8/8/8/4QQ2 b - - 0 1");
+    p = position_of("k7/8/2K5/8/8/8/8/4QQ2 b - - 0 1");
     assert_int_equal(endgame_temper(&p, -SCORE_EVAL_MAX), -SCORE_EVAL_MAX);
 }
 
@@ -113,7 +105,7 @@ static void both_colours_are_told_the_same(void **state)
                                        "8/8/3k4/8/8/7r/1Q6/K7 b - - 0 1"};
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++)
         for (Score v = -500; v <= 500; v += 100) {
-            Position p = position(fens[i]), q = turned(&p);
+            Position p = position_of(fens[i]), q = turned(&p);
             assert_int_equal(endgame_temper(&p, v), endgame_temper(&q, v));
         }
 }

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "base/random.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -17,26 +18,17 @@
 #include "eval/endgame.h"
 #include "eval/eval.h"
 
-static Position position(const char *fen)
-{
-    Position p;
-    Message why;
-    if (fen_parse(&p, (Span){fen, strlen(fen)}, false, &why) != STATUS_OK)
-        fail_msg("%s: %s", fen, why.text);
-    return p;
-}
-
 /* White's view. */
 static Score value(const char *fen)
 {
-    Position p = position(fen);
+    Position p = position_of(fen);
     Score s = handmade_score(&handmade_weights, NULL, &p);
     return p.side == WHITE ? s : -s;
 }
 
 static int term_eg(const char *fen, Term term, Color c)
 {
-    Position p = position(fen);
+    Position p = position_of(fen);
     EvalTrace t;
     eval_trace(evaluator_handmade(), &p, &t);
     return t.terms[term].eg[c];
@@ -44,7 +36,7 @@ static int term_eg(const char *fen, Term term, Color c)
 
 static int term_mg(const char *fen, Term term, Color c)
 {
-    Position p = position(fen);
+    Position p = position_of(fen);
     EvalTrace t;
     eval_trace(evaluator_handmade(), &p, &t);
     return t.terms[term].mg[c];
@@ -206,7 +198,7 @@ static void pawn_terms(void **state)
     HandmadePawns pawns;
 
     /* d4 passes, is alone, and nothing opposes it. */
-    Position p = position("4k3/8/8/8/3P4/8/8/4K3 w - - 0 1");
+    Position p = position_of("4k3/8/8/8/3P4/8/8/4K3 w - - 0 1");
     handmade_pawns_fill(w, &p, &pawns);
     assert_int_equal(pawns.passed[WHITE], bb_of(27));
     assert_int_equal(pawns.score[WHITE], w->pawn_square[15] + w->passed_rank[3] + w->pawn_isolated +
@@ -215,7 +207,7 @@ static void pawn_terms(void **state)
     assert_int_equal(pawns.score[BLACK], 0);
 
     /* d4 and d3: the rear one is doubled and does not pass; both are isolated. */
-    p = position("4k3/8/8/8/3P4/3P4/8/4K3 w - - 0 1");
+    p = position_of("4k3/8/8/8/3P4/3P4/8/4K3 w - - 0 1");
     handmade_pawns_fill(w, &p, &pawns);
     assert_int_equal(pawns.passed[WHITE], bb_of(27));
     assert_int_equal(pawns.score[WHITE],
@@ -223,7 +215,7 @@ static void pawn_terms(void **state)
                          w->pawn_candidate[2] + 2 * (w->pawn_isolated + w->pawn_isolated_open));
 
     /* b3 cannot be supported and a black pawn watches b4: backward; a4 supports nothing. */
-    p = position("4k3/8/8/2p5/P7/1P6/8/4K3 w - - 0 1");
+    p = position_of("4k3/8/8/2p5/P7/1P6/8/4K3 w - - 0 1");
     handmade_pawns_fill(w, &p, &pawns);
     assert_int_equal(pawns.passed[WHITE], bb_of(24));
     assert_int_equal(pawns.score[WHITE], w->pawn_square[12] + w->passed_rank[3] +
@@ -231,7 +223,7 @@ static void pawn_terms(void **state)
                                              w->pawn_backward + w->pawn_backward_open);
 
     /* e4 and d4 side by side. */
-    p = position("4k3/8/8/8/3PP3/8/8/4K3 w - - 0 1");
+    p = position_of("4k3/8/8/8/3PP3/8/8/4K3 w - - 0 1");
     handmade_pawns_fill(w, &p, &pawns);
     assert_int_equal(pawns.score[WHITE],
                      2 * (w->pawn_square[15] + w->passed_rank[3] + w->pawn_phalanx[3]));

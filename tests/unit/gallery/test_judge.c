@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "chess/fen.h"
 #include "gallery/judge.h"
 
@@ -23,15 +24,6 @@ static const char *const fens[] = {
 };
 
 enum { FENS = sizeof fens / sizeof *fens };
-
-static Position position_of(const char *fen)
-{
-    Position p;
-    Message why;
-    if (fen_parse(&p, span_of(fen), false, &why) != STATUS_OK)
-        fail_msg("%s: %s", fen, why.text);
-    return p;
-}
 
 static void check_sum(const Judge *judge, const char *fen)
 {

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
@@ -38,15 +39,6 @@ static const Published published[] = {
 };
 
 enum { PUBLISHED = sizeof published / sizeof *published };
-
-static Position position_of(const char *fen)
-{
-    Position p;
-    Message why;
-    if (fen_parse(&p, span_of(fen), false, &why) != STATUS_OK)
-        fail_msg("%s: %s", fen, why.text);
-    return p;
-}
 
 static LabResult run(const Position *p, unsigned switches, int depth)
 {

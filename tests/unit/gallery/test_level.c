@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "chess/draw.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -50,14 +51,6 @@ static OpponentAnswer ask(void *mind, const Position *p, const SearchLimits *lim
 
 static const SearchLimits no_limits;
 
-static Position position(const char *fen)
-{
-    Position p;
-    Message why;
-    assert_int_equal(fen_parse(&p, span_of(fen), false, &why), STATUS_OK);
-    return p;
-}
-
 static bool mates_with(const Position *p, Move m)
 {
     Position after = *p;
@@ -81,7 +74,7 @@ static void mate_in_one_is_played_from_800_up(void **state)
     (void)state;
     int found = 0;
     for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
-        Position p = position(mates[i]);
+        Position p = position_of(mates[i]);
         for (int elo = 800; has_mate(&p) && elo <= 2600; elo += 300) {
             void *mind = open_level(elo, 7 * i + 1);
             assert_true(mates_with(&p, ask(mind, &p, &no_limits).move));
@@ -287,7 +280,7 @@ static void only_the_moves_asked_for(void **state)
 static void thinking_fits_the_clock(void **state)
 {
     (void)state;
-    Position p = position("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+    Position p = position_of("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     for (uint64_t seed = 0; seed < 200; seed++) {
         void *mind = open_level(1200, seed);
         int64_t free_time = ask(mind, &p, &no_limits).think_ms;

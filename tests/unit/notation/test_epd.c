@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "base/file.h"
 #include "chess/fen.h"
 #include "chess/movetext.h"
@@ -265,13 +266,6 @@ static void reads_the_suites(void **state)
     }
 }
 
-static int init(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -284,5 +278,5 @@ int main(void)
         cmocka_unit_test(limits_what_a_line_can_hold),
         cmocka_unit_test(reads_the_suites),
     };
-    return cmocka_run_group_tests_name("epd", tests, init, NULL);
+    return cmocka_run_group_tests_name("epd", tests, init_chess, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "notation/game_read.h"
@@ -369,13 +370,6 @@ static void refuses_too_many_tags(void **state)
     game_free(g);
 }
 
-static int init(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -393,5 +387,5 @@ int main(void)
         cmocka_unit_test(survives_crowds),
         cmocka_unit_test(refuses_too_many_tags),
     };
-    return cmocka_run_group_tests_name("game", tests, init, NULL);
+    return cmocka_run_group_tests_name("game", tests, init_chess, NULL);
 }

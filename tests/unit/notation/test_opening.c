@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "chess/fen.h"
@@ -218,13 +219,6 @@ static void agrees_with_others(void **state)
     assert_true(a.classified_eco >= a.lines * 9 / 10);
 }
 
-static int init(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,5 +229,5 @@ int main(void)
         cmocka_unit_test(opens_quickly),
         cmocka_unit_test(agrees_with_others),
     };
-    return cmocka_run_group_tests_name("opening", tests, init, NULL);
+    return cmocka_run_group_tests_name("opening", tests, init_chess, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "chess/fen.h"
 #include "chess/movetext.h"
 #include "notation/pgn_reader.h"
@@ -524,13 +525,6 @@ static void reads_files_by_name(void **state)
     pgn_close(NULL);
 }
 
-static int init(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -562,5 +556,5 @@ int main(void)
         cmocka_unit_test(tells_why_a_file_cannot_be_read),
         cmocka_unit_test(reads_files_by_name),
     };
-    return cmocka_run_group_tests_name("pgn_reader", tests, init, NULL);
+    return cmocka_run_group_tests_name("pgn_reader", tests, init_chess, NULL);
 }

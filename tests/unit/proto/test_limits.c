@@ -1,4 +1,5 @@
 /* How "go" and CECP's clocks become search limits. */
+#include "../positions.h"
 #include "chess/fen.h"
 #include "chess/movetext.h"
 #include "proto/cecp_clock.h"
@@ -10,13 +11,6 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-
-static int prepare(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
 
 static GoRequest parse(const char *text)
 {
@@ -176,5 +170,5 @@ int main(void)
         cmocka_unit_test(test_clock_limits),
         cmocka_unit_test(test_clock_spends),
     };
-    return cmocka_run_group_tests(tests, prepare, NULL);
+    return cmocka_run_group_tests(tests, init_chess, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "base/clock.h"
 #include "base/random.h"
 #include "chess/draw.h"
@@ -15,22 +16,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-static int init(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
-
-static Position parsed(const char *fen)
-{
-    Position p;
-    Message why = {""};
-    if (fen_parse(&p, span_of(fen), false, &why) != STATUS_OK)
-        fail_msg("refused: %s: %s", fen, why.text);
-    return p;
-}
 
 static SearchPool *pool_new(int threads)
 {
@@ -46,7 +31,7 @@ static const SearchOptions plain = {.multi_pv = 1, .move_overhead_ms = 10};
 
 static SearchResult think(SearchPool *pool, const char *fen, SearchLimits limits)
 {
-    Position p = parsed(fen);
+    Position p = position_of(fen);
     return search_run(pool, &p, &limits, &plain, NULL);
 }
 
@@ -197,7 +182,7 @@ static void test_lag(void **state)
     LagMeter meter = {0};
     SearchParams params;
     params_defaults(&params);
-    Position p = parsed(FEN_START);
+    Position p = position_of(FEN_START);
     SearchLimits l = {
         .has_clock = {true, true}, .clock_ms = {1000, 1000}, .increment_ms = {10, 10}};
     timing_hear_clock(&meter, &l, &p);
@@ -334,7 +319,7 @@ static void test_only_moves(void **state)
 {
     (void)state;
     SearchPool *pool = pool_new(1);
-    Position p = parsed(middlegame);
+    Position p = position_of(middlegame);
     SearchLimits l = {.depth = 6, .only_count = 2};
     l.only[0] = movetext_read(&p, span_of("a2a3"));
     l.only[1] = movetext_read(&p, span_of("h2h4"));
@@ -373,7 +358,7 @@ static void test_several_lines(void **state)
 {
     (void)state;
     SearchPool *pool = pool_new(1);
-    Lines lines = {.root = parsed(middlegame)};
+    Lines lines = {.root = position_of(middlegame)};
     SearchOptions o = {.multi_pv = 5};
     SearchEvents e = {.user = &lines, .line = hear_line};
     search_run(pool, &lines.root, &(SearchLimits){.depth = 9}, &o, &e);
@@ -390,7 +375,7 @@ static void test_infinite_waits_for_stop(void **state)
 {
     (void)state;
     SearchPool *pool = pool_new(2);
-    Position p = parsed("7k/8/5K2/8/8/8/8/6R1 w - - 0 1"); /* solved at once */
+    Position p = position_of("7k/8/5K2/8/8/8/8/6R1 w - - 0 1"); /* solved at once */
     SearchEvents none = {0};
     for (int ponder = 0; ponder < 2; ponder++) {
         SearchLimits l = {.infinite = !ponder,
@@ -412,15 +397,19 @@ static void test_infinite_waits_for_stop(void **state)
     search_destroy(pool);
 }
 
+/* A busy machine may hold up one of the searches, but not all of them. */
 static void test_threads(void **state)
 {
     (void)state;
     SearchPool *pool = pool_new(4);
+    int64_t quickest_ms = INT64_MAX;
     for (int i = 0; i < 5; i++) {
         SearchResult r = think(pool, middlegame, (SearchLimits){.move_time_ms = 60});
         assert_true(r.best != MOVE_NONE);
-        assert_true(r.time_ms <= 500);
+        assert_true(r.time_ms <= 5000);
+        quickest_ms = r.time_ms < quickest_ms ? r.time_ms : quickest_ms;
     }
+    assert_true(quickest_ms <= 200);
     Message why;
     assert_int_equal(search_set_threads(pool, 2, &why), STATUS_OK);
     assert_int_equal(search_set_hash(pool, 2, &why), STATUS_OK);
@@ -465,5 +454,5 @@ int main(void)
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_plays_a_game),
     };
-    return cmocka_run_group_tests(tests, init, NULL);
+    return cmocka_run_group_tests(tests, init_chess, NULL);
 }

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "chess/fen.h"
 #include "search/wdl.h"
 
@@ -20,20 +21,11 @@ static const char *const fens[] = {
 };
 enum { FENS = sizeof fens / sizeof *fens };
 
-static Position position(const char *fen)
-{
-    Position p;
-    Message why;
-    if (fen_parse(&p, (Span){fen, strlen(fen)}, false, &why) != STATUS_OK)
-        fail_msg("%s: %s", fen, why.text);
-    return p;
-}
-
 static void shares_sum_and_grow(void **state)
 {
     (void)state;
     for (int i = 0; i < FENS; i++) {
-        Position p = position(fens[i]);
+        Position p = position_of(fens[i]);
         Wdl last = {0, 0, 1000};
         int cp = score_to_cp(-SCORE_EVAL_MAX, &p);
         for (Score s = -SCORE_EVAL_MAX; s <= SCORE_EVAL_MAX; s += s > -2000 && s < 2000 ? 1 : 500) {
@@ -56,7 +48,7 @@ static void a_hundred_wins_half(void **state)
 {
     (void)state;
     for (int i = 0; i < FENS; i++) {
-        Position p = position(fens[i]);
+        Position p = position_of(fens[i]);
         Score s = 0;
         while (score_to_cp(s, &p) < 100)
             s++;
@@ -69,7 +61,7 @@ static void a_hundred_wins_half(void **state)
 static void proven_scores_are_certain(void **state)
 {
     (void)state;
-    Position p = position(FEN_START);
+    Position p = position_of(FEN_START);
     static const Score wins[] = {SCORE_TB_MIN, SCORE_TB_WIN, SCORE_MATE_MIN, SCORE_MATE - 1};
     int last = score_to_cp(SCORE_EVAL_MAX, &p);
     for (size_t i = 0; i < sizeof wins / sizeof *wins; i++) {

@@ -6,19 +6,13 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "notation/game_read.h"
 #include "notation/pgn_write.h"
 #include "study/annotate.h"
 #include "study/report.h"
 
 #include <string.h>
-
-static int init(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
 
 static const char source[] =
     "[White \"<b>\"]\n[Black \"Two & Three\"]\n[Result \"0-1\"]\n[ECO \"X99\"]\n\n"
@@ -148,5 +142,5 @@ int main(void)
         cmocka_unit_test(to_annotate_twice_changes_nothing),
         cmocka_unit_test(the_page_needs_nothing_else),
     };
-    return cmocka_run_group_tests(tests, init, NULL);
+    return cmocka_run_group_tests(tests, init_chess, NULL);
 }

@@ -6,28 +6,13 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "study/review_int.h"
 
 #include <string.h>
 #include <unistd.h>
-
-static int init(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
-
-static Position parsed(const char *fen)
-{
-    Position p;
-    Message why = {""};
-    if (fen_parse(&p, span_of(fen), false, &why) != STATUS_OK)
-        fail_msg("refused: %s: %s", fen, why.text);
-    return p;
-}
 
 static Move move_of(const Position *p, Span san)
 {
@@ -96,7 +81,7 @@ static const ReviewReason *reason_like(const ReviewMove *m, ReviewReasonKind kin
 
 static Review *review_one(Reviewer *r, const char *fen, const char *move)
 {
-    Position p = parsed(fen);
+    Position p = position_of(fen);
     Move m = move_of(&p, span_of(move));
     Review *review = NULL;
     Message why = {""};
@@ -222,7 +207,7 @@ static Line line_of(const Position *from, const char *sans)
 
 static bool shows(const char *fen, const char *sans, ReviewReasonKind kind)
 {
-    Position p = parsed(fen);
+    Position p = position_of(fen);
     Line line = line_of(&p, sans);
     ReviewReason found;
     return motif_find(&p, &line, &found) && found.kind == kind;
@@ -255,7 +240,7 @@ static void tricks_must_be_shown(void **state)
 static void trades_are_counted_at_rest(void **state)
 {
     (void)state;
-    Position p = parsed("4k3/pb3ppp/8/8/2P5/8/P4PPP/3RK3 w - - 0 1");
+    Position p = position_of("4k3/pb3ppp/8/8/2P5/8/P4PPP/3RK3 w - - 0 1");
     Line line = line_of(&p, "Rd5 Bxd5 cxd5");
     Trade t;
     assert_true(trade_first(&p, &line, WHITE, -2, &t));
@@ -266,7 +251,7 @@ static void trades_are_counted_at_rest(void **state)
     line.length = 2; /* in the middle of the exchange nothing can be said */
     assert_false(trade_first(&p, &line, WHITE, -2, &t));
     /* what is won back in the end was never lost */
-    Position q = parsed("4k3/8/8/3p4/4n3/3P4/8/4K2B w - - 0 1");
+    Position q = position_of("4k3/8/8/3p4/4n3/3P4/8/4K2B w - - 0 1");
     Line back = line_of(&q, "dxe4 dxe4 Bxe4");
     assert_true(trade_of_line(&q, &back, WHITE, &t));
     assert_int_equal(t.net, 3);
@@ -316,5 +301,5 @@ int main(void)
         cmocka_unit_test(trades_are_counted_at_rest),
         cmocka_unit_test(tables_make_it_certain),
     };
-    return cmocka_run_group_tests(tests, init, NULL);
+    return cmocka_run_group_tests(tests, init_chess, NULL);
 }

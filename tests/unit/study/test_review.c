@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "chess/fen.h"
 #include "chess/movetext.h"
 #include "notation/game_read.h"
@@ -15,13 +16,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int init(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
 
 static Game *game_of(const char *pgn)
 {
@@ -399,5 +393,5 @@ int main(void)
         cmocka_unit_test(progress_is_told_and_a_stop_obeyed),
         cmocka_unit_test(strings_are_safe_inside_a_page),
     };
-    return cmocka_run_group_tests(tests, init, NULL);
+    return cmocka_run_group_tests(tests, init_chess, NULL);
 }

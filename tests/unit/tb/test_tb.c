@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "base/random.h"
 #include "chess/fen.h"
 #include "endings.h"
@@ -17,22 +18,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static int init(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
-
-static Position parsed(const char *fen)
-{
-    Position p;
-    Message why;
-    if (fen_parse(&p, span_of(fen), false, &why) != STATUS_OK)
-        fail_msg("refused: %s: %s", fen, why.text);
-    return p;
-}
 
 static Tablebases *opened(const TbBytes *files, int count)
 {
@@ -59,13 +44,13 @@ static void test_a_constant_table_answers(void **state)
 
     /* Nothing can be taken, so that no smaller table is asked; both colours of the same
      * material. */
-    Position p = parsed("7k/4n1r1/8/8/8/8/1Q6/KB6 b - - 0 1");
+    Position p = position_of("7k/4n1r1/8/8/8/8/1Q6/KB6 b - - 0 1");
     TbWdl wdl;
     assert_false(tb_probe_wdl(tb, &p, &wdl)); /* a rook is missing */
-    p = parsed("7k/4n1r1/8/8/8/8/1Q6/KBR5 b - - 0 1");
+    p = position_of("7k/4n1r1/8/8/8/8/1Q6/KBR5 b - - 0 1");
     assert_true(tb_probe_wdl(tb, &p, &wdl));
     assert_int_equal(wdl, TB_WIN);
-    p = parsed("kbr5/1q6/8/8/8/8/4N1R1/7K w - - 0 1");
+    p = position_of("kbr5/1q6/8/8/8/8/4N1R1/7K w - - 0 1");
     assert_true(tb_probe_wdl(tb, &p, &wdl));
     int dtz, count;
     TbRootMove moves[MAX_MOVES];
@@ -111,8 +96,8 @@ static void test_forced_captures_decide(void **state)
     forge(&f, "KQvK.rtbw", &all_wins);
     TbBytes bytes = {"KQvK.rtbw", f.at, f.len};
     Tablebases *tb = opened(&bytes, 1);
-    Position forced = parsed("k7/1Q6/8/8/8/8/8/7K b - - 0 1");
-    Position free_to_choose = parsed("8/8/8/2k5/1Q6/8/8/7K b - - 0 1");
+    Position forced = position_of("k7/1Q6/8/8/8/8/8/7K b - - 0 1");
+    Position free_to_choose = position_of("8/8/8/2k5/1Q6/8/8/7K b - - 0 1");
     TbWdl wdl;
     assert_true(tb_probe_wdl(tb, &forced, &wdl));
     assert_int_equal(wdl, TB_DRAW);
@@ -129,7 +114,7 @@ static void assert_forged_dtz(unsigned flags, int stored_wdl, int want)
     forge(&dtz, "KQvK.rtbz", &o);
     TbBytes bytes[] = {{"KQvK.rtbw", wdl.at, wdl.len}, {"KQvK.rtbz", dtz.at, dtz.len}};
     Tablebases *tb = opened(bytes, 2);
-    Position p = parsed("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
+    Position p = position_of("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
     int got;
     Message why;
     bool known = tb_probe_dtz(tb, &p, &got);
@@ -249,8 +234,8 @@ static void test_several_directories(void **state)
     assert_non_null(strstr(why.text, "/nowhere/at/all"));
     assert_int_equal(tb_count(tb), 2);
     assert_int_equal(tb_max_men(tb), 3);
-    Position queen = parsed("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
-    Position rook = parsed("8/8/8/3k4/8/8/8/KR6 b - - 0 1");
+    Position queen = position_of("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
+    Position rook = position_of("8/8/8/3k4/8/8/8/KR6 b - - 0 1");
     TbWdl wdl;
     assert_true(tb_probe_wdl(tb, &queen, &wdl));
     assert_int_equal(wdl, TB_WIN); /* the first directory's */
@@ -273,7 +258,7 @@ static void test_several_directories(void **state)
 static void test_no_tables_no_answers(void **state)
 {
     (void)state;
-    Position p = parsed("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
+    Position p = position_of("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
     TbWdl wdl;
     int dtz, count;
     TbRootMove moves[MAX_MOVES];
@@ -297,8 +282,8 @@ static void test_files_that_are_not_files(void **state)
     Tablebases *tb;
     Message why;
     assert_int_equal(tb_open(&tb, a.path, &why), STATUS_OK);
-    Position queen = parsed("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
-    Position rook = parsed("8/8/8/3k4/8/8/8/KR6 b - - 0 1");
+    Position queen = position_of("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
+    Position rook = position_of("8/8/8/3k4/8/8/8/KR6 b - - 0 1");
     TbWdl wdl;
     assert_false(tb_probe_wdl(tb, &queen, &wdl));
     assert_false(tb_probe_wdl(tb, &queen, &wdl));
@@ -470,8 +455,8 @@ static void test_a_wild_value_condemns_its_file_once(void **state)
     Message why;
     assert_int_equal(tb_report(tb, &why), 1);
     assert_non_null(strstr(why.text, "KQvK.rtbw: damaged"));
-    Position queen = parsed("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
-    Position rook = parsed("8/8/8/3k4/8/8/8/KR6 w - - 0 1");
+    Position queen = position_of("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
+    Position rook = position_of("8/8/8/3k4/8/8/8/KR6 w - - 0 1");
     TbWdl wdl;
     assert_false(tb_probe_wdl(tb, &queen, &wdl));
     assert_true(tb_probe_wdl(tb, &rook, &wdl)); /* the others go on */
@@ -507,7 +492,7 @@ static void test_ranks_by_result_alone(void **state)
     Loaded file = loaded("KQvK.rtbw");
     TbBytes bytes = {"KQvK.rtbw", (uint8_t *)file.at, file.len};
     tb = opened(&bytes, 1);
-    Position p = parsed("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
+    Position p = position_of("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
     TbRootMove moves[MAX_MOVES];
     int count, drawn = 0;
     assert_true(tb_rank_moves(tb, &p, true, moves, &count));
@@ -521,7 +506,7 @@ static void test_ranks_by_result_alone(void **state)
         drawn += hangs;
     }
     assert_int_equal(drawn, 1); /* e4 */
-    Position last = parsed("8/8/8/3k4/8/8/8/KQ6 w - - 99 90");
+    Position last = position_of("8/8/8/3k4/8/8/8/KQ6 w - - 99 90");
     assert_true(tb_rank_moves(tb, &last, true, moves, &count));
     for (int i = 0; i < count; i++)
         assert_int_equal(moves[i].wdl, TB_DRAW);
@@ -655,5 +640,5 @@ int main(void)
         cmocka_unit_test(test_real_files_with_flipped_bytes),
         cmocka_unit_test(test_files_under_wrong_names),
     };
-    return cmocka_run_group_tests(tests, init, NULL);
+    return cmocka_run_group_tests(tests, init_chess, NULL);
 }

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "chess/draw.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -157,15 +158,6 @@ static void test_games_with_the_counter_near_its_end(void **state)
 
 /* -- Ranks -- */
 
-static Position parsed(const char *fen)
-{
-    Position p;
-    Message why;
-    if (fen_parse(&p, span_of(fen), false, &why) != STATUS_OK)
-        fail_msg("refused: %s: %s", fen, why.text);
-    return p;
-}
-
 static TbRootMove rank_of(Tablebases *tb, const Position *p, bool rule50, const char *move)
 {
     TbRootMove moves[MAX_MOVES];
@@ -185,9 +177,9 @@ static void test_the_counter_decides(void **state)
     if (!*state)
         skip();
     /* Mate takes 19 plies by the slower king move here, and 5 with the rook. */
-    Position early = parsed("4k3/8/4K3/8/8/8/8/7R w - - 0 1");
-    Position late = parsed("4k3/8/4K3/8/8/8/8/7R w - - 90 80");
-    Position last = parsed("4k3/8/4K3/8/8/8/8/7R w - - 99 80");
+    Position early = position_of("4k3/8/4K3/8/8/8/8/7R w - - 0 1");
+    Position late = position_of("4k3/8/4K3/8/8/8/8/7R w - - 90 80");
+    Position last = position_of("4k3/8/4K3/8/8/8/8/7R w - - 99 80");
     assert_int_equal(rank_of(*state, &early, true, "e6d5").rank,
                      rank_of(*state, &early, true, "h1h8").rank);
     TbRootMove slow = rank_of(*state, &late, true, "e6d5");
@@ -217,7 +209,7 @@ static void test_repetitions_decide(void **state)
 {
     if (!*state)
         skip();
-    Position p = parsed("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
+    Position p = position_of("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
     assert_int_equal(rank_of(*state, &p, true, "b1c1").rank,
                      rank_of(*state, &p, true, "a1b2").rank);
     /* Once a position has come back, the shortest way is the only best one. */
@@ -243,7 +235,7 @@ static void test_no_moves_no_ranks(void **state)
 {
     if (!*state)
         skip();
-    Position mated = parsed("4k2R/8/4K3/8/8/8/8/8 b - - 0 1");
+    Position mated = position_of("4k2R/8/4K3/8/8/8/8/8 b - - 0 1");
     TbRootMove moves[MAX_MOVES];
     int count;
     assert_false(tb_rank_moves(*state, &mated, true, moves, &count));
