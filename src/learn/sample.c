@@ -287,10 +287,7 @@ Status sample_load(SampleSet *train, SampleSet *held_out, const char *dir_or_fil
     load.parts = calloc((size_t)load.count + 1, sizeof *load.parts);
     if (load.parts) {
         mutex_init(&load.lock);
-        thread_run_each(read_files, &load, 0,
-                        threads < load.count ? threads
-                        : load.count         ? load.count
-                                             : 1);
+        thread_run_each(read_files, &load, 0, threads < load.count ? threads : load.count);
         mutex_free(&load.lock);
         s = join_parts(&load, train, held_out, why);
     } else {
