@@ -5,6 +5,7 @@
 #include "app/progress.h"
 #include "base/clock.h"
 #include "base/thread.h"
+#include "learn/chances.h"
 #include "learn/data_health.h"
 #include "learn/data_tools.h"
 
@@ -16,13 +17,14 @@
 
 typedef struct Job {
     ArgWords words;
-    bool check, unique;
+    bool check, unique, chances;
     int64_t seed, parts;
     Status (*tool)(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,
                    Message *why);
     DataToolOptions options;
     DataToolCounts counts;
     HealthStudy *study;
+    ChancesFit fit;
     _Atomic uint64_t bytes_read;
     uint64_t damaged;
     atomic_bool stop, over;
@@ -78,6 +80,20 @@ static Status study(Job *job)
     return s;
 }
 
+/* -- Chances -- */
+
+static Status fit_chances(Job *job)
+{
+    Chances *c = chances_new();
+    Status s = c ? STATUS_OK : status_fail(&job->why, STATUS_MEMORY, "no memory");
+    for (int i = 1; i < job->words.count && s == STATUS_OK; i++)
+        s = chances_add_games(c, job->words.at[i], &job->stop, &job->counts.games, &job->why);
+    if (s == STATUS_OK)
+        s = chances_fit(c, &job->fit, &job->why);
+    chances_free(c);
+    return s;
+}
+
 static uint64_t bytes_of(const ArgWords *words)
 {
     uint64_t sum = 0;
@@ -100,8 +116,9 @@ static uint64_t bytes_of(const ArgWords *words)
 static void *work(void *arg)
 {
     Job *job = arg;
-    job->status =
-        job->tool ? job->tool(&job->options, &job->stop, &job->counts, &job->why) : study(job);
+    job->status = job->tool      ? job->tool(&job->options, &job->stop, &job->counts, &job->why)
+                  : job->chances ? fit_chances(job)
+                                 : study(job);
     atomic_store(&job->over, true);
     return NULL;
 }
@@ -111,14 +128,15 @@ static Status watch(Job *job)
     Progress progress;
     Thread thread;
     interrupt_hold();
-    progress_begin(&progress, job->tool ? 0 : bytes_of(&job->words), job->tool ? 1 : 1e6,
-                   job->tool ? "games" : "MB");
+    bool by_games = job->tool || job->chances;
+    progress_begin(&progress, by_games ? 0 : bytes_of(&job->words), by_games ? 1 : 1e6,
+                   by_games ? "games" : "MB");
     Status s = thread_start(&thread, work, job, 0, &job->why);
     if (s != STATUS_OK)
         return s;
     while (!atomic_load(&job->over)) {
         clock_sleep_ms(5);
-        progress_show(&progress, atomic_load(job->tool ? &job->counts.games : &job->bytes_read));
+        progress_show(&progress, atomic_load(by_games ? &job->counts.games : &job->bytes_read));
         if (interrupt_came())
             atomic_store(&job->stop, true);
     }
@@ -134,6 +152,17 @@ static int finish_tool(const Job *job)
     if (left)
         printf(" (%" PRIu64 " duplicates left out)", left);
     printf(" in %s%s\n", job->options.output, job->tool == data_split ? "-*.cgd" : "");
+    return COMMAND_DONE;
+}
+
+static int finish_chances(const Job *job)
+{
+    Text report;
+    text_init(&report);
+    text_addf(&report, "%" PRIu64 " games, ", atomic_load(&job->counts.games));
+    chances_report(&job->fit, &report);
+    fputs(report.at, stdout);
+    text_free(&report);
     return COMMAND_DONE;
 }
 
@@ -182,7 +211,8 @@ static Status parse(Job *job, int argc, char **argv)
     if (tool && job->words.count < 3)
         return status_fail(&job->why, STATUS_INVALID, "castellan data %s OUT FILES ...",
                            job->words.at[0]);
-    if (!job->words.count)
+    job->chances = job->words.count && strcmp(job->words.at[0], "chances") == 0;
+    if (job->words.count <= job->chances)
         return status_fail(&job->why, STATUS_INVALID, "which files?");
     if (job->tool == data_split && !job->parts)
         return status_fail(&job->why, STATUS_INVALID, "how many --parts?");
@@ -203,6 +233,7 @@ static int run(int argc, char **argv)
         return command_misused("data", &job.why);
     int code = watch(&job) != STATUS_OK ? command_failed("data", &job.why)
                : job.tool               ? finish_tool(&job)
+               : job.chances            ? finish_chances(&job)
                                         : finish_study(&job);
     health_free(job.study);
     return code;
@@ -210,16 +241,19 @@ static int run(int argc, char **argv)
 
 const Command command_data = {
     .name = "data",
-    .summary = "look at, check, merge, shuffle and split training games",
+    .summary = "look at, check, merge, shuffle, split and weigh training games",
     .help =
         "usage: castellan data FILES|DIR ... [--check]\n"
         "       castellan data merge OUT.cgd FILES|DIR ... [--unique]\n"
         "       castellan data shuffle OUT.cgd FILES|DIR ... [--seed S] [--unique]\n"
         "       castellan data split OUT FILES|DIR ... --parts N\n"
+        "       castellan data chances FILES|DIR ...\n"
         "\n"
         "Reports what the games are worth: how many, results, scores, colours, duplicates, whether\n"
         "scores and results agree, bytes a position; and warns of what looks wrong. Every game is\n"
-        "replayed. The others write new files (split: OUT-1.cgd, OUT-2.cgd ...), never over old ones.\n"
+        "replayed. merge, shuffle and split write new files (split: OUT-1.cgd, OUT-2.cgd ...), never over\n"
+        "old ones. chances fits what a score is worth in results, by the material left: the curve behind\n"
+        "UCI_ShowWDL and the scores shown, which a new net needs anew (src/search/wdl.c).\n"
         "\n"
         "  --check    only whether each file is sound\n"
         "  --unique   leave out games that came before\n"

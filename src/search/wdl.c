@@ -1,45 +1,41 @@
-/* win = 1 / (1 + exp((a - s) / b)): a is the score that wins every second game, b how blurred that
- * line is. Both depend on the material left, told by the usual points, because a pawn means more
- * the fewer pieces there are to draw with. Loss is the same with the score turned around, and what
- * is left is the draw. */
 #include "search/wdl.h"
 
 #include <math.h>
 
 enum {
-    POINTS_MIN = 17, /* outside these the games for the fit were too few: the edge value serves */
-    POINTS_MAX = 78,
     CP_PAST_ALL = 15000, /* evaluations are cut off here; then tablebase wins, then mates */
     CP_TB_WIN = 20000,   /* less the moves to it */
     CP_MATE = 30000,
 };
 
-typedef struct Curve {
-    double a, b;
-} Curve;
+/* Fitted on 2026-11-15 to 71,563 positions of 700 own games at 8,000 nodes a move with the net
+ * 512x8-289da115; a new net needs a new fit. */
+const WdlCurve wdl_curve = {.a = {173.4, -425.4, 322.9}, .b = {9.2, -15.8, 75.8}};
 
-static int material_points(const Position *p)
+int wdl_points(const Position *p)
 {
-    return bb_count(p->by_type[PAWN]) + 3 * bb_count(p->by_type[KNIGHT]) +
-           3 * bb_count(p->by_type[BISHOP]) + 5 * bb_count(p->by_type[ROOK]) +
-           9 * bb_count(p->by_type[QUEEN]);
+    int points = bb_count(p->by_type[PAWN]) + 3 * bb_count(p->by_type[KNIGHT]) +
+                 3 * bb_count(p->by_type[BISHOP]) + 5 * bb_count(p->by_type[ROOK]) +
+                 9 * bb_count(p->by_type[QUEEN]);
+    return points < WDL_POINTS_MIN   ? WDL_POINTS_MIN
+           : points > WDL_POINTS_MAX ? WDL_POINTS_MAX
+                                     : points;
 }
 
-/* Quadratic in material / 58 (78 is a full board). Fitted on 2026-11-15 to 71,563 positions of 700 own
- * games at 8,000 nodes a move with the net 512x8-289da115; a new net needs a new fit. */
-static Curve curve_for(const Position *p)
+static double at_points(const double quadratic[3], int points)
 {
-    static const double a[3] = {173.4, -425.4, 322.9};
-    static const double b[3] = {9.2, -15.8, 75.8};
-    int points = material_points(p);
-    points = points < POINTS_MIN ? POINTS_MIN : points > POINTS_MAX ? POINTS_MAX : points;
-    double m = points / 58.0;
-    return (Curve){(a[0] * m + a[1]) * m + a[2], (b[0] * m + b[1]) * m + b[2]};
+    double m = (double)points / WDL_POINTS_UNIT;
+    return (quadratic[0] * m + quadratic[1]) * m + quadratic[2];
 }
 
-static int permille_won(Score s, Curve c)
+double wdl_win(const WdlCurve *c, int points, Score s)
 {
-    return (int)(1000.0 / (1.0 + exp((c.a - s) / c.b)) + 0.5);
+    return 1.0 / (1.0 + exp((at_points(c->a, points) - s) / at_points(c->b, points)));
+}
+
+static int permille_won(Score s, int points)
+{
+    return (int)(1000.0 * wdl_win(&wdl_curve, points, s) + 0.5);
 }
 
 Wdl wdl_of(Score s, const Position *p)
@@ -48,8 +44,7 @@ Wdl wdl_of(Score s, const Position *p)
         return (Wdl){1000, 0, 0};
     if (score_is_loss(s))
         return (Wdl){0, 0, 1000};
-    Curve c = curve_for(p);
-    int win = permille_won(s, c), loss = permille_won(-s, c);
+    int points = wdl_points(p), win = permille_won(s, points), loss = permille_won(-s, points);
     return (Wdl){win, 1000 - win - loss, loss};
 }
 
@@ -61,6 +56,6 @@ int score_to_cp(Score s, const Position *p)
         return CP_MATE - (SCORE_MATE - s);
     if (score_is_win(s))
         return CP_TB_WIN - (SCORE_TB_WIN - s);
-    int cp = (int)(100.0 * s / curve_for(p).a + 0.5);
+    int cp = (int)(100.0 * s / at_points(wdl_curve.a, wdl_points(p)) + 0.5);
     return cp < CP_PAST_ALL ? cp : CP_PAST_ALL;
 }

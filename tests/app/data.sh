@@ -15,6 +15,11 @@ positions=$(grep -oE '[0-9]+ positions' out | head -n 1)
 run 0 games --check && said '^24 games, .* 0 damaged files$' && [ "$(grep -c ': sound$' out)" = 2 ]
 result $? "data checks files"
 
+run 0 chances games && said '^24 games, [0-9]+ positions; surprise [0-9.]+, with' &&
+    said '^with 78 points left +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+$' && said '^\.a = \{-?[0-9.]+, ' &&
+    run 2 chances && said 'which files' err && run 1 chances nothing-here && run 1 chances games /dev/null
+result $? "data fits what scores are worth"
+
 run 0 merge all.cgd games && run 0 all.cgd && said "^1 files, 24 games, $positions" &&
     run 0 merge twice.cgd games all.cgd && run 0 twice.cgd && said '^duplicates   24 games' &&
     run 0 merge once.cgd twice.cgd --unique && said '24 duplicates left out' &&
