@@ -66,7 +66,7 @@ GALLERY  += $(call in,gallery,lab lab_document lab_memory lab_order lab_svg lab_
 GALLERY  += $(call in,gallery,adapt glicko players)
 GALLERY  += $(call in,gallery,level level_clock level_notice level_sight level_traits)
 GALLERY  += $(call in,gallery,mantis mantis_eval)
-LEARN    := $(call in,learn,chances chart data_block data_health data_read data_tools data_write history loop \
+LEARN    := $(call in,learn,chances chart data_block data_health data_read data_tools data_write history label loop \
     loop_state loop_svg match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard rescore sample selfplay selfplay_game state stats train \
     train_adam train_export train_gpu_none train_model train_pass train_round train_save tune tune_games)

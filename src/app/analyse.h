@@ -13,7 +13,9 @@
 
 /* A file that is written beside its place and gets its name when it is whole. */
 typedef struct AnalyseFile {
-    const char *path; /* NULL: none */
+    const char *path;    /* NULL: none */
+    bool direct;         /* a device or pipe, which no other file can take the place of */
+    char real[PATH_MAX]; /* what gets replaced: behind links, which stay links */
     char part[PATH_MAX];
     FILE *file;
     uint64_t length; /* of what is finished in it */

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MAX_STATE_BYTES = 4096 };
@@ -20,7 +21,7 @@ static Status failed(const AnalyseFile *f, Message *why)
 /* A run that was interrupted has given its files their names already. */
 static Status open_again(AnalyseFile *f, uint64_t length, Message *why)
 {
-    if (access(f->part, F_OK) != 0 && rename(f->path, f->part) != 0)
+    if (access(f->part, F_OK) != 0 && rename(f->real, f->part) != 0)
         return failed(f, why);
     f->file = fopen(f->part, "r+b");
     if (!f->file || ftruncate(fileno(f->file), (off_t)length) != 0 ||
@@ -38,6 +39,14 @@ Status analyse_file_open(AnalyseFile *f, const char *path, bool resume, uint64_t
     *f = (AnalyseFile){.path = path};
     if (!path)
         return STATUS_OK;
+    struct stat there;
+    f->direct = !resume && stat(path, &there) == 0 && !S_ISREG(there.st_mode);
+    if (f->direct) {
+        f->file = fopen(path, "wb");
+        return f->file ? STATUS_OK : failed(f, why);
+    }
+    if (!realpath(path, f->real))
+        snprintf(f->real, sizeof f->real, "%s", path);
     int used = snprintf(f->part, sizeof f->part, "%s.part", path);
     if (used < 0 || (size_t)used >= sizeof f->part)
         return status_fail(why, STATUS_INVALID, "%.100s...: path too long", path);
@@ -62,12 +71,12 @@ Status analyse_file_finish(AnalyseFile *f, const Text *tail, Message *why)
     if (!f->path)
         return STATUS_OK;
     bool fine = fwrite(tail->at, 1, tail->len, f->file) == tail->len && fflush(f->file) == 0 &&
-                fsync(fileno(f->file)) == 0;
+                (f->direct || fsync(fileno(f->file)) == 0);
     if (!fine)
         return failed(f, why);
     FILE *file = f->file;
     f->file = NULL;
-    if (fclose(file) != 0 || rename(f->part, f->path) != 0)
+    if (fclose(file) != 0 || (!f->direct && rename(f->part, f->real) != 0))
         return failed(f, why);
     return STATUS_OK;
 }
@@ -78,7 +87,7 @@ void analyse_file_drop(AnalyseFile *f, bool keep)
         return;
     fclose(f->file);
     f->file = NULL;
-    if (!keep)
+    if (!keep && !f->direct)
         unlink(f->part);
 }
 

@@ -3,13 +3,13 @@
 #include "app/args.h"
 #include "app/command.h"
 #include "app/interrupt.h"
+#include "base/file.h"
 #include "base/thread.h"
 #include "notation/opening.h"
 #include "search/search.h"
 
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 
 typedef struct Wishes {
     int64_t nodes, ms, depth, threads, hash;
@@ -84,14 +84,6 @@ static int work(AnalyseJob *job, const Wishes *w)
     return counts.errors ? COMMAND_FAILED : COMMAND_DONE;
 }
 
-/* An interrupted run leaves only the games that are finished: never in the place of the games given. */
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat one, two;
-    return a && stat(a, &one) == 0 && stat(b, &two) == 0 && one.st_dev == two.st_dev &&
-           one.st_ino == two.st_ino && S_ISREG(one.st_mode);
-}
-
 static Status check(const AnalyseJob *job, const Wishes *w, const ArgWords *words, Message *why)
 {
     if (words->count != 1)
@@ -102,9 +94,8 @@ static Status check(const AnalyseJob *job, const Wishes *w, const ArgWords *word
         return status_fail(why, STATUS_INVALID, "--resume needs -o");
     if (job->out && job->html && strcmp(job->out, job->html) == 0)
         return status_fail(why, STATUS_INVALID, "-o and --html name the same file");
-    if (is_same_file(job->out, words->at[0]) || is_same_file(job->html, words->at[0]))
-        return status_fail(why, STATUS_INVALID, "the output would replace the games: name another");
-    return STATUS_OK;
+    Status s = file_keep_apart(job->out, words->at[0], why);
+    return s == STATUS_OK ? file_keep_apart(job->html, words->at[0], why) : s;
 }
 
 static int run(int argc, char **argv)

@@ -288,6 +288,9 @@ static Status check_job(Job *job, const ArgWords *words, Message *why)
         return status_fail(why, STATUS_INVALID, "which games?");
     if (!job->path)
         return status_fail(why, STATUS_INVALID, "where to? (-o BOOK.bin)");
+    for (int i = 1; i < words->count; i++)
+        if (file_keep_apart(job->path, words->at[i], why) != STATUS_OK)
+            return STATUS_INVALID;
     if (job->result && !pgn_result_read(span_of(job->result), &job->wanted))
         return status_fail(why, STATUS_INVALID, "--result is 1-0, 0-1, 1/2-1/2 or *");
     return STATUS_OK;
@@ -398,6 +401,8 @@ static int run_weigh(int argc, char **argv)
         s = status_fail(&w.why, STATUS_INVALID, "which lines?");
     if (s == STATUS_OK && !path)
         s = status_fail(&w.why, STATUS_INVALID, "where to? (-o BOOK.bin)");
+    if (s == STATUS_OK)
+        s = file_keep_apart(path, words.at[1], &w.why);
     if (s != STATUS_OK)
         return command_misused("book", &w.why);
     w.options.nodes = (uint64_t)nodes;

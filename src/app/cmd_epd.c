@@ -116,10 +116,14 @@ static void print_plain(const Suite *s, bool solved, const char *best, const cha
 {
     const EngineScore *score = &s->result.score;
     Span id = suite_id(&s->epd);
-    printf("%4d %-4s %-7s %s %+7.2f depth %2d %10" PRIu64 " nodes %6" PRId64 " ms  (%s)  %.*s\n",
-           s->total, solved ? "ok" : "no", best, score->is_mate ? "mate" : "cp  ",
-           score->is_mate ? score->value : score->value / 100.0, s->result.depth, s->result.nodes,
-           solved ? s->found_ms : s->result.time_ms, task,
+    char value[16];
+    if (score->is_mate)
+        snprintf(value, sizeof value, "%d", score->value);
+    else
+        snprintf(value, sizeof value, "%+.2f", score->value / 100.0);
+    printf("%4d %-4s %-7s %s %7s depth %2d %10" PRIu64 " nodes %6" PRId64 " ms  (%s)  %.*s\n",
+           s->total, solved ? "ok" : "no", best, score->is_mate ? "mate" : "cp  ", value,
+           s->result.depth, s->result.nodes, solved ? s->found_ms : s->result.time_ms, task,
            id.len < MAX_TEXT ? (int)id.len : MAX_TEXT, id.at);
 }
 

@@ -104,6 +104,8 @@ static Status check(Job *job)
                            "--games and --prove want even numbers: both colours are played");
     if (job->options.resume && !job->options.state)
         return status_fail(&job->why, STATUS_INVALID, "--resume wants the file (--state FILE)");
+    if (job->svg && file_check_place(job->svg, &job->why) != STATUS_OK)
+        return STATUS_IO;
     if (!job->options.resume && job->options.state && access(job->options.state, F_OK) == 0)
         return status_fail(&job->why, STATUS_REFUSED,
                            "%s is there already: --resume goes on with it", job->options.state);
@@ -113,7 +115,7 @@ static Status check(Job *job)
 static Status parse(Job *job, int argc, char **argv)
 {
     EvolveOptions *o = &job->options;
-    const char *name = "adaptive";
+    const char *name = NULL;
     int64_t depth = 0, nodes = 0, threads = thread_cpu_count();
     o->config = evolve_defaults(NULL);
     const ArgRow rows[] = {
@@ -139,7 +141,8 @@ static Status parse(Job *job, int argc, char **argv)
         o->config.nodes = nodes;
     }
     o->threads = (int)threads;
-    s = judge_find(&o->config.judge, span_of(name), &job->why);
+    if (name || !o->resume) /* an evolution that goes on knows whose weights it breeds */
+        s = judge_find(&o->config.judge, span_of(name ? name : "adaptive"), &job->why);
     return s == STATUS_OK ? check(job) : s;
 }
 

@@ -223,10 +223,12 @@ static int run(int argc, char **argv)
     ArgWords words;
     Message why;
     if (args_parse(rows, argc, argv, &words, &why) != STATUS_OK ||
-        choose(&x, techniques, &why) != STATUS_OK)
+        choose(&x, techniques, &why) != STATUS_OK || file_keep_apart(x.svg, epd, &why) != STATUS_OK)
         return command_misused("lab", &why);
     int code = COMMAND_DONE;
-    Status s = gather(&x, &words, epd, &why);
+    Status s = x.svg ? file_check_place(x.svg, &why) : STATUS_OK;
+    if (s == STATUS_OK)
+        s = gather(&x, &words, epd, &why);
     interrupt_hold();
     if (s == STATUS_OK)
         s = experiment(&x, &why);

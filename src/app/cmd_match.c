@@ -3,6 +3,7 @@
 #include "app/command.h"
 #include "app/interrupt.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/thread.h"
 #include "learn/match.h"
 
@@ -237,6 +238,8 @@ static Status take_given(Job *job, const Given *g, const ArgWords *words, Messag
         s = read_adjudication(&o->rules, g->draw, g->resign, why);
     if (s == STATUS_OK)
         s = read_players(job, words, g->option, why);
+    if (s == STATUS_OK)
+        s = file_keep_apart(o->pgn, o->openings, why);
     return s == STATUS_OK ? name_state(job, why) : s;
 }
 

@@ -40,6 +40,9 @@ static int draw(const ArgWords *words, bool losses, const char *to)
         status_fail(&why, STATUS_INVALID, !to ? "where to (-o FILE.svg)?" : "of what?");
         return command_misused("net", &why);
     }
+    for (int i = 1; i < words->count; i++)
+        if (file_keep_apart(to, words->at[i], &why) != STATUS_OK)
+            return command_misused("net", &why);
     Text out;
     text_init(&out);
     Status s = losses ? history_draw_losses(words->at + 1, words->count - 1, &out, &why)

@@ -123,8 +123,11 @@ static int rate(Count *c, const ArgWords *files, const char *anchors, bool cross
         s = read_games(c, files->at[i]);
     if (s == STATUS_OK && !c->counted)
         s = status_fail(&c->why, STATUS_MISSING, "no finished game with two names");
-    if (s == STATUS_OK && anchors)
+    if (s == STATUS_OK && anchors) {
         s = set_anchors(c->table, anchors, &c->why);
+        if (s == STATUS_INVALID)
+            return command_misused("rate", &c->why);
+    }
     if (s == STATUS_OK)
         s = rating_fit(c->table, &c->why);
     return s == STATUS_OK ? print(c, crosstable) : command_failed("rate", &c->why);

@@ -39,7 +39,7 @@ static void watch(Job *job)
     progress_wipe(&progress);
 }
 
-static int finish(const Job *job, int64_t began_ms)
+static int finish(Job *job, int64_t began_ms)
 {
     const RescoreCounts *c = &job->counts;
     double seconds = (double)(clock_now_ms() - began_ms) / 1000.0;
@@ -47,6 +47,8 @@ static int finish(const Job *job, int64_t began_ms)
     printf("%" PRIu64 " games with %" PRIu64 " scores in %s, %.0f scores/s\n",
            atomic_load(&c->games), scored, job->options.dir,
            seconds > 0 ? (double)fresh / seconds : 0.0);
+    if (job->status == STATUS_OK && atomic_load(&job->stop))
+        job->status = status_fail(&job->why, STATUS_STOPPED, "stopped; the same words go on");
     return job->status == STATUS_OK ? COMMAND_DONE : command_failed("rescore", &job->why);
 }
 

@@ -43,7 +43,7 @@ static void watch(Job *job)
     progress_wipe(&progress);
 }
 
-static int finish(const Job *job, int64_t began_ms)
+static int finish(Job *job, int64_t began_ms)
 {
     const SelfplayCounts *c = &job->counts;
     double seconds = (double)(clock_now_ms() - began_ms) / 1000.0;
@@ -54,6 +54,8 @@ static int finish(const Job *job, int64_t began_ms)
     printf("%" PRIu64 " games, %" PRIu64 " positions in %s, %.0f positions/s\n",
            atomic_load(&c->games), positions, job->options.dir,
            seconds > 0 ? (double)fresh / seconds : 0.0);
+    if (job->status == STATUS_OK && atomic_load(&job->stop))
+        job->status = status_fail(&job->why, STATUS_STOPPED, "stopped; the same words go on");
     return job->status == STATUS_OK ? COMMAND_DONE : command_failed("selfplay", &job->why);
 }
 

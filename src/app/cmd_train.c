@@ -3,9 +3,9 @@
 #include "app/command.h"
 #include "app/interrupt.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/thread.h"
 #include "learn/train.h"
-#include "learn/train_gpu.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -252,9 +252,11 @@ static Status parse(Job *job, int argc, char **argv)
     if (s == STATUS_OK && (!job->data || !o->out))
         s = status_fail(&job->why, STATUS_INVALID,
                         job->data ? "where to (--out NET)?" : "which games (--data DIR)?");
-    if (s == STATUS_OK && o->gpu && gpu_absent()) /* before minutes of reading games */
-        s = status_fail(&job->why, STATUS_INVALID, "%s", gpu_absent());
-    return s == STATUS_OK ? open_nets(job, &w) : s;
+    if (s == STATUS_OK)
+        s = file_keep_apart(o->out, job->data, &job->why);
+    if (s == STATUS_OK)
+        s = open_nets(job, &w);
+    return s == STATUS_OK ? train_check(o, &job->why) : s; /* before minutes of reading games */
 }
 
 static int run(int argc, char **argv)
@@ -270,7 +272,7 @@ static int run(int argc, char **argv)
         code = command_misused("train", &job.why);
     } else {
         interrupt_hold();
-        if (train(&job) != STATUS_OK)
+        if (file_check_place(job.options.out, &job.why) != STATUS_OK || train(&job) != STATUS_OK)
             code = command_failed("train", &job.why);
     }
     sample_set_free(&job.train);

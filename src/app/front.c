@@ -13,6 +13,17 @@ static Status converse(const Protocol *protocol, Port port, Message *why)
     return protocol_detect_and_run(port, why);
 }
 
+/* The exit code, after the conversation has ended. */
+static int conclude(Output *out, Status s, Message *why)
+{
+    Message unwritten;
+    Status written = output_status(out, &unwritten);
+    output_close(out);
+    if (s != STATUS_OK)
+        return command_failed("engine", why);
+    return written == STATUS_OK ? COMMAND_DONE : command_failed("standard output", &unwritten);
+}
+
 int front_run(const Protocol *protocol)
 {
     if (!protocol && isatty(STDIN_FILENO))
@@ -24,9 +35,8 @@ int front_run(const Protocol *protocol)
         return command_failed("standard input", &why);
     output_open(&out, STDOUT_FILENO);
     Status s = converse(protocol, (Port){&out, &in}, &why);
-    output_close(&out);
     input_close(&in);
-    return s == STATUS_OK ? COMMAND_DONE : command_failed("engine", &why);
+    return conclude(&out, s, &why);
 }
 
 int front_run_lines(char **lines, int count)
@@ -35,6 +45,5 @@ int front_run_lines(char **lines, int count)
     Message why;
     output_open(&out, STDOUT_FILENO);
     Status s = uci_run_lines(&out, lines, count, &why);
-    output_close(&out);
-    return s == STATUS_OK ? COMMAND_DONE : command_failed("engine", &why);
+    return conclude(&out, s, &why);
 }

@@ -6,8 +6,10 @@
 #include "engine/about.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* clang-format off */
 static const Command *const commands[] = {
@@ -73,7 +75,7 @@ static int unknown_command(const char *name)
 
 static int print_help(const char *name)
 {
-    if (!name) {
+    if (!name || strcmp(name, "help") == 0 || strcmp(name, "--help") == 0) {
         print_overview();
         return COMMAND_DONE;
     }
@@ -120,8 +122,17 @@ static int dispatch(int argc, char **argv)
     return c->run(argc - 1, argv + 1);
 }
 
+/* Who starts a program with a standard file closed would have the next one opened take its place. */
+static void hold_standard_files(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) != fd)
+            return;
+}
+
 int main(int argc, char **argv)
 {
+    hold_standard_files();
     chess_init();
     int code = dispatch(argc, argv);
     /* A full disk or a closed pipe is a failure even when the work itself went well. */

@@ -58,6 +58,7 @@ int play_lines(LineSetup setup)
     if (s == STATUS_OK) {
         converse(l, &ends);
         line_close(l);
+        s = output_status(&ends.out, &why);
     }
     output_close(&ends.out);
     input_close(&ends.in);

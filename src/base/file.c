@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -106,16 +107,81 @@ bool file_write_all(int fd, const void *bytes, size_t len)
     return true;
 }
 
-Status file_write_atomic(const char *path, const void *bytes, size_t len, Message *why)
+bool file_is_same(const char *a, const char *b)
+{
+    struct stat one, two;
+    return a && b && stat(a, &one) == 0 && stat(b, &two) == 0 && one.st_dev == two.st_dev &&
+           one.st_ino == two.st_ino && S_ISREG(one.st_mode);
+}
+
+Status file_keep_apart(const char *out, const char *in, Message *why)
+{
+    if (!file_is_same(out, in))
+        return STATUS_OK;
+    return status_fail(why, STATUS_INVALID, "the output would replace %s: name another", in);
+}
+
+static Status io_failed(const char *path, int error, Message *why)
+{
+    return status_fail(why, STATUS_IO, "%s: %s", path, strerror(error));
+}
+
+Status file_check_place(const char *path, Message *why)
+{
+    struct stat there;
+    char folder[PATH_MAX];
+    bool is_there = stat(path, &there) == 0;
+    if (is_there && S_ISDIR(there.st_mode))
+        return io_failed(path, EISDIR, why);
+    if (is_there && !S_ISREG(there.st_mode))
+        return access(path, W_OK) == 0 ? STATUS_OK : io_failed(path, errno, why);
+    int used = snprintf(folder, sizeof folder, "%s", path);
+    if (used < 0 || (size_t)used >= sizeof folder)
+        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", path);
+    return access(dirname(folder), W_OK) == 0 ? STATUS_OK : io_failed(path, errno, why);
+}
+
+/* A device or a pipe is written into: a file in its place would be no device any more. */
+static Status write_into(const char *path, const void *bytes, size_t len, Message *why)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return io_failed(path, errno, why);
+    bool fine = file_write_all(fd, bytes, len);
+    int error = errno;
+    if (close(fd) != 0 && fine) {
+        fine = false;
+        error = errno;
+    }
+    return fine ? STATUS_OK : io_failed(path, error, why);
+}
+
+/* A new file beside `path`, with the rights that the user gives new files. */
+static int open_beside(const char *path, char temp[PATH_MAX])
+{
+    enum { TRIES = 100 };
+    for (int i = 0; i < TRIES; i++) {
+        int used = snprintf(temp, PATH_MAX, "%s.%ld-%d.new", path, (long)getpid(), i);
+        if (used < 0 || used >= PATH_MAX) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        int fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0 || errno != EEXIST)
+            return fd;
+    }
+    return -1;
+}
+
+/* `rights`: of the file that is replaced; 0 when there is none. */
+static Status replace(const char *path, mode_t rights, const void *bytes, size_t len, Message *why)
 {
     char temp[PATH_MAX];
-    int used = snprintf(temp, sizeof temp, "%s.XXXXXX", path);
-    if (used < 0 || (size_t)used >= sizeof temp)
-        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", path);
-    int fd = mkostemp(temp, O_CLOEXEC);
+    int fd = open_beside(path, temp);
     if (fd < 0)
-        return status_fail(why, STATUS_IO, "%s: %s", path, strerror(errno));
-    bool fine = file_write_all(fd, bytes, len) && fchmod(fd, 0644) == 0 && fsync(fd) == 0;
+        return io_failed(path, errno, why);
+    bool fine =
+        file_write_all(fd, bytes, len) && (!rights || fchmod(fd, rights) == 0) && fsync(fd) == 0;
     int error = errno;
     if (close(fd) != 0 && fine) {
         fine = false;
@@ -126,5 +192,16 @@ Status file_write_atomic(const char *path, const void *bytes, size_t len, Messag
     if (fine)
         error = errno;
     unlink(temp);
-    return status_fail(why, STATUS_IO, "%s: %s", path, strerror(error));
+    return io_failed(path, error, why);
+}
+
+Status file_write_atomic(const char *path, const void *bytes, size_t len, Message *why)
+{
+    struct stat there;
+    char real[PATH_MAX]; /* behind links, which stay links */
+    bool is_there = stat(path, &there) == 0;
+    if (is_there && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode))
+        return write_into(path, bytes, len, why);
+    return replace(is_there && realpath(path, real) ? real : path,
+                   is_there ? there.st_mode & 07777 : 0, bytes, len, why);
 }

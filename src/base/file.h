@@ -23,7 +23,18 @@ Status file_read(char **bytes, size_t *len, const char *path, size_t limit, Mess
 /* Writes all of it to an open file; false, with errno set, when that cannot be done. */
 bool file_write_all(int fd, const void *bytes, size_t len);
 
-/* Writes to a temporary neighbour, syncs, and renames it over `path`. */
+/* Writes to a temporary neighbour, syncs, and renames it over `path`, or over what a link there leads to. A
+ * device or pipe is written into. */
 Status file_write_atomic(const char *path, const void *bytes, size_t len, Message *why);
+
+/* Whether there is a folder to write `path` to: for telling at once what would only be found after hours of
+ * work. */
+Status file_check_place(const char *path, Message *why);
+
+/* True when both lead to the same regular file. NULL leads nowhere. */
+bool file_is_same(const char *a, const char *b);
+
+/* STATUS_INVALID when writing `out` would replace `in`. */
+Status file_keep_apart(const char *out, const char *in, Message *why);
 
 #endif

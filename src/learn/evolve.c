@@ -285,6 +285,9 @@ static Status prepare(const EvolveOptions *o, EvolveState *s, Message *why)
     if (o->resume) {
         Status status = evolve_state_read(s, o->state, why);
         s->config.generations = o->config.generations;
+        if (status == STATUS_OK && o->config.judge && o->config.judge != s->config.judge)
+            status = status_fail(why, STATUS_REFUSED, "%s breeds the weights of %s", o->state,
+                                 s->config.judge->name);
         return status;
     }
     s->config = o->config;

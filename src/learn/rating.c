@@ -151,16 +151,48 @@ static bool step(const RatingTable *t, Fit *f, double guess)
     return most < ENOUGH;
 }
 
-static void find_errors(const RatingTable *t, Fit *f, double guess)
+/* Without anchors only differences are measured: the mean is held where it is, and the freedom of all to move
+ * together is no error of anyone. `row_sum` is that of the covariances. */
+static double variance_about_mean(double variance, double row_sum, double sum, int n)
 {
+    return fmax(0, variance - 2 * row_sum / n + sum / n / n);
+}
+
+static void find_errors(const RatingTable *t, Fit *f, double guess, bool anchored)
+{
+    int n = f->count;
     set_up(t, f, guess);
-    decompose(f->information, f->count);
-    for (int i = 0; i < f->count; i++) {
+    decompose(f->information, n);
+    double row_sums[RATING_MAX_PLAYERS], sum = 0;
+    for (int i = 0; i < n; i++)
+        row_sums[i] = 1;
+    solve(f->information, n, row_sums);
+    for (int i = 0; i < n; i++)
+        sum += row_sums[i];
+    for (int i = 0; i < n; i++) {
         double x[RATING_MAX_PLAYERS] = {0};
         x[i] = 1;
-        solve(f->information, f->count, x);
-        t->players[i].error = t->players[i].anchored ? 0 : CONFIDENCE * PER_LOGIT * sqrt(x[i]);
+        solve(f->information, n, x);
+        double variance = anchored ? x[i] : variance_about_mean(x[i], row_sums[i], sum, n);
+        t->players[i].error = t->players[i].anchored ? 0 : CONFIDENCE * PER_LOGIT * sqrt(variance);
     }
+}
+
+static void move_mean_to(Fit *f, double mean)
+{
+    double sum = 0;
+    for (int i = 0; i < f->count; i++)
+        sum += f->at[i];
+    for (int i = 0; i < f->count; i++)
+        f->at[i] += mean - sum / f->count;
+}
+
+static bool has_anchor(const RatingTable *t)
+{
+    for (int i = 0; i < t->count; i++)
+        if (t->players[i].anchored)
+            return true;
+    return false;
 }
 
 /* Where nobody knows better: the mean of the anchors. */
@@ -191,7 +223,9 @@ Status rating_fit(RatingTable *t, Message *why)
         f->at[i] = t->players[i].anchored ? t->players[i].rating / PER_LOGIT : guess;
     for (int i = 0; i < ROUNDS && !step(t, f, guess); i++)
         continue;
-    find_errors(t, f, guess);
+    find_errors(t, f, guess, has_anchor(t));
+    if (!has_anchor(t))
+        move_mean_to(f, guess);
     for (int i = 0; i < t->count; i++)
         t->players[i].rating = f->at[i] * PER_LOGIT;
     free(f->information);

@@ -2,6 +2,7 @@
 
 #include "base/thread.h"
 #include "learn/data_int.h"
+#include "learn/label.h"
 #include "learn/selfplay_game.h"
 
 #include <errno.h>
@@ -31,6 +32,16 @@ static void file_name(char *out, size_t size, const SelfplayOptions *o, int thre
 {
     snprintf(out, size, "%s/games-%" PRIu64 "-%03d-of-%03d%s", o->dir, o->seed, thread, o->threads,
              DATA_SUFFIX);
+}
+
+/* How games are played; how many of them is nobody's business. */
+static Status check_label(const SelfplayOptions *o, Message *why)
+{
+    char name[64], text[256];
+    snprintf(name, sizeof name, "games-%" PRIu64 "-of-%03d.txt", o->seed, o->threads);
+    snprintf(text, sizeof text, "nodes %" PRIu64 ", chess960 %d, hash %u, evaluation %s", o->nodes,
+             o->chess960_percent, o->hash_mb, evaluator_name(o->evaluator));
+    return label_check(o->dir, name, text, why);
 }
 
 /* Positions that a file already holds; damage stops the count where it stands. */
@@ -125,11 +136,13 @@ Status selfplay_run(const SelfplayOptions *options, const atomic_bool *stop, Sel
 {
     if (mkdir(options->dir, 0777) != 0 && errno != EEXIST)
         return status_fail(why, STATUS_IO, "%s: %s", options->dir, strerror(errno));
+    Status status = check_label(options, why);
+    if (status != STATUS_OK)
+        return status;
     SelfplayThread *threads = calloc((size_t)options->threads, sizeof *threads);
     if (!threads)
         return status_fail(why, STATUS_MEMORY, "no memory for %d threads", options->threads);
     atomic_bool failed = false;
-    Status status = STATUS_OK;
     for (int i = 0; i < options->threads; i++) {
         threads[i] = (SelfplayThread){
             .options = options, .stop = stop, .failed = &failed, .counts = counts, .number = i};

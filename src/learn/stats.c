@@ -100,7 +100,8 @@ StatsSummary stats_summary(const StatsTally *t)
     double games_each = s.pairs ? 2 : 1, game_sigma = sqrt(games_each * variance);
     s.score = mean;
     s.elo = stats_score_to_elo(mean);
-    s.elo_error = isfinite(s.elo)
+    /* Results that are all the same say nothing about how they spread. */
+    s.elo_error = isfinite(s.elo) && variance > 0
                       ? (stats_score_to_elo(mean + reach) - stats_score_to_elo(mean - reach)) / 2
                       : INFINITY;
     s.draw_ratio = (double)t->draws / (double)s.games;

@@ -379,7 +379,7 @@ static Status run_threads(Run *r)
 
 /* -- Beginning and end -- */
 
-static Status check_options(const TrainOptions *o, const SampleSet *train, Message *why)
+Status train_check(const TrainOptions *o, Message *why)
 {
     if (!net_sizes_fit(o->hidden, o->buckets))
         return status_fail(why, STATUS_INVALID,
@@ -396,8 +396,6 @@ static Status check_options(const TrainOptions *o, const SampleSet *train, Messa
                            o->start->id);
     if (o->gpu && gpu_absent())
         return status_fail(why, STATUS_INVALID, "%s", gpu_absent());
-    if (train->count == 0)
-        return status_fail(why, STATUS_INVALID, "no positions to learn from");
     return STATUS_OK;
 }
 
@@ -498,7 +496,9 @@ static Status finish(Run *r, Message *why)
 Status train_run(const TrainOptions *options, const SampleSet *train, const SampleSet *held_out,
                  TrainWatch *watch, void *user, TrainResult *result, Message *why)
 {
-    Status s = check_options(options, train, why);
+    Status s = train_check(options, why);
+    if (s == STATUS_OK && train->count == 0)
+        s = status_fail(why, STATUS_INVALID, "no positions to learn from");
     if (s != STATUS_OK)
         return s;
     Run r = {.options = options,

@@ -57,6 +57,9 @@ typedef struct TrainResult {
     char id[NET_ID_SIZE];
 } TrainResult;
 
+/* Whether a training with these options can be: sizes, numbers, the card. STATUS_INVALID when not. */
+Status train_check(const TrainOptions *options, Message *why);
+
 /* Trains, writes the net of the epoch that did best on `held_out`, and removes the checkpoint.
  * `held_out` may be empty: then the last epoch's is written. */
 Status train_run(const TrainOptions *options, const SampleSet *train, const SampleSet *held_out,

@@ -3,12 +3,14 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 void output_open(Output *o, int fd)
 {
     mutex_init(&o->lock);
     o->fd = fd;
+    o->error = 0;
 }
 
 void output_close(Output *o)
@@ -17,22 +19,33 @@ void output_close(Output *o)
 }
 
 /* Writes all of it; a reader that is gone is noticed by the end of input, not here. */
-static void write_all(int fd, const char *at, size_t len)
+static void write_all(Output *o, const char *at, size_t len)
 {
     while (len) {
-        ssize_t done = write(fd, at, len);
+        ssize_t done = write(o->fd, at, len);
         if (done < 0 && errno == EAGAIN) {
-            struct pollfd ready = {.fd = fd, .events = POLLOUT};
+            struct pollfd ready = {.fd = o->fd, .events = POLLOUT};
             poll(&ready, 1, -1);
             continue;
         }
         if (done < 0 && errno == EINTR)
             continue;
-        if (done <= 0)
+        if (done <= 0) {
+            if (!o->error && errno != EPIPE)
+                o->error = errno;
             return;
+        }
         at += done;
         len -= (size_t)done;
     }
+}
+
+Status output_status(Output *o, Message *why)
+{
+    mutex_lock(&o->lock);
+    int error = o->error;
+    mutex_unlock(&o->lock);
+    return error ? status_fail(why, STATUS_IO, "%s", strerror(error)) : STATUS_OK;
 }
 
 void output_text(Output *o, const Text *text)
@@ -40,7 +53,7 @@ void output_text(Output *o, const Text *text)
     if (text->failed)
         return;
     mutex_lock(&o->lock);
-    write_all(o->fd, text->at, text->len);
+    write_all(o, text->at, text->len);
     mutex_unlock(&o->lock);
 }
 
@@ -57,6 +70,6 @@ void output_line(Output *o, const char *format, ...)
         len = sizeof line - 2;
     line[len] = '\n';
     mutex_lock(&o->lock);
-    write_all(o->fd, line, (size_t)len + 1);
+    write_all(o, line, (size_t)len + 1);
     mutex_unlock(&o->lock);
 }

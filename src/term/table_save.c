@@ -205,6 +205,9 @@ Status table_save_copy(const Table *t, Span path, char named[TABLE_PATH_SIZE], M
             return status_fail(why, STATUS_INVALID, "that is no file name");
         memcpy(named, path.at, path.len);
         named[path.len] = '\0';
+        if (access(named, F_OK) == 0)
+            s = status_fail(why, STATUS_REFUSED, "%s is there already: another name, please",
+                            named);
     }
     return s == STATUS_OK ? write_game(t, named, why) : s;
 }

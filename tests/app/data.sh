@@ -7,6 +7,12 @@ tested=data
 "$CASTELLAN" selfplay --out games --games 24 --nodes 50 --threads 2 --hash 1 >out 2>err ||
     { echo "not ok data: no games to test with"; exit 1; }
 
+! "$CASTELLAN" selfplay --out games --games 30 --nodes 51 --threads 2 --hash 1 >out 2>err &&
+    said 'games was begun with other words: nodes 50, ' err &&
+    ! timeout -s INT 0.5 "$CASTELLAN" selfplay --out more --games 9999 --nodes 50 --threads 2 --hash 1 >out 2>err &&
+    said 'selfplay: stopped' err && said 'games, [0-9]+ positions in more' out
+result $? "selfplay goes on with the same words alone, and tells when it was stopped"
+
 run 0 games && said '^2 files, 24 games, [0-9]+ positions, [0-9.]+ bytes a position$' &&
     said '^duplicates   0 games' && said '^ +600 cp ahead won' && said '^    \+0 '
 result $? "data reports on games"

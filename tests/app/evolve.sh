@@ -32,6 +32,7 @@ run 2 "${tiny[@]}" --state whole && said 'whole is there already' err && cmp -s 
     run 2 evolve --evaluator nobody && said "'nobody' is no evaluator" err &&
     run 2 evolve --games 3 && said 'even' err && run 2 evolve --resume && said '--state FILE' err &&
     run 1 evolve --resume --state missing && said 'missing' err &&
+    run 1 "${tiny[@]}" --state whole --resume --evaluator kanji && said 'whole breeds the weights of adaptive' err &&
     head -c 100 whole >cut && run 1 evolve --resume --state cut && said 'cut: .*damaged' err &&
     [ "$(wc -c <cut)" = 100 ] && run 1 "${tiny[@]}" --state no/such/folder
 result $? "evolve refuses what is wrong"

@@ -25,6 +25,14 @@ fits() {
 }
 check "measures by an anchor" fits
 
+no_anchors() {
+    for ((i = 0; i < 100; i++)); do game Ann Bob 1-0; game Bob Ann 1-0; game Ann Cid 1-0; done >"$dir/c.pgn"
+    "$CASTELLAN" rate "$dir/c.pgn" >"$dir/out" &&
+        awk 'NR > 1 && NF == 7 { sum += $3; n++ } $2 == "Ann" || $2 == "Bob" { if ($4 > 250) wide = 1 }
+             END { exit !(n == 3 && sum > 4495 && sum < 4505 && !wide) }' "$dir/out"
+}
+check "has a mean of 1500 without anchors, and errors of differences" no_anchors
+
 unknown_anchor() {
     ! "$CASTELLAN" rate "$dir/a.pgn" --anchor Eve=1500 2>"$dir/err" && grep -q "Eve" "$dir/err"
 }
