@@ -66,8 +66,9 @@ complains 1 'bad.epd:2: ' --epd bad.epd && complains 1 'nowhere.epd' --epd nowhe
     complains 1 'no positions' --epd empty.epd && complains 1 'noise.epd:' --epd noise.epd
 result $? "lab refuses bad files"
 
-run 1 --techniques order --svg nowhere/chart.svg "$mate" && said '^castellan: lab: .*nowhere' err &&
-    said '^  order'
+ln -s /dev/full full
+run 1 --techniques order --svg nowhere/chart.svg "$mate" && said '^castellan: lab: .*nowhere' err && [ ! -s out ] &&
+    run 1 --techniques order --svg full "$mate" && said '^castellan: lab: .*full: No space' err && said '^  order'
 result $? "lab tells when the chart cannot be written"
 
 "$CASTELLAN" lab --techniques alphabeta,minimax --depth 30 --svg cut.svg "$mate_in_one" \
