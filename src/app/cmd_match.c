@@ -240,6 +240,8 @@ static Status take_given(Job *job, const Given *g, const ArgWords *words, Messag
         s = read_players(job, words, g->option, why);
     if (s == STATUS_OK)
         s = file_keep_apart(o->pgn, o->openings, why);
+    if (s == STATUS_OK)
+        s = match_check(o, why);
     return s == STATUS_OK ? name_state(job, why) : s;
 }
 
@@ -332,7 +334,8 @@ const Command command_match = {
         "  --tc [M/]B[+I]     a clock: B seconds (or minutes:seconds) and I more for each move; M/:\n"
         "                     B again after every M moves\n"
         "  --nodes, --depth, --movetime   a fixed effort for each move\n"
-        "  --games N          games of each two engines (default 100, an even number)\n"
+        "  --games N          games of each two engines (default 100; one more when N is odd, for every\n"
+        "                     opening is played with both colours)\n"
         "  --openings FILE    .pgn: games; anything else: positions, one FEN or EPD a line;\n"
         "                     without it random openings that are about even\n"
         "  --order O          random (default) or sequential;  --seed S  for another order\n"

@@ -368,7 +368,7 @@ static Status try_players(const Match *m, Message *why)
     return s;
 }
 
-static Status check_options(const MatchOptions *o, Message *why)
+Status match_check(const MatchOptions *o, Message *why)
 {
     if (o->player_count < 2 || o->player_count > MATCH_MAX_PLAYERS)
         return status_fail(why, STATUS_INVALID, "a match has 2 to %d players", MATCH_MAX_PLAYERS);
@@ -412,7 +412,7 @@ Status match_run(const MatchOptions *options, const atomic_bool *stop, MatchResu
                             .has_sprt = options->has_sprt,
                             .sprt = options->sprt};
     text_init(&result->incidents);
-    Status s = check_options(options, why);
+    Status s = match_check(options, why);
     if (s != STATUS_OK)
         return s;
     Match m = {

@@ -77,6 +77,9 @@ struct MatchResult {
     StatsSprt sprt;
 };
 
+/* Whether a match with these options can be. STATUS_INVALID when not. */
+Status match_check(const MatchOptions *options, Message *why);
+
 /* Plays until all games are played, the test has decided, or *stop is set (STATUS_STOPPED; games under way are
  * dropped). The result holds whatever was finished, also then; match_result_free it in every case. */
 Status match_run(const MatchOptions *options, const atomic_bool *stop, MatchResult *result,

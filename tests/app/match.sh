@@ -68,7 +68,7 @@ run 1 castellan cmd=./not-there $fast && said '^castellan: match: not-there: ' e
 result $? "match tells what cannot start"
 
 # shellcheck disable=SC2086
-run 2 && run 2 castellan && run 2 castellan castellan --tc fast && run 2 castellan "x=1" $fast &&
+run 2 && run 2 castellan && run 2 castellan castellan && run 2 castellan castellan --tc fast && run 2 castellan "x=1" $fast &&
     run 2 castellan castellan $fast --sprt 5,1 && run 2 castellan castellan $fast --resume
 result $? "match refuses bad usage"
 
