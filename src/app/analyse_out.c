@@ -40,7 +40,9 @@ Status analyse_file_open(AnalyseFile *f, const char *path, bool resume, uint64_t
     if (!path)
         return STATUS_OK;
     struct stat there;
-    f->direct = !resume && stat(path, &there) == 0 && !S_ISREG(there.st_mode);
+    f->direct = stat(path, &there) == 0 && !S_ISREG(there.st_mode);
+    if (f->direct && resume)
+        return status_fail(why, STATUS_INVALID, "%s: not a file to go on with", path);
     if (f->direct) {
         f->file = fopen(path, "wb");
         return f->file ? STATUS_OK : failed(f, why);

@@ -226,7 +226,8 @@ static Status put_out(Run *run, const Slot *slot, Message *why)
 
 static Status save_now_and_then(Run *run, bool now, Message *why)
 {
-    if (!run->job->out || (!now && clock_now_ms() - run->saved_ms < SAVE_EVERY_MS))
+    if (!run->job->out || run->pgn.direct ||
+        (!now && clock_now_ms() - run->saved_ms < SAVE_EVERY_MS))
         return STATUS_OK;
     run->saved_ms = clock_now_ms();
     return analyse_state_save(&run->state, run->job->out, why);

@@ -54,6 +54,10 @@ timeout 20 "$CASTELLAN" uci <&- >out 2>err && timeout 20 "$CASTELLAN" play --pla
     timeout 20 "$CASTELLAN" <&- >out 2>err
 result $? "a closed standard input is the end of it"
 
+printf 'e4\nsave copy.pgn\nsave copy.pgn\nquit\n' | XDG_DATA_HOME=$work timeout 60 "$CASTELLAN" play --plain >out 2>err
+said 'Saved in copy.pgn' && said 'copy.pgn is there already' && [ "$(grep -c '^\[Event ' copy.pgn)" = 1 ]
+result $? "a game is not saved over another file"
+
 why=''
 for words in 'go depth 2' 'genfens 3 seed 1 book None'; do
     timeout 60 "$CASTELLAN" "$words" quit >/dev/full 2>err && why="'$words' on a full disk: exit code 0" && break
