@@ -54,7 +54,7 @@ static int finish(Job *job, int64_t began_ms)
 
 static int run(int argc, char **argv)
 {
-    int64_t nodes = 5000, every = 6, max_score = 700, threads = thread_cpu_count(), seed = 1,
+    int64_t nodes = 1200, every = 6, max_score = 700, threads = thread_cpu_count(), seed = 1,
             hash = 8;
     const char *from = NULL, *dir = NULL, *evaluator = "default";
     const ArgRow rows[] = {
@@ -101,7 +101,7 @@ const Command command_rescore = {
     .name = "rescore",
     .summary = "give training games the scores of longer searches",
     .help =
-        "usage: castellan rescore --data GAMES --out DIR [--nodes 5000] [--every 6] [--max-score 700]\n"
+        "usage: castellan rescore --data GAMES --out DIR [--nodes 1200] [--every 6] [--max-score 700]\n"
         "                         [--threads N] [--seed S] [--hash MB] [--eval E]\n"
         "\n"
         "Thinks over some quiet positions of each game again and writes the games with these scores\n"
@@ -109,7 +109,7 @@ const Command command_rescore = {
         "killed goes on when it is started again with the same words.\n"
         "\n"
         "  --data GAMES   a directory of games or one file\n"
-        "  --nodes N      nodes to think on a position (default 5000; an iteration begun is finished)\n"
+        "  --nodes N      nodes to think on a position (default 1200; an iteration begun is finished)\n"
         "  --every N      one of N quiet positions (default 6)\n"
         "  --max-score N  leave out what was scored beyond N centipawns (default 700)\n"
         "  --threads N    games at a time (default: all cores)\n"

@@ -41,7 +41,7 @@ static Score score_anew(RescoreThread *t, const Position *p, const DataPly *ply)
     if ((int)p->game_ply < sample_filter_defaults().skip_plies ||
         abs(ply->score) > t->options->max_score || !sample_is_quiet(p, ply->move))
         return SCORE_NONE;
-    SearchResult found = selfplay_think(t->pool, p, t->options->nodes);
+    SearchResult found = selfplay_judge(t->pool, p, t->options->nodes);
     return sample_is_quiet(p, found.best) ? found.score : SCORE_NONE;
 }
 
@@ -120,7 +120,8 @@ static Status check_label(const RescoreOptions *o, Message *why)
         return status_fail(why, STATUS_MISSING, "%s: %s", o->from, strerror(errno));
     snprintf(name, sizeof name, "scored-%" PRIu64 "-of-%03d.txt", o->seed, o->threads);
     snprintf(text, sizeof text,
-             "nodes %" PRIu64 ", every %" PRIu32 ", max-score %d, hash %u, evaluation %s, games %s",
+             "nodes %" PRIu64 ", late moves, every %" PRIu32
+             ", max-score %d, hash %u, evaluation %s, games %s",
              o->nodes, o->every, o->max_score, o->hash_mb, evaluator_name(o->evaluator), from);
     return label_check(o->dir, name, text, why);
 }

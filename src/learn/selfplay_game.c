@@ -56,11 +56,22 @@ static bool random_opening(GameRecord *g, Position *p, const SelfplayRules *rule
     return movegen_any(p);
 }
 
-SearchResult selfplay_think(SearchPool *pool, const Position *p, uint64_t nodes)
+static SearchResult think(SearchPool *pool, const Position *p, uint64_t nodes, bool late_moves)
 {
-    SearchLimits limits = {.soft_nodes = nodes, .nodes = nodes * HARD_FACTOR};
+    SearchLimits limits = {
+        .soft_nodes = nodes, .nodes = nodes * HARD_FACTOR, .late_moves = late_moves};
     SearchOptions options = {.multi_pv = 1};
     return search_run(pool, p, &limits, &options, NULL);
+}
+
+SearchResult selfplay_think(SearchPool *pool, const Position *p, uint64_t nodes)
+{
+    return think(pool, p, nodes, false);
+}
+
+SearchResult selfplay_judge(SearchPool *pool, const Position *p, uint64_t nodes)
+{
+    return think(pool, p, nodes, true);
 }
 
 static bool opening_is_playable(SearchPool *pool, const Position *p, uint64_t nodes)

@@ -16,6 +16,10 @@ typedef struct SelfplayRules {
 /* Thinks until an iteration ends after so many nodes. */
 SearchResult selfplay_think(SearchPool *pool, const Position *p, uint64_t nodes);
 
+/* The same for the sake of the score: leaving out late moves makes the best of few nodes when a move is
+ * wanted, but costs the score more than as many nodes again would mend (docs/NET.md). */
+SearchResult selfplay_judge(SearchPool *pool, const Position *p, uint64_t nodes);
+
 /* Plays a game with one search for each side, which forget everything first. False when stopped. */
 bool selfplay_game(SearchPool *const sides[COLOR_COUNT], const SelfplayRules *rules, Random *random,
                    const atomic_bool *stop, GameRecord *game);

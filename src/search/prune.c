@@ -191,7 +191,8 @@ bool step_prune(Worker *w, Node *n, Picker *p, const Step *s)
     if (n->ply == 0 || w->proving || score_is_loss(n->best) ||
         !pos_has_pieces(&w->pos, w->pos.side))
         return false;
-    if (n->count >= (param(w, lmp_base) + n->depth * n->depth) / (2 - n->improving))
+    if (!w->late_moves &&
+        n->count >= (param(w, lmp_base) + n->depth * n->depth) / (2 - n->improving))
         p->skip_quiets = true;
     int depth = max_int(s->new_depth - reduction_base(w, n->depth, s->number, s->noisy) / 1024, 0);
     return s->noisy ? prune_noisy(w, n, s, depth) : prune_quiet(w, n, s, depth);

@@ -202,6 +202,7 @@ static void prepare(Worker *w)
     }
     w->stack = w->plies + STACK_BELOW;
     w->stopped = w->has_line = w->owes_mate = w->last_line = false;
+    w->late_moves = pool_limits(w->pool)->late_moves;
     w->extending_ns = 0;
     w->completed_depth = w->stable_iterations = w->null_blocked_ply = w->check_countdown = 0;
     eval_reset(w->eval, &w->pos);

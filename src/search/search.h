@@ -23,6 +23,7 @@ typedef struct SearchLimits {
     int mate; /* stop when a mate in this many moves is proven */
     uint64_t nodes;
     uint64_t soft_nodes;  /* finish the iteration that passes this: for self-play */
+    bool late_moves;      /* leave none out for coming late: truer scores, worse play */
     bool infinite;        /* never end before search_stop */
     bool ponder;          /* like infinite until search_ponderhit; then the clock counts */
     Move only[MAX_MOVES]; /* root moves to consider; all when only_count is 0 */

@@ -100,6 +100,7 @@ typedef struct Worker {
     int seldepth;
     int root_depth;
     bool proving;         /* asked for a mate in so many moves: nothing may be left out */
+    bool late_moves;      /* no move is left out for coming late in the order */
     int null_blocked_ply; /* no null move before this ply: a verification search is under way */
 
     RootMove *root;

@@ -233,6 +233,28 @@ static void test_mates(void **state)
     search_destroy(pool);
 }
 
+/* What looks won in two plies because the one good answer comes late in the order is seen to be level. */
+static void test_late_moves_kept(void **state)
+{
+    (void)state;
+    static const char *const fens[] = {
+        "6k1/5p1p/4rnp1/N7/8/5PQ1/5qPP/3R3K b - - 2 35",
+        "8/8/2n5/p1pr3p/1k3B1P/1P3PP1/1R5K/8 b - - 2 70",
+        "r1bq1rk1/1p2bppp/p1n1p3/3pP3/3P4/2NBPN2/PP4PP/R3QRK1 b - - 1 12",
+        "r1bq1rk1/pp2ppbp/1nn3p1/2B5/4P3/P1PB1P2/1P2N1PP/RN1Q1RK1 b - - 0 11",
+    };
+    SearchPool *pool = pool_new(1);
+    for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
+        search_clear(pool);
+        SearchResult left_out = think(pool, fens[i], (SearchLimits){.depth = 2});
+        search_clear(pool);
+        SearchResult kept = think(pool, fens[i], (SearchLimits){.depth = 2, .late_moves = true});
+        if (left_out.score < kept.score + 100 || kept.nodes <= left_out.nodes)
+            fail_msg("%s: score %d, %d with late moves", fens[i], left_out.score, kept.score);
+    }
+    search_destroy(pool);
+}
+
 /* Asked for a mate, the search leaves nothing out: a key move that looks like a blunder, an underpromotion, a
  * quiet move; and where there is none, it says so by ending. */
 static void test_mates_asked_for(void **state)
@@ -444,6 +466,7 @@ int main(void)
         cmocka_unit_test(test_time_never_exceeds_the_clock),
         cmocka_unit_test(test_lag),
         cmocka_unit_test(test_mates),
+        cmocka_unit_test(test_late_moves_kept),
         cmocka_unit_test(test_mates_asked_for),
         cmocka_unit_test(test_ends),
         cmocka_unit_test(test_reproducible),
