@@ -313,7 +313,7 @@ static void test_tournament(void **state)
 static void test_sprt_ends(void **state)
 {
     (void)state;
-    Setup *s = setup("castellan,nodes=400", "castellan,depth=1");
+    Setup *s = setup("castellan,nodes=3000", "castellan,depth=1");
     s->options.games = 2000;
     s->options.has_sprt = true;
     s->options.sprt = (StatsSprt){0, 400, 0.05, 0.05};
