@@ -1,8 +1,8 @@
 /* Games thought over again: some of their quiet positions get the score of a longer search, and all other
  * plies none. Games are cheap with few nodes a move, and many are needed; what a net learns from them
  * are scores, and those of a few hundred nodes say hardly more than the net knows. A few scores of a
- * longer search in each of many games say it for the same time of thinking. These searches leave out no move
- * for coming late in the order, as those that play do: it is the score that is wanted.
+ * longer search in each of many games say it for the same time of thinking. Unlike those that
+ * play, these searches leave out no move for coming late in the order: it is the score that is wanted.
  *
  * Games are gone through from their end, so that a search finds in its table what came of the position.
  * Each thread writes its own file; a run that was killed goes on where its files end. */
