@@ -42,9 +42,9 @@ endif
 # in FOLDER,NAMES: src/FOLDER/NAME.c for each name.
 in = $(patsubst %,src/$1/%.c,$2)
 
-BASE     := $(call in,base,checksum clock cpu file random status text thread)
-CHESS    := $(call in,chess,attacks draw fen legal movegen movetext perft position san see setup \
-    zobrist)
+BASE     := $(call in,base,chart checksum clock cpu file random state_file status text thread)
+CHESS    := $(call in,chess,attacks draw fen legal movegen perft position san see setup \
+    uci_move zobrist)
 NOTATION := $(call in,notation,annotation arena encoding epd game game_read opening opening_data \
     pgn_lexer pgn_reader pgn_write window)
 BOOK     := $(call in,book,book book_build book_data)
@@ -56,23 +56,24 @@ EVAL     += $(call in,eval/nnue,embedded kernels kernels_avx2 kernels_avx512 ker
     kernels_scalar kernels_sse41 kernels_vnni net nnue)
 SEARCH   := $(call in,search,correction extend extend_pv history node node_common params picker \
     pool probe_tb prune quiesce record reduce root timing tt wdl)
-GALLERY  := $(call in,gallery,judge opponent opponent_table piece_tables)
-GALLERY  += $(call in,gallery,chessbin chessbin_eval chessbin_search)
-GALLERY  += $(call in,gallery,javachess javachess_book javachess_eval javachess_position \
+OPPONENT := $(call in,opponent,effort opponent)
+LAB      := $(call in,lab,lab lab_document lab_memory lab_order lab_svg lab_table lab_technique)
+CLASSICS := $(call in,classics,classic_eval piece_tables plain_search)
+CLASSICS += $(call in,classics/adaptive,adaptive adaptive_eval)
+CLASSICS += $(call in,classics/chessbin,chessbin chessbin_eval chessbin_search)
+CLASSICS += $(call in,classics/javachess,javachess javachess_book javachess_eval javachess_position \
     javachess_search javachess_table)
-GALLERY  += $(call in,gallery,adaptive adaptive_eval effort plain)
-GALLERY  += $(call in,gallery,kanji kanji_book kanji_eval)
-GALLERY  += $(call in,gallery,lab lab_document lab_memory lab_order lab_svg lab_table lab_technique)
-GALLERY  += $(call in,gallery,adapt glicko players)
-GALLERY  += $(call in,gallery,level level_clock level_notice level_sight level_traits)
-GALLERY  += $(call in,gallery,mantis mantis_eval)
-LEARN    := $(call in,learn,chances chart data_block data_health data_read data_tools data_write history label loop \
-    loop_state loop_svg match match_book match_game match_pgn match_report match_state player player_own \
-    player_process player_spec player_uci player_xboard rescore sample selfplay selfplay_game state stats train \
-    train_adam train_export train_gpu_none train_model train_pass train_round train_save tune tune_games)
-LEARN    += $(call in,learn,rating)
-LEARN    += $(call in,learn,evolve evolve_game evolve_prove evolve_state evolve_svg)
-ENGINE   := $(call in,engine,bench count engine genfens guest options report show)
+CLASSICS += $(call in,classics/kanji,kanji kanji_book kanji_eval)
+CLASSICS += $(call in,classics/mantis,mantis mantis_eval)
+LEVELS   := $(call in,levels,level level_clock level_notice level_sight level_traits)
+LEVELS   += $(call in,levels/rating,adapt glicko players)
+MATCH    := $(call in,match,match match_book match_game match_pgn match_report match_state player player_own \
+    player_process player_spec player_uci player_xboard rating stats)
+TRAIN    := $(call in,train,data_block data_health data_read data_tools data_write history loop loop_state \
+    loop_svg provenance rescore sample selfplay selfplay_game train train_adam train_export train_gpu_none \
+    train_model train_pass train_round train_save wdl_fit)
+TUNE     := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
+ENGINE   := $(call in,engine,bench count engine genfens guest opponents options report show)
 STUDY    := $(call in,study,annotate quote reason reason_motif reason_trade report report_board \
     report_data review review_json review_judge review_words reviewer weigh)
 TERMINAL := $(call in,term,advisor entry line line_commands rating screen screen_board \
@@ -92,8 +93,8 @@ APP      += $(call in,app,analyse_out analyse_run cmd_analyse)
 APP      += $(call in,app,cmd_web)
 APP      += $(call in,app,cmd_rate)
 
-SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(GALLERY) $(LEARN) \
-           $(ENGINE) $(STUDY) $(PROTO) $(TERMINAL) $(WEB) $(WEB_SERVER) $(APP)
+SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(OPPONENT) $(LAB) $(CLASSICS) \
+           $(LEVELS) $(ENGINE) $(MATCH) $(TRAIN) $(TUNE) $(STUDY) $(PROTO) $(TERMINAL) $(WEB) $(WEB_SERVER) $(APP)
 MAIN    := src/app/main.c
 
 UNIT_TESTS   := $(sort $(wildcard tests/unit/*/test_*.c))
@@ -205,10 +206,10 @@ endif
 # The trainer for graphics cards is CUDA C++ and needs NVIDIA's compiler; nobody else misses it.
 NVCC       ?= nvcc
 CUDA_ARCH  ?= native
-CUDA_FILES := src/learn/train_cuda.cu
+CUDA_FILES := src/train/train_cuda.cu
 ifneq ($(CUDA),)
-LEFT_OUT      += src/learn/train_gpu_none.c
-SOURCES       := $(filter-out src/learn/train_gpu_none.c,$(SOURCES))
+LEFT_OUT      += src/train/train_gpu_none.c
+SOURCES       := $(filter-out src/train/train_gpu_none.c,$(SOURCES))
 CUDA_OBJECTS  := $(CUDA_FILES:%.cu=$(OBJDIR)/%.o)
 OPTIONAL_LIBS += -L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudart_static -ldl -lrt -lstdc++
 endif

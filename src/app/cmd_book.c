@@ -9,8 +9,8 @@
 #include "book/book.h"
 #include "book/book_build.h"
 #include "chess/fen.h"
-#include "chess/movetext.h"
 #include "chess/san.h"
+#include "chess/uci_move.h"
 #include "notation/pgn_reader.h"
 #include "search/search.h"
 #include "study/weigh.h"
@@ -47,9 +47,9 @@ static int print_moves(const Book *book, const Position *p)
     BookMove moves[MAX_MOVES];
     int count = book_probe(book, p, moves);
     for (int i = 0; i < count; i++) {
-        char san[SAN_SIZE], uci[MOVETEXT_SIZE];
+        char san[SAN_SIZE], uci[UCI_MOVE_SIZE];
         san_write(p, moves[i].move, san);
-        movetext_write(p, moves[i].move, uci);
+        uci_move_write(p, moves[i].move, uci);
         printf("%-7s %-5s %5u %5.1f %%\n", san, uci, moves[i].weight, share(moves, count, i));
     }
     if (count)

@@ -5,9 +5,9 @@
 #include "app/progress.h"
 #include "base/clock.h"
 #include "base/thread.h"
-#include "learn/chances.h"
-#include "learn/data_health.h"
-#include "learn/data_tools.h"
+#include "train/data_health.h"
+#include "train/data_tools.h"
+#include "train/wdl_fit.h"
 
 #include <inttypes.h>
 #include <stdio.h>

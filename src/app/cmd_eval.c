@@ -2,8 +2,8 @@
 #include "app/args.h"
 #include "app/command.h"
 #include "chess/fen.h"
+#include "classics/classic_eval.h"
 #include "engine/show.h"
-#include "gallery/judge.h"
 
 #include <stdio.h>
 
@@ -31,15 +31,15 @@ static int print_terms(Span fen, bool chess960, const char *name)
     Position p;
     Message why;
     Text t;
-    const Judge *judge;
-    int weights[JUDGE_MAX_WEIGHTS];
-    if (judge_find(&judge, span_of(name), &why) != STATUS_OK)
+    const ClassicEval *evaluator;
+    int weights[CLASSIC_EVAL_MAX_WEIGHTS];
+    if (classic_eval_find(&evaluator, span_of(name), &why) != STATUS_OK)
         return command_misused("eval", &why);
     if (fen_parse(&p, fen, chess960, &why) != STATUS_OK)
         return command_failed("eval", &why);
-    judge_default_weights(judge, weights);
+    classic_eval_default_weights(evaluator, weights);
     text_init(&t);
-    judge_show(judge, weights, &p, &t);
+    classic_eval_show(evaluator, weights, &p, &t);
     fputs(t.at, stdout);
     text_free(&t);
     return COMMAND_DONE;
@@ -48,11 +48,11 @@ static int print_terms(Span fen, bool chess960, const char *name)
 static int run(int argc, char **argv)
 {
     bool chess960 = false;
-    const char *name = "default", *judge = NULL;
+    const char *name = "default", *evaluator = NULL;
     const ArgRow rows[] = {
         {"--chess960", ARG_FLAG, &chess960, 0, 0},
         {"--evalfile", ARG_TEXT, &name, 0, 0},
-        {"--evaluator", ARG_TEXT, &judge, 0, 0},
+        {"--evaluator", ARG_TEXT, &evaluator, 0, 0},
         {0},
     };
     ArgWords words;
@@ -63,7 +63,8 @@ static int run(int argc, char **argv)
     text_init(&fen);
     args_join(&words, 0, &fen);
     Span asked = words.count ? (Span){fen.at, fen.len} : span_of(FEN_START);
-    int code = judge ? print_terms(asked, chess960, judge) : print_eval(asked, chess960, name);
+    int code =
+        evaluator ? print_terms(asked, chess960, evaluator) : print_eval(asked, chess960, name);
     text_free(&fen);
     return code;
 }

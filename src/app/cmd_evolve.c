@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/thread.h"
-#include "learn/evolve.h"
+#include "tune/evolve.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -33,9 +33,9 @@ static void *work(void *arg)
     Job *job = arg;
     job->status = evolve_run(&job->options, &job->stop, &job->state, &job->why);
     if (job->status == STATUS_OK && job->proof_games) {
-        int evolved[JUDGE_MAX_WEIGHTS], first[JUDGE_MAX_WEIGHTS];
+        int evolved[CLASSIC_EVAL_MAX_WEIGHTS], first[CLASSIC_EVAL_MAX_WEIGHTS];
         evolve_result(&job->state, evolved);
-        judge_default_weights(job->state.config.judge, first);
+        classic_eval_default_weights(job->state.config.evaluator, first);
         job->status = evolve_prove(&job->state.config, evolved, first, job->proof_games,
                                    job->options.threads, &job->stop, &job->proof, &job->why);
     }
@@ -142,7 +142,7 @@ static Status parse(Job *job, int argc, char **argv)
     }
     o->threads = (int)threads;
     if (name || !o->resume) /* an evolution that goes on knows whose weights it breeds */
-        s = judge_find(&o->config.judge, span_of(name ? name : "adaptive"), &job->why);
+        s = classic_eval_find(&o->config.evaluator, span_of(name ? name : "adaptive"), &job->why);
     return s == STATUS_OK ? check(job) : s;
 }
 

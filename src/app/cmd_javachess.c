@@ -4,8 +4,8 @@
 #include "base/file.h"
 #include "chess/fen.h"
 #include "chess/san.h"
-#include "gallery/javachess_book.h"
-#include "gallery/javachess_position.h"
+#include "classics/javachess/javachess_book.h"
+#include "classics/javachess/javachess_position.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,8 @@
 #include "app/interrupt.h"
 #include "base/file.h"
 #include "chess/fen.h"
-#include "gallery/lab_svg.h"
+#include "classics/kanji/kanji_eval.h"
+#include "lab/lab_svg.h"
 #include "notation/epd.h"
 
 #include <stdio.h>
@@ -135,7 +136,8 @@ static bool wants_to_leave(void *user)
 static Status measure(const Experiment *x, LabSheet *sheet, int depth, Message *why)
 {
     for (int i = 0; i < x->technique_count && !interrupt_came(); i++) {
-        LabSetup setup = {.switches = x->techniques[i].switches,
+        LabSetup setup = {.evaluate = kanji_eval,
+                          .switches = x->techniques[i].switches,
                           .depth = depth,
                           .max_nodes = (uint64_t)x->nodes,
                           .stop = wants_to_leave};

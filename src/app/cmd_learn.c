@@ -4,7 +4,7 @@
 #include "app/interrupt.h"
 #include "base/clock.h"
 #include "base/thread.h"
-#include "learn/loop.h"
+#include "train/loop.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/thread.h"
-#include "learn/match.h"
+#include "match/match.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "app/command.h"
 #include "base/file.h"
 #include "eval/nnue/net.h"
-#include "learn/history.h"
+#include "train/history.h"
 
 #include <stdio.h>
 

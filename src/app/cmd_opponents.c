@@ -1,7 +1,7 @@
 /* castellan opponents: who can be played. */
 #include "app/args.h"
 #include "app/command.h"
-#include "gallery/opponent.h"
+#include "engine/opponents.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,15 +10,15 @@
 static void print_json(void)
 {
     printf("[\n");
-    for (int i = 0; i < opponent_count(); i++) {
-        const OpponentRow *row = opponent_at(i);
+    for (int i = 0; i < opponents_count(); i++) {
+        const OpponentRow *row = opponents_at(i);
         char rating[16] = "null";
         if (row->rating != OPPONENT_UNRATED)
             snprintf(rating, sizeof rating, "%d", row->rating);
         printf(
             "  {\"name\": \"%s\", \"title\": \"%s\", \"year\": %d, \"rating\": %s, \"style\": \"%s\"}%s\n",
             row->name, row->title, row->year, rating, row->style,
-            i + 1 < opponent_count() ? "," : "");
+            i + 1 < opponents_count() ? "," : "");
     }
     printf("]\n");
 }
@@ -26,9 +26,9 @@ static void print_json(void)
 static int widest_name(void)
 {
     size_t width = 0;
-    for (int i = 0; i < opponent_count(); i++)
-        if (strlen(opponent_at(i)->name) > width)
-            width = strlen(opponent_at(i)->name);
+    for (int i = 0; i < opponents_count(); i++)
+        if (strlen(opponents_at(i)->name) > width)
+            width = strlen(opponents_at(i)->name);
     return (int)width;
 }
 
@@ -36,8 +36,8 @@ static void print_table(void)
 {
     int width = widest_name();
     printf("%-*s  year  rating  style\n", width, "name");
-    for (int i = 0; i < opponent_count(); i++) {
-        const OpponentRow *row = opponent_at(i);
+    for (int i = 0; i < opponents_count(); i++) {
+        const OpponentRow *row = opponents_at(i);
         char rating[16] = "-";
         if (row->rating != OPPONENT_UNRATED)
             snprintf(rating, sizeof rating, "%d", row->rating);

@@ -2,8 +2,8 @@
 #include "app/args.h"
 #include "app/command.h"
 #include "chess/fen.h"
-#include "chess/movetext.h"
 #include "chess/perft.h"
+#include "chess/uci_move.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,8 +23,8 @@ typedef struct Divide {
 static void print_root_move(void *user, Move m, uint64_t nodes)
 {
     const Divide *d = user;
-    char text[MOVETEXT_SIZE];
-    movetext_write(d->p, m, text);
+    char text[UCI_MOVE_SIZE];
+    uci_move_write(d->p, m, text);
     printf("%s: %" PRIu64 "\n", text, nodes);
 }
 

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "chess/fen.h"
-#include "gallery/players.h"
+#include "levels/rating/players.h"
 #include "term/screen.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* castellan rate: ratings of everybody in files of games. */
 #include "app/args.h"
 #include "app/command.h"
-#include "learn/rating.h"
+#include "match/rating.h"
 #include "notation/pgn_reader.h"
 
 #include <inttypes.h>

@@ -5,7 +5,7 @@
 #include "app/progress.h"
 #include "base/clock.h"
 #include "base/thread.h"
-#include "learn/rescore.h"
+#include "train/rescore.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "app/progress.h"
 #include "base/clock.h"
 #include "base/thread.h"
-#include "learn/selfplay.h"
+#include "train/selfplay.h"
 
 #include <inttypes.h>
 #include <stdio.h>

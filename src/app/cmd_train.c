@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/thread.h"
-#include "learn/train.h"
+#include "train/train.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
  * the field and its text in one place, so that every message has them. */
 #include "chess/fen.h"
 
-#include "chess/movetext.h"
 #include "chess/position_int.h"
 #include "chess/setup_int.h"
+#include "chess/uci_move.h"
 
 #include <assert.h>
 #include <stdio.h>

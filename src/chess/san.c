@@ -5,7 +5,7 @@
 #include "chess/san.h"
 
 #include "chess/movegen.h"
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 
 #include <string.h>
 
@@ -260,13 +260,13 @@ static Status fail_ambiguous(Message *why, Span text, Bitboard origins)
 /* The move between two squares, castling in either style included. */
 static Move move_between(const Position *p, const Shape *s)
 {
-    char text[MOVETEXT_SIZE];
+    char text[UCI_MOVE_SIZE];
     size_t len = 4;
     square_name(bb_first(s->from), text);
     square_name(s->to, text + 2);
     if (s->promotion != NO_PIECE_TYPE)
         text[len++] = TYPE_LETTERS[s->promotion];
-    return movetext_read(p, (Span){text, len});
+    return uci_move_read(p, (Span){text, len});
 }
 
 /* The men that fit the shape, and the move when there is just one. Castling may be written as the

@@ -3,8 +3,8 @@
  * and test positions of any taste pass. */
 #include "chess/setup_int.h"
 
-#include "chess/movetext.h"
 #include "chess/position_int.h"
+#include "chess/uci_move.h"
 
 #include <string.h>
 

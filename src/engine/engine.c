@@ -1,4 +1,5 @@
 #include "engine/engine_int.h"
+#include "engine/opponents.h"
 
 #include "base/clock.h"
 #include "chess/fen.h"
@@ -139,7 +140,7 @@ Status engine_invite(Engine *e, GuestChoice choice, Message *why)
 
 const OpponentRow *engine_opponent(const Engine *e)
 {
-    return e->guest ? guest_row(e->guest) : opponent_at(0);
+    return e->guest ? guest_row(e->guest) : opponents_at(0);
 }
 
 /* -- The game -- */

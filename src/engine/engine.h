@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "chess/position.h"
 #include "engine/options.h"
-#include "gallery/opponent.h"
+#include "opponent/opponent.h"
 #include "search/search.h"
 
 /* A score as people read it, from the side to move. */
@@ -73,7 +73,7 @@ const char *engine_string(const Engine *e, OptionId id);
 const Evaluator *engine_evaluator(const Engine *e);
 
 /* Who plays: a row of the gallery, or Castellan at a level of strength (its rating is the level). Valid until an
- * option is set. A row without a mind is Castellan itself. */
+ * option is set. A row without an opponent is Castellan itself. */
 const OpponentRow *engine_opponent(const Engine *e);
 
 /* -- The game -- */

@@ -5,7 +5,7 @@
 #include "base/thread.h"
 #include "chess/position.h"
 #include "engine/engine_int.h"
-#include "gallery/level.h"
+#include "levels/level.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ struct Guest {
 
 bool guest_is_castellan(GuestChoice c)
 {
-    return !c.row->mind && !c.elo;
+    return !c.row->ops && !c.elo;
 }
 
 /* -- One thought -- */
@@ -123,7 +123,7 @@ static void prepare_row(Guest *g, GuestChoice choice)
     snprintf(g->title, sizeof g->title, "%s %d", g->row.title, choice.elo);
     g->row.title = g->title;
     g->row.rating = choice.elo;
-    g->row.mind = &level_mind;
+    g->row.ops = &level_ops;
     g->row.setup = &g->level;
 }
 
@@ -196,7 +196,7 @@ static void begin_game(Guest *g)
     g->fresh = false;
 }
 
-/* What is kept back for a slow connection is not shown to the mind at all. */
+/* What is kept back for a slow connection is not shown to the opponent at all. */
 static void keep_overhead(const Guest *g, SearchLimits *l)
 {
     int64_t overhead = engine_number(g->engine, OPTION_MOVE_OVERHEAD);

@@ -1,4 +1,4 @@
-/* Someone else at the board: a mind of the gallery, or a level of strength, that answers in Castellan's
+/* Someone else at the board: an opponent of the gallery, or a level of strength, that answers in Castellan's
  * place. It thinks on a thread of its own, one position at a time, and tells through the engine's events,
  * so that nobody outside sees a difference. */
 #ifndef ENGINE_GUEST_INT_H

@@ -1,7 +1,8 @@
 #include "engine/options.h"
+#include "engine/opponents.h"
 
 #include "engine/engine_int.h"
-#include "gallery/level.h"
+#include "levels/level.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +106,7 @@ static Status apply_book_file(Engine *e, const OptionValue *value, Message *why)
 
 static const char *opponent_name(int index)
 {
-    const OpponentRow *row = opponent_at(index);
+    const OpponentRow *row = opponents_at(index);
     return row ? row->name : NULL;
 }
 
@@ -122,7 +123,7 @@ static Status invite(Engine *e, OptionId changed, const OptionValue *value, Mess
     int number[OPTION_COUNT];
     for (int id = OPTION_OPPONENT; id <= OPTION_SKILL_LEVEL; id++)
         number[id] = (int)(id == (int)changed ? value->number : e->values[id].number);
-    GuestChoice choice = {.row = opponent_at(number[OPTION_OPPONENT])};
+    GuestChoice choice = {.row = opponents_at(number[OPTION_OPPONENT])};
     bool is_castellan = guest_is_castellan(choice);
     if (is_castellan && number[OPTION_LIMIT_STRENGTH])
         choice.elo = number[OPTION_ELO];
@@ -189,7 +190,7 @@ const OptionRow option_rows[OPTION_COUNT] = {
     [OPTION_EVAL_FILE]          = {"EvalFile", STRING(""), AT_REST(apply_eval_file)},
     [OPTION_OWN_BOOK]           = {"OwnBook", CHECK(false)},
     [OPTION_BOOK_FILE]          = {"BookFile", STRING(""), .apply = apply_book_file},
-    [OPTION_OPPONENT]           = {"Opponent", COMBO(opponent_name, opponent_unknown), AT_REST(apply_opponent)},
+    [OPTION_OPPONENT]           = {"Opponent", COMBO(opponent_name, opponents_unknown), AT_REST(apply_opponent)},
     [OPTION_OPPONENT_SEED]      = {"Opponent Seed", SPIN(0, 0, INT32_MAX), AT_REST(apply_seed)},
     [OPTION_LIMIT_STRENGTH]     = {"UCI_LimitStrength", CHECK(false), AT_REST(apply_limit_strength)},
     [OPTION_ELO]                = {"UCI_Elo", SPIN(DEFAULT_ELO, LEVEL_MIN_ELO, LEVEL_MAX_ELO), AT_REST(apply_elo)},

@@ -172,7 +172,7 @@ void report_thought(void *user, const OpponentThought *t)
         tell_line(e, &line, &score);
 }
 
-/* A mind that told nothing while it thought has at least its move told. */
+/* An opponent that told nothing while it thought has at least its move told. */
 void report_answer(Engine *e, const OpponentAnswer *a, int64_t time_ms)
 {
     EngineResult out = {

@@ -1,8 +1,8 @@
 #include "engine/show.h"
 
 #include "chess/fen.h"
-#include "chess/movetext.h"
 #include "chess/setup.h"
+#include "chess/uci_move.h"
 #include "engine/engine.h"
 
 #include <inttypes.h>

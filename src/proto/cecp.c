@@ -1,6 +1,6 @@
 /* CECP (the protocol of xboard), version 2: the commands. */
 #include "chess/draw.h"
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 #include "proto/cecp_int.h"
 
 #include <inttypes.h>
@@ -126,7 +126,7 @@ static bool do_playother(Cecp *c, Span rest)
 
 static Move read_move(const Position *p, Span text)
 {
-    Move m = movetext_read(p, text);
+    Move m = uci_move_read(p, text);
     if (m == MOVE_NONE && san_read(p, text, &m, NULL) != STATUS_OK)
         m = MOVE_NONE;
     return pos_is_legal(p, m) ? m : MOVE_NONE;
@@ -137,14 +137,15 @@ static bool do_usermove(Cecp *c, Span rest)
     rest = span_trim(rest);
     Message told;
     Move m = MOVE_NONE;
-    if (c->mind != MIND_MOVING)
+    if (c->activity != ACTIVITY_MOVING)
         m = read_move(engine_position(c->engine), rest);
     if (m != MOVE_NONE) {
         cecp_take_move(c, m);
         return true;
     }
     status_fail(&told, STATUS_INVALID, "Illegal move%s: %.*s",
-                c->mind == MIND_MOVING ? " (not your turn)" : "", shown_length(rest), rest.at);
+                c->activity == ACTIVITY_MOVING ? " (not your turn)" : "", shown_length(rest),
+                rest.at);
     output_line(c->port.out, "%s", told.text);
     return true;
 }
@@ -214,7 +215,7 @@ static bool do_otim(Cecp *c, Span rest)
 static bool do_move_now(Cecp *c, Span rest)
 {
     (void)rest;
-    if (c->mind != MIND_MOVING)
+    if (c->activity != ACTIVITY_MOVING)
         return true;
     engine_end(c->engine);
     cecp_wake(c);
@@ -227,7 +228,7 @@ static bool do_ping(Cecp *c, Span rest)
     int64_t number;
     if (!one_number(rest, INT64_MIN, INT64_MAX, &number))
         return false;
-    if (c->mind == MIND_MOVING)
+    if (c->activity == ACTIVITY_MOVING)
         text_addf(&c->pongs, "pong %" PRId64 "\n", number);
     else
         output_line(c->port.out, "pong %" PRId64, number);
@@ -241,7 +242,7 @@ static bool do_draw(Cecp *c, Span rest)
     if (engine_accepts_draw(c->engine, NULL))
         output_line(c->port.out, "offer draw");
     else
-        c->draw_asked = c->mind == MIND_MOVING;
+        c->draw_asked = c->activity == ACTIVITY_MOVING;
     return true;
 }
 
@@ -271,7 +272,7 @@ static bool do_bk(Cecp *c, Span rest)
 static bool set_ponder(Cecp *c, bool hard)
 {
     c->hard = hard;
-    if (!hard && c->mind == MIND_PONDERING)
+    if (!hard && c->activity == ACTIVITY_PONDERING)
         cecp_abort(c);
     return set_option(c, "Ponder", span_of(hard ? "true" : "false"));
 }
@@ -292,7 +293,7 @@ static bool set_post(Cecp *c, bool post)
 {
     c->post = post;
     mutex_lock(&c->box.lock);
-    c->box.show = post || c->mind == MIND_ANALYSING;
+    c->box.show = post || c->activity == ACTIVITY_ANALYSING;
     mutex_unlock(&c->box.lock);
     return true;
 }
@@ -331,7 +332,7 @@ static bool do_exit(Cecp *c, Span rest)
 static bool do_status(Cecp *c, Span rest)
 {
     (void)rest;
-    if (c->mind == MIND_ANALYSING)
+    if (c->activity == ACTIVITY_ANALYSING)
         cecp_tell_status(c);
     return true;
 }
@@ -476,7 +477,7 @@ static void run_line(Cecp *c, Span line)
     if (!span_next_word(&rest, &word))
         return;
     const CecpCommand *command = find_command(word);
-    if (!command && c->mind != MIND_MOVING &&
+    if (!command && c->activity != ACTIVITY_MOVING &&
         read_move(engine_position(c->engine), word) != MOVE_NONE)
         do_usermove(c, word);
     else if (!command)

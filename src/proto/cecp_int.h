@@ -9,7 +9,12 @@
 #include "proto/protocol.h"
 
 /* What the running search is for. */
-typedef enum Mind { MIND_IDLE, MIND_MOVING, MIND_PONDERING, MIND_ANALYSING } Mind;
+typedef enum CecpActivity {
+    ACTIVITY_IDLE,
+    ACTIVITY_MOVING,
+    ACTIVITY_PONDERING,
+    ACTIVITY_ANALYSING
+} CecpActivity;
 
 /* Written by search threads, read by the session: only under the lock. */
 typedef struct Mailbox {
@@ -27,7 +32,7 @@ typedef struct Cecp {
     Port port;
     Engine *engine;
     Mailbox box;
-    Mind mind;
+    CecpActivity activity;
     bool force, analyse, post, hard;
     Color side; /* the engine's, when not in force mode */
     Move guess; /* pondering: the move the opponent is expected to make */

@@ -40,25 +40,26 @@ static void send_pongs(Cecp *c)
 void cecp_abort(Cecp *c)
 {
     EngineResult nothing;
-    if (c->mind == MIND_IDLE)
+    if (c->activity == ACTIVITY_IDLE)
         return;
     engine_end(c->engine);
     take_result(c, &nothing);
-    c->mind = MIND_IDLE;
+    c->activity = ACTIVITY_IDLE;
     send_pongs(c);
 }
 
-static void start_search(Cecp *c, Mind mind, const Position *from, const SearchLimits *limits)
+static void start_search(Cecp *c, CecpActivity activity, const Position *from,
+                         const SearchLimits *limits)
 {
     cecp_abort(c);
     mutex_lock(&c->box.lock);
-    c->box.show = c->post || mind == MIND_ANALYSING;
+    c->box.show = c->post || activity == ACTIVITY_ANALYSING;
     c->box.depth = c->box.number = 0;
     c->box.nodes = 0;
     c->box.time_ms = 0;
     c->box.current[0] = '\0';
     mutex_unlock(&c->box.lock);
-    c->mind = mind;
+    c->activity = activity;
     engine_go(c->engine, from, limits);
 }
 
@@ -68,7 +69,7 @@ void cecp_think(Cecp *c)
     const Position *p = engine_position(c->engine);
     cecp_clock_limits(&c->clock, p->side, engine_move_count(c->engine), &limits);
     c->began_ms = c->arrived_ms;
-    start_search(c, MIND_MOVING, p, &limits);
+    start_search(c, ACTIVITY_MOVING, p, &limits);
 }
 
 /* Thinks on after the reply that the last search expected. */
@@ -84,13 +85,13 @@ void cecp_ponder(Cecp *c)
     if (draw_game_end(&p) != GAME_GOES_ON)
         return;
     cecp_clock_limits(&c->clock, p.side, engine_move_count(c->engine) + 1, &limits);
-    start_search(c, MIND_PONDERING, &p, &limits);
+    start_search(c, ACTIVITY_PONDERING, &p, &limits);
 }
 
 static void analyse(Cecp *c)
 {
     SearchLimits limits = {.infinite = true, .start_ms = c->arrived_ms};
-    start_search(c, MIND_ANALYSING, engine_position(c->engine), &limits);
+    start_search(c, ACTIVITY_ANALYSING, engine_position(c->engine), &limits);
 }
 
 /* -- Ends of games -- */
@@ -114,7 +115,7 @@ static bool announce_end(Cecp *c)
 static bool should_resign(Cecp *c, const EngineResult *r)
 {
     const EngineScore *s = &r->score;
-    if (engine_opponent(c->engine)->mind)
+    if (engine_opponent(c->engine)->ops)
         return r->resigns;
     bool hopeless = s->is_mate ? s->value < 0 : s->value <= HOPELESS_CP;
     c->hopeless = hopeless ? c->hopeless + 1 : 0;
@@ -169,24 +170,24 @@ void cecp_wake(void *session)
     EngineResult result;
     if (!take_result(c, &result))
         return;
-    Mind was = c->mind;
+    CecpActivity was = c->activity;
     engine_wait(c->engine);
-    c->mind = MIND_IDLE;
-    if (was == MIND_MOVING)
+    c->activity = ACTIVITY_IDLE;
+    if (was == ACTIVITY_MOVING)
         make_own_move(c, &result);
     send_pongs(c);
 }
 
 void cecp_take_move(Cecp *c, Move m)
 {
-    bool expected = c->mind == MIND_PONDERING && m == c->guess;
+    bool expected = c->activity == ACTIVITY_PONDERING && m == c->guess;
     if (!expected)
         cecp_abort(c);
     engine_play(c->engine, m, NULL);
     if (c->analyse) {
         analyse(c);
     } else if (expected) {
-        c->mind = MIND_MOVING;
+        c->activity = ACTIVITY_MOVING;
         c->began_ms = c->arrived_ms;
         engine_ponderhit(c->engine);
     } else if (!c->force && !announce_end(c) && engine_position(c->engine)->side == c->side) {
@@ -213,8 +214,8 @@ void cecp_begin_game(Cecp *c)
 bool cecp_hint(Cecp *c, char out[SAN_SIZE])
 {
     const Position *p = engine_position(c->engine);
-    Move m = c->mind == MIND_PONDERING ? c->guess : c->hint;
-    if (c->mind == MIND_IDLE && (m == MOVE_NONE || !pos_is_legal(p, m))) {
+    Move m = c->activity == ACTIVITY_PONDERING ? c->guess : c->hint;
+    if (c->activity == ACTIVITY_IDLE && (m == MOVE_NONE || !pos_is_legal(p, m))) {
         /* This search has no events, so nothing lands in the mailbox. */
         SearchLimits limits = {.nodes = HINT_NODES};
         m = engine_think_quietly(c->engine, p, &limits).best;

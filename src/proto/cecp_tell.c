@@ -2,7 +2,7 @@
 #include "proto/cecp_int.h"
 
 #include "chess/movegen.h"
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 #include "engine/about.h"
 
 #include <inttypes.h>
@@ -64,7 +64,7 @@ void cecp_write_move(const Position *p, Move m, char out[SAN_SIZE])
     if (p->chess960 && move_kind(m) == MOVE_CASTLING)
         snprintf(out, SAN_SIZE, "%s", castling_wing(m) == KING_SIDE ? "O-O" : "O-O-O");
     else
-        movetext_write(p, m, out);
+        uci_move_write(p, m, out);
 }
 
 static int score_value(const EngineScore *s)

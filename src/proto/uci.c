@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "chess/fen.h"
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 #include "engine/show.h"
 #include "proto/uci_int.h"
 
@@ -75,7 +75,7 @@ static void play_moves(Uci *u, Span rest)
     Span word;
     Message why;
     while (span_next_word(&rest, &word)) {
-        Move m = movetext_read(engine_position(u->engine), word);
+        Move m = uci_move_read(engine_position(u->engine), word);
         if (engine_play(u->engine, m, &why) != STATUS_OK) {
             message_prefix(&why, "%.*s: ", shown_length(word), word.at);
             tell(u, &why);

@@ -1,7 +1,7 @@
 /* The many words of "go". */
 #include "proto/uci_int.h"
 
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 
 #include <limits.h>
 
@@ -112,7 +112,7 @@ static void take_moves(SearchLimits *l, const Position *p, Span *rest)
     Span ahead = *rest, word;
     while (span_next_word(&ahead, &word) && find_go_word(word) == GO_NONE) {
         *rest = ahead;
-        Move m = movetext_read(p, word);
+        Move m = uci_move_read(p, word);
         bool known = m == MOVE_NONE;
         for (int i = 0; i < l->only_count; i++)
             known = known || l->only[i] == m;

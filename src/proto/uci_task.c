@@ -1,6 +1,6 @@
 #include "proto/uci_task.h"
 
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 #include "engine/bench.h"
 #include "engine/count.h"
 #include "engine/genfens.h"
@@ -46,8 +46,8 @@ static Status task_start(Task *t, void *(*work)(void *), Message *why)
 static void tell_root_move(void *user, const Position *root, Move m, uint64_t leaves)
 {
     Task *t = user;
-    char text[MOVETEXT_SIZE];
-    movetext_write(root, m, text);
+    char text[UCI_MOVE_SIZE];
+    uci_move_write(root, m, text);
     output_line(t->out, "%s: %" PRIu64, text, leaves);
 }
 

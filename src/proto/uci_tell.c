@@ -1,7 +1,7 @@
 /* What UCI says. Each function writes whole lines. */
 #include "proto/uci_int.h"
 
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 #include "engine/about.h"
 
 #include <inttypes.h>
@@ -16,11 +16,11 @@ static void add_score(Text *t, const EngineScore *s, ScoreBound bound)
 static void add_pv(Text *t, const EngineLine *line)
 {
     Position p = *line->root;
-    char text[MOVETEXT_SIZE];
+    char text[UCI_MOVE_SIZE];
     Undo undo;
     text_add_str(t, " pv");
     for (int i = 0; i < line->pv_length; i++) {
-        movetext_write(&p, line->pv[i], text);
+        uci_move_write(&p, line->pv[i], text);
         text_addf(t, " %s", text);
         pos_make(&p, line->pv[i], &undo);
     }
@@ -47,8 +47,8 @@ void uci_tell_line(void *user, const EngineLine *line)
 
 void uci_tell_current_move(void *user, const Position *root, int depth, Move m, int number)
 {
-    char text[MOVETEXT_SIZE];
-    movetext_write(root, m, text);
+    char text[UCI_MOVE_SIZE];
+    uci_move_write(root, m, text);
     output_line(user, "info depth %d currmove %s currmovenumber %d", depth, text, number);
 }
 
@@ -65,7 +65,7 @@ static void tell_manners(Output *out, const EngineResult *r)
 
 void uci_tell_done(void *user, const EngineResult *r)
 {
-    char best[MOVETEXT_SIZE], ponder[MOVETEXT_SIZE];
+    char best[UCI_MOVE_SIZE], ponder[UCI_MOVE_SIZE];
     tell_manners(user, r);
     if (!r->told)
         output_line(user, "info depth 0 score %s %d", r->score.is_mate ? "mate" : "cp",
@@ -74,7 +74,7 @@ void uci_tell_done(void *user, const EngineResult *r)
         output_line(user, "bestmove (none)");
         return;
     }
-    movetext_write(r->root, r->best, best);
+    uci_move_write(r->root, r->best, best);
     if (r->ponder == MOVE_NONE) {
         output_line(user, "bestmove %s", best);
         return;
@@ -82,7 +82,7 @@ void uci_tell_done(void *user, const EngineResult *r)
     Position p = *r->root;
     Undo undo;
     pos_make(&p, r->best, &undo);
-    movetext_write(&p, r->ponder, ponder);
+    uci_move_write(&p, r->ponder, ponder);
     output_line(user, "bestmove %s ponder %s", best, ponder);
 }
 

@@ -10,7 +10,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "chess/fen.h"
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 
 typedef struct Store Store;
 
@@ -119,7 +119,7 @@ typedef struct StoreGame {
     int64_t rating_before, rating_after; /* 0: not rated */
     int64_t plies;
     char fen[FEN_SIZE]; /* where it stands */
-    char last[MOVETEXT_SIZE];
+    char last[UCI_MOVE_SIZE];
     char eco[8], opening[STORE_OPENING_SIZE], event[STORE_NAME_SIZE], date[16];
     int64_t created, updated;
     /* From the review; read only. */
@@ -128,7 +128,7 @@ typedef struct StoreGame {
 } StoreGame;
 
 typedef struct StoreMove {
-    char uci[MOVETEXT_SIZE];
+    char uci[UCI_MOVE_SIZE];
     int64_t clock_ms; /* left to the mover; -1: no clock */
     int64_t spent_ms;
 } StoreMove;
@@ -198,13 +198,13 @@ typedef struct StoreMistake {
     int64_t id, player, game, ply; /* ply of the move, the first of a game is 1 */
     bool chess960;
     char fen[FEN_SIZE]; /* before the move */
-    char played[MOVETEXT_SIZE], best[MOVETEXT_SIZE], label[16];
+    char played[UCI_MOVE_SIZE], best[UCI_MOVE_SIZE], label[16];
     double chance; /* -1 .. +1 before the move, the mover's view */
     char opponent[STORE_NAME_SIZE];
     int64_t at; /* when the game was played */
     int64_t box, due, solved, failed;
     bool tried;               /* since it was due */
-    char last[MOVETEXT_SIZE]; /* the move before it, as the game has it; empty: none. Read only */
+    char last[UCI_MOVE_SIZE]; /* the move before it, as the game has it; empty: none. Read only */
 } StoreMistake;
 
 /* `detail` is what train.show answers, as JSON. A mistake of the same game and ply stays as it is,

@@ -3,8 +3,8 @@
 #include "study/report.h"
 
 #include "chess/fen.h"
-#include "chess/movetext.h"
 #include "chess/san.h"
+#include "chess/uci_move.h"
 #include "study/quote.h"
 #include "study/report_int.h"
 

@@ -1,8 +1,8 @@
 /* Drawings of the page: boards with arrows, and the graph of a game. */
 #include "study/report_int.h"
 
-#include "chess/movetext.h"
 #include "chess/san.h"
+#include "chess/uci_move.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* A review as the page wants it: the fields are those of "result" in docs/WEB.md, and some more. */
-#include "chess/movetext.h"
 #include "chess/san.h"
+#include "chess/uci_move.h"
 #include "study/quote.h"
 #include "study/review_int.h"
 
@@ -31,9 +31,9 @@ static void add_moves(Text *out, const Position *from, const Move *moves, int co
     Undo undo;
     text_add_char(out, '[');
     for (int i = 0; i < count; i++) {
-        char san[SAN_SIZE], uci[MOVETEXT_SIZE];
+        char san[SAN_SIZE], uci[UCI_MOVE_SIZE];
         san_write(&p, moves[i], san);
-        movetext_write(&p, moves[i], uci);
+        uci_move_write(&p, moves[i], uci);
         text_addf(out, "%s{\"uci\": \"%s\", \"san\": \"%s\"}", i ? ", " : "", uci, san);
         pos_make(&p, moves[i], &undo);
     }
@@ -49,9 +49,9 @@ static const char *label_of(const ReviewMove *m)
 
 static void add_best(Text *out, const ReviewMove *m, const Position *p)
 {
-    char san[SAN_SIZE], uci[MOVETEXT_SIZE];
+    char san[SAN_SIZE], uci[UCI_MOVE_SIZE];
     san_write(p, m->line[0], san);
-    movetext_write(p, m->line[0], uci);
+    uci_move_write(p, m->line[0], uci);
     text_addf(out, ", \"best\": {\"uci\": \"%s\", \"san\": \"%s\", \"score\": ", uci, san);
     add_score(out, &m->before, p->side);
     text_add_str(out, ", \"line\": ");

@@ -1,7 +1,7 @@
 /* Reviews in words. A sentence never says more than its reason holds, and ends with the line that
  * shows it. */
-#include "chess/movetext.h"
 #include "chess/san.h"
+#include "chess/uci_move.h"
 #include "study/review_int.h"
 
 enum { BETTER_PLIES = 7, LONGEST_SHOWN = 24 };

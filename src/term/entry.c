@@ -1,20 +1,20 @@
 #include "term/entry.h"
 
-#include "chess/movetext.h"
 #include "chess/san.h"
+#include "chess/uci_move.h"
 
 #include <stdio.h>
 
 EntryKind entry_between(const Position *p, Square from, Square to, Move *move)
 {
-    char text[MOVETEXT_SIZE];
+    char text[UCI_MOVE_SIZE];
     square_name(from, text);
     square_name(to, text + 2);
-    *move = movetext_read(p, (Span){text, 4});
+    *move = uci_move_read(p, (Span){text, 4});
     if (*move != MOVE_NONE)
         return ENTRY_MOVE;
     text[4] = 'q';
-    *move = movetext_read(p, (Span){text, 5});
+    *move = uci_move_read(p, (Span){text, 5});
     return *move != MOVE_NONE ? ENTRY_PROMOTION : ENTRY_NOTHING;
 }
 

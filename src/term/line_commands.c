@@ -1,9 +1,9 @@
 /* The words that the line mode understands besides moves. */
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/movetext.h"
 #include "chess/san.h"
-#include "gallery/opponent.h"
+#include "chess/uci_move.h"
+#include "engine/opponents.h"
 #include "term/line_int.h"
 #include "term/words.h"
 
@@ -358,8 +358,8 @@ static void do_opponent(Line *l, Span rest)
 static void do_opponents(Line *l, Span rest)
 {
     (void)rest;
-    for (int i = 0; i < opponent_count(); i++) {
-        const OpponentRow *row = opponent_at(i);
+    for (int i = 0; i < opponents_count(); i++) {
+        const OpponentRow *row = opponents_at(i);
         if (row->rating == OPPONENT_UNRATED)
             line_say(l, "%s (%d): %s", row->name, row->year, row->style);
         else

@@ -1,7 +1,7 @@
 #include "term/rating.h"
 
-#include "gallery/adapt.h"
-#include "gallery/players.h"
+#include "levels/rating/adapt.h"
+#include "levels/rating/players.h"
 
 static Status find_person(Players **players, PlayerRecord **record, const char *path,
                           const char *person, Message *why)

@@ -1,5 +1,5 @@
 /* What lies over the board for a while: the menu with its keys, and the choice of an opponent. */
-#include "gallery/opponent.h"
+#include "engine/opponents.h"
 #include "term/screen_int.h"
 
 #include <stdio.h>
@@ -222,7 +222,7 @@ enum { CHOOSE_STRENGTH, CHOOSE_ADAPTING, CHOOSE_PERSON, CHOOSE_COUNT };
 
 static int chooser_rows(void)
 {
-    return opponent_count() + CHOOSE_COUNT;
+    return opponents_count() + CHOOSE_COUNT;
 }
 
 void chooser_open(Screen *s)
@@ -232,11 +232,11 @@ void chooser_open(Screen *s)
     const SeatSpec *now = table_seat(s->table, color_other(person));
     s->mode = MODE_CHOOSER;
     s->chooser_side = person;
-    s->menu_row = opponent_count() + (now->human    ? CHOOSE_PERSON
-                                      : now->adapts ? CHOOSE_ADAPTING
-                                                    : CHOOSE_STRENGTH);
-    for (int i = 0; i < opponent_count() && !now->human && !now->elo; i++)
-        if (strcmp(opponent_at(i)->name, now->name) == 0)
+    s->menu_row = opponents_count() + (now->human    ? CHOOSE_PERSON
+                                       : now->adapts ? CHOOSE_ADAPTING
+                                                     : CHOOSE_STRENGTH);
+    for (int i = 0; i < opponents_count() && !now->human && !now->elo; i++)
+        if (strcmp(opponents_at(i)->name, now->name) == 0)
             s->menu_row = i;
     if (now->elo && !now->adapts)
         s->chooser_elo = now->elo;
@@ -264,11 +264,11 @@ static void chooser_foot(const Screen *s, const Box *b, int foot, int inside)
         "Two of you, one keyboard.",
     };
     char line[ROOM];
-    int gallery = opponent_count();
+    int gallery = opponents_count();
     bool narrow = inside < CHOOSER_WORDY;
     const char *side = s->chooser_side == WHITE ? "White" : "Black";
     box_foot(s, b, foot, 0,
-             s->menu_row < gallery ? opponent_at(s->menu_row)->style
+             s->menu_row < gallery ? opponents_at(s->menu_row)->style
                                    : styles[s->menu_row - gallery]);
     snprintf(line, sizeof line, narrow ? "You: %s (Tab)" : "You play %s (Tab changes sides).",
              side);
@@ -279,12 +279,12 @@ static void chooser_foot(const Screen *s, const Box *b, int foot, int inside)
 
 void chooser_draw(const Screen *s)
 {
-    int gallery = opponent_count(), inside = box_inside();
+    int gallery = opponents_count(), inside = box_inside();
     int foot = inside < CHOOSER_WORDY ? CHOOSER_STYLE + 1 : CHOOSER_STYLE + 2;
     char line[ROOM];
     Box b = box_open(s, chooser_rows() + foot + 1, " A new game against ");
     for (int i = 0; i < gallery; i++) {
-        gallery_row_text(opponent_at(i), inside, line);
+        gallery_row_text(opponents_at(i), inside, line);
         box_row(s, &b, foot, i, line);
     }
     snprintf(line, sizeof line, "Castellan at < %d >%s", s->chooser_elo,
@@ -299,9 +299,9 @@ static void begin_chosen(Screen *s)
 {
     SeatSpec spec = seat_castellan(), person = seat_human();
     Message why;
-    int gallery = opponent_count();
+    int gallery = opponents_count();
     if (s->menu_row < gallery)
-        snprintf(spec.name, sizeof spec.name, "%s", opponent_at(s->menu_row)->name);
+        snprintf(spec.name, sizeof spec.name, "%s", opponents_at(s->menu_row)->name);
     else if (s->menu_row == gallery + CHOOSE_STRENGTH)
         spec.elo = s->chooser_elo;
     else if (s->menu_row == gallery + CHOOSE_ADAPTING)
@@ -324,7 +324,7 @@ static void begin_chosen(Screen *s)
 void chooser_take(Screen *s, int key)
 {
     s->menu_row = step_row(s->menu_row, chooser_rows(), key);
-    if ((key == KEY_LEFT || key == KEY_RIGHT) && s->menu_row == opponent_count()) {
+    if ((key == KEY_LEFT || key == KEY_RIGHT) && s->menu_row == opponents_count()) {
         int elo = s->chooser_elo + (key == KEY_RIGHT ? CHOOSER_STEP : -CHOOSER_STEP);
         s->chooser_elo = elo < SEAT_ELO_MIN   ? SEAT_ELO_MIN
                          : elo > SEAT_ELO_MAX ? SEAT_ELO_MAX

@@ -3,8 +3,8 @@
 
 #include "base/thread.h"
 #include "chess/fen.h"
-#include "gallery/adapt.h"
-#include "gallery/opponent.h"
+#include "engine/opponents.h"
+#include "levels/rating/adapt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ SeatSpec seat_human(void)
 SeatSpec seat_castellan(void)
 {
     SeatSpec spec = {.level = SEAT_LEVEL_DEFAULT};
-    snprintf(spec.name, sizeof spec.name, "%s", opponent_at(0)->name);
+    snprintf(spec.name, sizeof spec.name, "%s", opponents_at(0)->name);
     return spec;
 }
 
@@ -73,7 +73,7 @@ static bool begins_like_strength(Span word)
 {
     return (word.len && word.at[0] >= '0' && word.at[0] <= '9') ||
            (word.len >= 5 && span_is_ignoring_case((Span){word.at, 5}, "adapt") &&
-            !opponent_find(word));
+            !opponents_find(word));
 }
 
 Status seat_read(Span words, SeatSpec *out, Message *why)
@@ -90,13 +90,13 @@ Status seat_read(Span words, SeatSpec *out, Message *why)
     if (begins_like_strength(word)) {
         s = read_strength(word, &spec, why);
     } else if (!span_is_ignoring_case(word, "computer") && !span_is_ignoring_case(word, "c")) {
-        const OpponentRow *row = opponent_find(word);
+        const OpponentRow *row = opponents_find(word);
         if (!row)
-            return opponent_unknown(word, why);
+            return opponents_unknown(word, why);
         snprintf(spec.name, sizeof spec.name, "%s", row->name);
     }
     if (s == STATUS_OK && span_next_word(&words, &more)) {
-        if (opponent_find(span_of(spec.name))->mind)
+        if (opponents_find(span_of(spec.name))->ops)
             return status_fail(why, STATUS_INVALID, "%s plays as strong as it is, with no rating",
                                spec.name);
         s = read_strength(more, &spec, why);
@@ -121,7 +121,7 @@ void seat_write(const SeatSpec *spec, char out[SEAT_NAME_SIZE])
 
 void seat_title(const SeatSpec *spec, char out[SEAT_NAME_SIZE])
 {
-    const OpponentRow *row = spec->human ? NULL : opponent_find(span_of(spec->name));
+    const OpponentRow *row = spec->human ? NULL : opponents_find(span_of(spec->name));
     const char *title = row ? row->title : spec->name;
     if (!spec->human && spec->elo)
         snprintf(out, SEAT_NAME_SIZE, "%.40s (%d)", title, spec->elo);
@@ -161,7 +161,7 @@ static Status put_in_charge(Seat *s, Message *why)
 {
     char number[16];
     Status status = STATUS_OK;
-    if (!span_is(span_of(s->spec.name), opponent_at(0)->name))
+    if (!span_is(span_of(s->spec.name), opponents_at(0)->name))
         status = set(s, "Opponent", s->spec.name, why);
     if (status == STATUS_OK && s->spec.elo) {
         snprintf(number, sizeof number, "%d", s->spec.elo);
@@ -263,7 +263,7 @@ static SearchLimits limits_for(const Seat *s, SeatClock clock, int level)
         limits.clock_ms[c] = clock.left_ms[c];
         limits.increment_ms[c] = clock.increment_ms;
     }
-    if (!clock.has && !engine_opponent(s->engine)->mind) {
+    if (!clock.has && !engine_opponent(s->engine)->ops) {
         limits.nodes = seat_levels[level - 1].nodes;
         limits.move_time_ms = seat_levels[level - 1].move_time_ms;
     }

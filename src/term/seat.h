@@ -12,7 +12,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "engine/engine.h"
-#include "gallery/level.h"
+#include "levels/level.h"
 #include "notation/game.h"
 
 enum {

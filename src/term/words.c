@@ -1,8 +1,8 @@
 #include "term/words.h"
 
 #include "chess/draw.h"
-#include "chess/movetext.h"
 #include "chess/san.h"
+#include "chess/uci_move.h"
 
 #include <inttypes.h>
 #include <stdio.h>

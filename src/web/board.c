@@ -52,7 +52,7 @@ static void push_move(Board *b, Move m, int64_t clock_ms, int64_t spent_ms)
     at->clock_ms = clock_ms;
     at->spent_ms = spent_ms;
     at->late_ms = 0;
-    movetext_write(&b->now, m, at->uci);
+    uci_move_write(&b->now, m, at->uci);
     san_write(&b->now, m, at->san);
     pos_make(&b->now, m, &undo);
     fen_write(&b->now, FEN_X, at->fen);
@@ -191,7 +191,7 @@ Status board_new(Web *web, const StoreGame *g, Board **out, Message *why)
 static void load_move(void *user, const StoreMove *m)
 {
     Board *b = user;
-    Move move = movetext_read(&b->now, span_of(m->uci));
+    Move move = uci_move_read(&b->now, span_of(m->uci));
     if (move != MOVE_NONE && room_for_move(b))
         push_move(b, move, m->clock_ms, m->spent_ms);
 }

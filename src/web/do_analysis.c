@@ -227,7 +227,7 @@ static void put_tablebase(Web *web, Text *out, const Position *p)
     TbWdl wdl;
     TbRootMove moves[MAX_MOVES];
     int dtz, count = 0, best = 0;
-    char uci[MOVETEXT_SIZE];
+    char uci[UCI_MOVE_SIZE];
     if (!web->tb || !tb_probe_wdl(web->tb, p, &wdl)) {
         json_put_null(out, "tablebase");
         return;
@@ -243,7 +243,7 @@ static void put_tablebase(Web *web, Text *out, const Position *p)
         if (moves[i].rank > moves[best].rank)
             best = i;
     if (count)
-        movetext_write(p, moves[best].move, uci);
+        uci_move_write(p, moves[best].move, uci);
     json_put_str(out, "best", count ? uci : NULL);
     json_close(out, '}');
 }
@@ -253,10 +253,10 @@ static void put_line_moves(Web *web, Text *out, const Line *line)
     Position p = line->start;
     Undo undo;
     OpeningName found, name = {"", ""};
-    char uci[MOVETEXT_SIZE], san[SAN_SIZE], fen[FEN_SIZE];
+    char uci[UCI_MOVE_SIZE], san[SAN_SIZE], fen[FEN_SIZE];
     json_open(out, "moves", '[');
     for (int i = 0; i < line->count; i++) {
-        movetext_write(&p, line->moves[i], uci);
+        uci_move_write(&p, line->moves[i], uci);
         san_write(&p, line->moves[i], san);
         pos_make(&p, line->moves[i], &undo);
         fen_write(&p, FEN_X, fen);

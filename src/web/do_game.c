@@ -112,7 +112,7 @@ static bool is_same_move(const Board *b, int64_t ply, Span uci)
         return false;
     for (int i = 0; i < ply; i++)
         pos_make(&p, b->moves[i].move, &undo);
-    return movetext_read(&p, uci) == b->moves[ply].move;
+    return uci_move_read(&p, uci) == b->moves[ply].move;
 }
 
 static Status not_legal(Request *r, Span uci, Message *why)
@@ -146,7 +146,7 @@ static Status game_move(Web *web, Request *r, Text *data, Message *why)
         r->code = "stale";
         return status_fail(why, STATUS_REFUSED, "the game is at ply %d", b->count);
     }
-    Move m = (int)b->now.side == b->g.you ? movetext_read(&b->now, uci) : MOVE_NONE;
+    Move m = (int)b->now.side == b->g.you ? uci_move_read(&b->now, uci) : MOVE_NONE;
     if (m == MOVE_NONE)
         return not_legal(r, uci, why);
     return finished(web, r, b, board_play(web, b, m, why), data);
@@ -224,8 +224,8 @@ static void find_hint(Worker *w, Task *task)
 
 static void put_hint(Text *out, const Position *p, Move m, int ply, int stage)
 {
-    char uci[MOVETEXT_SIZE], san[SAN_SIZE];
-    movetext_write(p, m, uci);
+    char uci[UCI_MOVE_SIZE], san[SAN_SIZE];
+    uci_move_write(p, m, uci);
     san_write(p, m, san);
     json_put_span(out, "from", (Span){uci, 2});
     json_put_int(out, "ply", ply);

@@ -1,7 +1,8 @@
 /* The laboratory's table: computed once, on a thread of its own, when somebody first asks for it. */
 #include "web/web_int.h"
 
-#include "gallery/lab_table.h"
+#include "classics/kanji/kanji_eval.h"
+#include "lab/lab_table.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -81,7 +82,8 @@ static bool fill_sheet(LabDesk *d, int number)
         return false;
     for (int i = 0; i < lab_technique_count() && i < LAB_MAX_TECHNIQUES; i++) {
         s->techniques[i] = lab_technique(i);
-        LabSetup setup = {.switches = s->techniques[i].switches,
+        LabSetup setup = {.evaluate = kanji_eval,
+                          .switches = s->techniques[i].switches,
                           .depth = d->depths[number],
                           .max_nodes = MAX_NODES,
                           .stop = asked_to_stop,

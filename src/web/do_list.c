@@ -131,10 +131,10 @@ static void put_variations(Text *out, const Position *before, const GameNode *n,
 
 static void put_node(Text *out, Position *p, const GameNode *n, int depth)
 {
-    char uci[MOVETEXT_SIZE], san[SAN_SIZE], fen[FEN_SIZE];
+    char uci[UCI_MOVE_SIZE], san[SAN_SIZE], fen[FEN_SIZE];
     Position before = *p;
     Undo undo;
-    movetext_write(p, n->move, uci);
+    uci_move_write(p, n->move, uci);
     san_write(p, n->move, san);
     pos_play(p, n->move, &undo);
     fen_write(p, FEN_X, fen);

@@ -1,8 +1,9 @@
+#include "engine/opponents.h"
 #include "web/web_int.h"
 
 #include "base/clock.h"
 #include "engine/about.h"
-#include "gallery/level.h"
+#include "levels/level.h"
 #include "notation/encoding.h"
 
 #include <math.h>
@@ -150,8 +151,8 @@ static Status opponents(Web *web, Request *r, Text *data, Message *why)
     if (s != STATUS_OK)
         return s;
     json_open(data, "opponents", '[');
-    for (int i = 0; i < opponent_count(); i++)
-        put_opponent(data, opponent_at(i));
+    for (int i = 0; i < opponents_count(); i++)
+        put_opponent(data, opponents_at(i));
     json_close(data, ']');
     json_open(data, "levels", '{');
     json_put_int(data, "min", LEVEL_MIN_ELO);

@@ -129,8 +129,8 @@ static Status keep_mistake(Web *web, const Job *j, const Review *review, int i, 
                       .at = j->g.created,
                       .due = clock_wall_ms()};
     fen_write(p, FEN_X, x.fen);
-    movetext_write(p, m->move, x.played);
-    movetext_write(p, m->line[0], x.best);
+    uci_move_write(p, m->move, x.played);
+    uci_move_write(p, m->line[0], x.best);
     snprintf(x.label, sizeof x.label, "%s", review_label_name(m->label));
     snprintf(x.opponent, sizeof x.opponent, "%s", j->g.side[!j->g.you].title);
     Text detail;

@@ -23,7 +23,7 @@ static void put_mistake(Text *out, const char *name, const StoreMistake *m)
     char san[SAN_SIZE] = "";
     if (fen_parse(&p, span_of(m->fen), m->chess960, NULL) != STATUS_OK)
         return;
-    Move played = movetext_read(&p, span_of(m->played));
+    Move played = uci_move_read(&p, span_of(m->played));
     if (played != MOVE_NONE)
         san_write(&p, played, san);
     json_open(out, name, '{');
@@ -114,12 +114,12 @@ static double chance_after(const TryTask *t)
 static void put_reply(Text *out, const TryTask *t)
 {
     Move m = t->result.best;
-    char uci[MOVETEXT_SIZE], san[SAN_SIZE], fen[FEN_SIZE];
+    char uci[UCI_MOVE_SIZE], san[SAN_SIZE], fen[FEN_SIZE];
     Position p = t->after;
     Undo undo;
     if (m == MOVE_NONE || !pos_is_legal(&p, m))
         return;
-    movetext_write(&p, m, uci);
+    uci_move_write(&p, m, uci);
     san_write(&p, m, san);
     pos_make(&p, m, &undo);
     fen_write(&p, FEN_X, fen);
@@ -174,7 +174,7 @@ static Status begin_try(Web *web, Request *r, const StoreMistake *m, Span uci, M
     if (!t)
         return status_fail(why, STATUS_REFUSED, "too much to think about; try again");
     Status s = fen_parse(&t->before, span_of(m->fen), m->chess960, why);
-    t->move = s == STATUS_OK ? movetext_read(&t->before, uci) : MOVE_NONE;
+    t->move = s == STATUS_OK ? uci_move_read(&t->before, uci) : MOVE_NONE;
     if (s == STATUS_OK && t->move == MOVE_NONE) {
         r->code = "illegal";
         s = status_fail(why, STATUS_INVALID, "that is not a legal move");
@@ -189,7 +189,7 @@ static Status begin_try(Web *web, Request *r, const StoreMistake *m, Span uci, M
     t->request = r->id;
     t->mistake = m->id;
     t->chance = m->chance;
-    t->is_best = t->move == movetext_read(&t->before, span_of(m->best));
+    t->is_best = t->move == uci_move_read(&t->before, span_of(m->best));
     t->after = t->before;
     pos_make(&t->after, t->move, &undo);
     crew_add(web->crew, &t->task);

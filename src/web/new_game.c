@@ -1,7 +1,8 @@
+#include "engine/opponents.h"
 #include "web/web_int.h"
 
 #include "base/clock.h"
-#include "gallery/level.h"
+#include "levels/level.h"
 
 #include <string.h>
 
@@ -14,9 +15,9 @@ static Status read_gallery(const Request *r, const JsonNode *node, StoreSide *si
     Span name;
     if (!json_string(json_get(r->json, node, "name"), &name))
         return status_fail(why, STATUS_INVALID, "opponent: a name is missing");
-    const OpponentRow *row = opponent_find(name);
+    const OpponentRow *row = opponents_find(name);
     if (!row)
-        return opponent_unknown(name, why);
+        return opponents_unknown(name, why);
     side->kind = SIDE_GALLERY;
     snprintf(side->name, sizeof side->name, "%s", row->name);
     snprintf(side->title, sizeof side->title, "%s", row->title);

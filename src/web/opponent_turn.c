@@ -1,9 +1,10 @@
 /* The other side of a game: it thinks on the crew's threads, and its move is played when its player would
  * have played it. A mind belongs to its task while that is at work. */
+#include "engine/opponents.h"
 #include "web/web_int.h"
 
 #include "base/clock.h"
-#include "gallery/level.h"
+#include "levels/level.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,19 +35,19 @@ bool turn_is_human(const Board *b, Color c)
 
 static bool is_castellan(const StoreSide *s, const OpponentRow *row)
 {
-    return s->kind == SIDE_GALLERY && (!row || !row->mind);
+    return s->kind == SIDE_GALLERY && (!row || !row->ops);
 }
 
 /* The mind of a side, opened when it is first needed. */
 static Status open_mind(Board *b, Color c, Message *why)
 {
     const StoreSide *s = &b->g.side[c];
-    const OpponentRow *row = s->kind == SIDE_GALLERY ? opponent_find(span_of(s->name)) : NULL;
+    const OpponentRow *row = s->kind == SIDE_GALLERY ? opponents_find(span_of(s->name)) : NULL;
     if (b->mind[c] || is_castellan(s, row))
         return STATUS_OK;
     LevelSetup level = {.elo = (int)s->elo};
     b->level[c] =
-        (OpponentRow){.name = s->name, .title = s->title, .mind = &level_mind, .setup = &level};
+        (OpponentRow){.name = s->name, .title = s->title, .ops = &level_ops, .setup = &level};
     Status status = opponent_open(&b->mind[c], row ? row : &b->level[c], b->g.seed + c, why);
     b->level[c].setup = NULL; /* was looked at when it was opened */
     return status;

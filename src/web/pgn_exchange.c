@@ -96,7 +96,7 @@ static void add_move(void *user, const StoreMove *m)
 {
     Export *x = user;
     Undo undo;
-    Move move = x->status == STATUS_OK ? movetext_read(&x->now, span_of(m->uci)) : MOVE_NONE;
+    Move move = x->status == STATUS_OK ? uci_move_read(&x->now, span_of(m->uci)) : MOVE_NONE;
     if (move == MOVE_NONE)
         return;
     x->at = game_add(x->game, x->at, move);
@@ -246,7 +246,7 @@ static Status store_line(const Import *in, const Game *game, StoreGame *g, Messa
     for (const GameNode *n = game_root(game)->child;
          n && s == STATUS_OK && n->move != MOVE_NULL && g->plies < WEB_MAX_PLIES; n = n->child) {
         StoreMove m = {.clock_ms = -1};
-        movetext_write(&p, n->move, m.uci);
+        uci_move_write(&p, n->move, m.uci);
         if (n->after && !annotation_time(span_of(n->after), "clk", &m.clock_ms))
             m.clock_ms = -1;
         pos_make(&p, n->move, &undo);

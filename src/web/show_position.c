@@ -77,8 +77,8 @@ void show_moves(Text *out, const Position *p, bool any)
     json_open(out, "promotions", '[');
     for (int i = 0; i < count; i++)
         if (move_is_promotion(moves[i]) && move_promotion(moves[i]) == QUEEN) {
-            char text[MOVETEXT_SIZE];
-            movetext_write(p, moves[i], text);
+            char text[UCI_MOVE_SIZE];
+            uci_move_write(p, moves[i], text);
             json_put_span(out, NULL, (Span){text, 4});
         }
     json_close(out, ']');
@@ -168,10 +168,10 @@ void show_line(Text *out, const char *name, const Position *from, const Move *mo
 {
     Position p = *from;
     Undo undo;
-    char uci[MOVETEXT_SIZE], san[SAN_SIZE];
+    char uci[UCI_MOVE_SIZE], san[SAN_SIZE];
     json_open(out, name, '[');
     for (int i = 0; i < count && pos_is_legal(&p, moves[i]); i++) {
-        movetext_write(&p, moves[i], uci);
+        uci_move_write(&p, moves[i], uci);
         san_write(&p, moves[i], san);
         json_open(out, NULL, '{');
         json_put_str(out, "uci", uci);
@@ -266,7 +266,7 @@ static Status play_moves(Request *r, Line *line, const JsonNode *list, Message *
             return status_fail(why, STATUS_INVALID, "moves: more than %d", WEB_MAX_PLIES);
         if (!json_string(n, &text))
             return request_wrong(r, "moves", why);
-        Move m = movetext_read(&line->now, text);
+        Move m = uci_move_read(&line->now, text);
         if (m == MOVE_NONE) {
             char shown[16];
             span_show(text, shown, sizeof shown);

@@ -16,10 +16,10 @@ static double percent(double chance)
 
 static void put_best(Text *out, const Position *p, const ReviewMove *m, int sign)
 {
-    char uci[MOVETEXT_SIZE], san[SAN_SIZE];
+    char uci[UCI_MOVE_SIZE], san[SAN_SIZE];
     if (!m->line_length || m->line[0] == m->move)
         return;
-    movetext_write(p, m->line[0], uci);
+    uci_move_write(p, m->line[0], uci);
     san_write(p, m->line[0], san);
     json_open(out, "best", '{');
     json_put_str(out, "uci", uci);

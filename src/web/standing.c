@@ -2,7 +2,7 @@
 #include "web/web_int.h"
 
 #include "base/clock.h"
-#include "gallery/adapt.h"
+#include "levels/rating/adapt.h"
 
 #include <math.h>
 

@@ -10,8 +10,8 @@
 #include "base/thread.h"
 #include "chess/san.h"
 #include "engine/engine.h"
-#include "gallery/opponent.h"
 #include "notation/opening.h"
+#include "opponent/opponent.h"
 #include "store/store.h"
 #include "web/assets_int.h"
 #include "web/json.h"
@@ -239,7 +239,7 @@ Status request_line(Request *r, Line *line, Message *why);
 
 typedef struct BoardMove {
     Move move;
-    char uci[MOVETEXT_SIZE], san[SAN_SIZE], fen[FEN_SIZE];
+    char uci[UCI_MOVE_SIZE], san[SAN_SIZE], fen[FEN_SIZE];
     int64_t clock_ms, spent_ms;
     int64_t late_ms; /* an answer: how long after its player wanted to move */
 } BoardMove;

@@ -6,7 +6,7 @@
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,13 +41,13 @@ static void play_word(Position *p, Span word)
     unsigned packed = (unsigned char)word.at[0] | (unsigned char)word.at[word.len - 1] << 8;
     must(pos_is_legal(p, (Move)packed) == is_generated(p, (Move)packed),
          "legality test and generator agree");
-    Move m = movetext_read(p, word);
+    Move m = uci_move_read(p, word);
     if (m == MOVE_NONE)
         return;
     must(is_generated(p, m), "a move that is read is legal");
-    char text[MOVETEXT_SIZE];
-    movetext_write(p, m, text);
-    must(movetext_read(p, span_of(text)) == m, "a move comes back from its text");
+    char text[UCI_MOVE_SIZE];
+    uci_move_write(p, m, text);
+    must(uci_move_read(p, span_of(text)) == m, "a move comes back from its text");
     Undo undo;
     Key before = p->st.key;
     pos_make(p, m, &undo);

@@ -10,8 +10,8 @@
 #include "base/text.h"
 #include "chess/draw.h"
 #include "chess/fen.h"
-#include "gallery/adapt.h"
-#include "gallery/level.h"
+#include "levels/level.h"
+#include "levels/rating/adapt.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,21 +24,21 @@ static const SearchLimits no_limits;
 static void *open_level(int elo)
 {
     LevelSetup setup = {elo};
-    void *mind;
+    void *self;
     Message why;
-    if (level_mind.open(&mind, &setup, 1, &why) != STATUS_OK) {
+    if (level_ops.open(&self, &setup, 1, &why) != STATUS_OK) {
         fprintf(stderr, "adaptation: %s\n", why.text);
         exit(1);
     }
-    return mind;
+    return self;
 }
 
-static OpponentAnswer ask(void *mind, const Position *p)
+static OpponentAnswer ask(void *self, const Position *p)
 {
     atomic_bool stop = false;
     OpponentTask task = {.position = p, .limits = &no_limits, .stop = &stop};
     OpponentAnswer a = {0};
-    level_mind.think(mind, &task, &a);
+    level_ops.think(self, &task, &a);
     return a;
 }
 
@@ -65,11 +65,11 @@ static double play_game(void *const minds[COLOR_COUNT])
 static double real_score(void *player, int level, int number, Random *random)
 {
     void *opponent = open_level(level);
-    level_mind.new_game(player, random_next(random));
-    level_mind.new_game(opponent, random_next(random));
+    level_ops.new_game(player, random_next(random));
+    level_ops.new_game(opponent, random_next(random));
     void *const sides[2][COLOR_COUNT] = {{player, opponent}, {opponent, player}};
     double white = play_game(sides[number % 2]);
-    level_mind.close(opponent);
+    level_ops.close(opponent);
     return number % 2 ? 1 - white : white;
 }
 
@@ -94,7 +94,7 @@ static Outcome follow(int strength, int start, int players, bool real, Random *r
         o.level += adapt_level(g, 0);
     }
     if (real)
-        level_mind.close(player);
+        level_ops.close(player);
     o.settled /= (double)players * (GAMES - SETTLING);
     o.level /= players;
     return o;
@@ -147,8 +147,8 @@ static double average_loss(SearchPool *pool, int elo)
     for (int i = 0; i < JUDGED_GAMES; i++) {
         Position p;
         pos_set_start(&p);
-        level_mind.new_game(minds[WHITE], 2 * (uint64_t)i + 1);
-        level_mind.new_game(minds[BLACK], 2 * (uint64_t)i + 2);
+        level_ops.new_game(minds[WHITE], 2 * (uint64_t)i + 1);
+        level_ops.new_game(minds[BLACK], 2 * (uint64_t)i + 2);
         while (draw_game_end(&p) == GAME_GOES_ON && p.game_ply < 120) {
             OpponentAnswer a = ask(minds[p.side], &p);
             Score best = judge(pool, &p, MOVE_NONE);
@@ -161,8 +161,8 @@ static double average_loss(SearchPool *pool, int elo)
             pos_make(&p, a.move, &undo);
         }
     }
-    level_mind.close(minds[WHITE]);
-    level_mind.close(minds[BLACK]);
+    level_ops.close(minds[WHITE]);
+    level_ops.close(minds[BLACK]);
     return moves ? sum / moves : 0;
 }
 

@@ -7,7 +7,7 @@
  * For comparing judgements with those of another program. */
 #include "base/text.h"
 #include "chess/fen.h"
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 #include "notation/pgn_reader.h"
 
 #include <stdio.h>
@@ -29,8 +29,8 @@ static void on_start(void *user, const Position *p)
 
 static void add_move(Last *last)
 {
-    char move[MOVETEXT_SIZE];
-    movetext_write(&last->before, last->move, move);
+    char move[UCI_MOVE_SIZE];
+    uci_move_write(&last->before, last->move, move);
     text_addf(&last->moves, "%s%s", last->moves.len ? " " : "", move);
 }
 
@@ -55,12 +55,12 @@ static void on_nag(void *user, int nag)
 {
     const Last *last = user;
     const char *verdict = verdict_of(nag);
-    char fen[FEN_SIZE], start[FEN_SIZE], move[MOVETEXT_SIZE];
+    char fen[FEN_SIZE], start[FEN_SIZE], move[UCI_MOVE_SIZE];
     if (!verdict || last->depth != 0 || last->move == MOVE_NONE)
         return;
     fen_write(&last->before, FEN_X, fen);
     fen_write(&last->start, FEN_X, start);
-    movetext_write(&last->before, last->move, move);
+    uci_move_write(&last->before, last->move, move);
     printf("%s\t%s\t%s\t%s\t%s\n", verdict, fen, move, start, last->moves.at);
 }
 

@@ -12,8 +12,8 @@
 #include "book/book_build.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/movetext.h"
 #include "chess/san.h"
+#include "chess/uci_move.h"
 
 #include <dirent.h>
 #include <signal.h>
@@ -153,7 +153,7 @@ static void assert_bits(const char *fen, const char *uci, unsigned bits)
 {
     Position p;
     assert_int_equal(fen_parse(&p, span_of(fen), false, NULL), STATUS_OK);
-    Move m = movetext_read(&p, span_of(uci));
+    Move m = uci_move_read(&p, span_of(uci));
     assert_int_not_equal(m, MOVE_NONE);
     assert_int_equal(book_move_bits(m), bits);
     assert_int_equal(book_move_from_bits(&p, (uint16_t)bits), m);
@@ -216,7 +216,7 @@ static void test_min_games(void **state)
     pos_set_start(&p);
     assert_int_equal(book_open(&book, place->book, &why), STATUS_OK);
     assert_int_equal(book_probe(book, &p, moves), 1);
-    assert_int_equal(moves[0].move, movetext_read(&p, span_of("d2d4")));
+    assert_int_equal(moves[0].move, uci_move_read(&p, span_of("d2d4")));
     assert_int_equal(moves[0].weight, 1);
     book_close(book);
 }
@@ -398,9 +398,9 @@ static void test_illegal_entries(void **state)
     assert_int_equal(book_open(&book, place->book, &why), STATUS_OK);
     assert_int_equal(book_size(book), COUNT);
     assert_int_equal(book_probe(book, &p, moves), 2);
-    assert_int_equal(moves[0].move, movetext_read(&p, span_of("e2e4")));
+    assert_int_equal(moves[0].move, uci_move_read(&p, span_of("e2e4")));
     assert_int_equal(moves[0].weight, 3);
-    assert_int_equal(moves[1].move, movetext_read(&p, span_of("g1f3")));
+    assert_int_equal(moves[1].move, uci_move_read(&p, span_of("g1f3")));
     assert_int_equal(moves[1].weight, 7);
     assert_int_equal(fen_parse(&other, span_of("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), false, &why),
                      STATUS_OK);

@@ -10,16 +10,16 @@
 #include "chess/draw.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/movetext.h"
 #include "chess/perft.h"
 #include "chess/position.h"
 #include "chess/see.h"
+#include "chess/uci_move.h"
 
 #include <string.h>
 
 static Move move_of(const Position *p, const char *uci)
 {
-    Move m = movetext_read(p, span_of(uci));
+    Move m = uci_move_read(p, span_of(uci));
     if (m == MOVE_NONE)
         fail_msg("%s is not legal", uci);
     return m;
@@ -29,7 +29,7 @@ static void play(Position *p, const char *moves)
 {
     Span rest = span_of(moves), word;
     while (span_next_word(&rest, &word)) {
-        Move m = movetext_read(p, word);
+        Move m = uci_move_read(p, word);
         Undo undo;
         if (m == MOVE_NONE)
             fail_msg("%.*s is not legal", (int)word.len, word.at);

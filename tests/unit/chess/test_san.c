@@ -9,9 +9,9 @@
 #include "base/random.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/movetext.h"
 #include "chess/san.h"
 #include "chess/setup.h"
+#include "chess/uci_move.h"
 #include "playout.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@
 static void assert_san(const char *fen, const char *uci, const char *want)
 {
     Position p = position_of(fen);
-    Move m = movetext_read(&p, span_of(uci)), back = MOVE_NONE;
+    Move m = uci_move_read(&p, span_of(uci)), back = MOVE_NONE;
     char out[SAN_SIZE];
     if (m == MOVE_NONE)
         fail_msg("%s is not legal in %s", uci, fen);
@@ -37,15 +37,15 @@ static void assert_san(const char *fen, const char *uci, const char *want)
 static void assert_reads(const char *fen, const char *text, const char *uci)
 {
     Position p = position_of(fen);
-    Move want = movetext_read(&p, span_of(uci)), m = MOVE_NONE;
+    Move want = uci_move_read(&p, span_of(uci)), m = MOVE_NONE;
     Message why = {""};
     if (want == MOVE_NONE)
         fail_msg("%s is not legal in %s", uci, fen);
     if (san_read(&p, span_of(text), &m, &why) != STATUS_OK)
         fail_msg("%s: %s", fen, why.text);
     if (m != want) {
-        char got[MOVETEXT_SIZE];
-        movetext_write(&p, m, got);
+        char got[UCI_MOVE_SIZE];
+        uci_move_write(&p, m, got);
         fail_msg("%s in %s is read as %s, not %s", text, fen, got, uci);
     }
 }
@@ -56,8 +56,8 @@ static void assert_refused(const char *fen, const char *text, const char *want)
     Move m = MOVE_NONE;
     Message why = {""};
     if (san_read(&p, span_of(text), &m, &why) != STATUS_INVALID) {
-        char got[MOVETEXT_SIZE];
-        movetext_write(&p, m, got);
+        char got[UCI_MOVE_SIZE];
+        uci_move_write(&p, m, got);
         fail_msg("%s in %s is read as %s", text, fen, got);
     }
     assert_string_equal(why.text, want);

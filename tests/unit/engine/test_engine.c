@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "chess/draw.h"
 #include "chess/fen.h"
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 #include "engine/bench.h"
 
 #include <setjmp.h>
@@ -84,7 +84,7 @@ static void play(Fixture *f, const char *moves)
 {
     Span rest = span_of(moves), word;
     while (span_next_word(&rest, &word)) {
-        Move m = movetext_read(engine_position(f->e), word);
+        Move m = uci_move_read(engine_position(f->e), word);
         assert_int_equal(engine_play(f->e, m, &f->why), STATUS_OK);
     }
 }
@@ -139,14 +139,14 @@ static void test_game(void **state)
 static void test_chess960_rereads_the_game(void **state)
 {
     Fixture *f = *state;
-    char text[MOVETEXT_SIZE];
+    char text[UCI_MOVE_SIZE];
     assert_int_equal(engine_set_fen(f->e, span_of("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), &f->why), 0);
-    Move castling = movetext_read(engine_position(f->e), span_of("e1g1"));
+    Move castling = uci_move_read(engine_position(f->e), span_of("e1g1"));
     assert_int_equal(set(f, "UCI_Chess960", "true"), STATUS_OK);
-    movetext_write(engine_position(f->e), castling, text);
+    uci_move_write(engine_position(f->e), castling, text);
     assert_string_equal(text, "e1h1");
     assert_int_equal(set(f, "UCI_Chess960", "false"), STATUS_OK);
-    movetext_write(engine_position(f->e), castling, text);
+    uci_move_write(engine_position(f->e), castling, text);
     assert_string_equal(text, "e1g1");
 }
 
@@ -239,7 +239,7 @@ static void tell(Fixture *f, const char *fen, const char *moves, int expected)
     assert_int_equal(fen_parse(&p, span_of(fen), false, &f->why), STATUS_OK);
     f->e->run.root = p;
     while (span_next_word(&rest, &word)) {
-        pv[length] = movetext_read(&p, word);
+        pv[length] = uci_move_read(&p, word);
         if (pv[length] != MOVE_NONE)
             pos_make(&p, pv[length], &undo);
         length++;

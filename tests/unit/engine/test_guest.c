@@ -1,12 +1,13 @@
 /* An opponent at the engine's board: its thoughts and manners come through the engine's events, and stopping,
- * pondering, clocks and analysis keep their meaning. The mind here is made for the test. */
+ * pondering, clocks and analysis keep their meaning. The opponent here is made for the test. */
 #include "engine/engine_int.h"
+#include "engine/opponents.h"
 
 #include "base/clock.h"
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "gallery/level.h"
+#include "levels/level.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +21,7 @@
 
 enum { FOREVER_MS = 60000, PROMPT_MS = 5000 };
 
-/* -- A mind under orders -- */
+/* -- An opponent under orders -- */
 
 typedef struct Orders {
     bool dawdles; /* thinks until it is stopped */
@@ -34,7 +35,7 @@ typedef struct Orders {
     SearchLimits limits;
 } Orders;
 
-static Status mind_open(void **mind, const void *setup, uint64_t seed, Message *why)
+static Status mind_open(void **self, const void *setup, uint64_t seed, Message *why)
 {
     (void)why;
     union {
@@ -42,26 +43,26 @@ static Status mind_open(void **mind, const void *setup, uint64_t seed, Message *
         Orders *orders;
     } u = {setup}; /* the test looks at it afterwards */
     u.orders->seed = seed;
-    *mind = u.orders;
+    *self = u.orders;
     return STATUS_OK;
 }
 
-static void mind_close(void *mind)
+static void mind_close(void *self)
 {
-    (void)mind;
+    (void)self;
 }
 
-static void mind_new_game(void *mind, uint64_t seed)
+static void mind_new_game(void *self, uint64_t seed)
 {
-    Orders *o = mind;
+    Orders *o = self;
     o->games++;
     o->seed = seed;
 }
 
 /* The first move of the list, thought of the last one before. */
-static void mind_think(void *mind, const OpponentTask *task, OpponentAnswer *answer)
+static void mind_think(void *self, const OpponentTask *task, OpponentAnswer *answer)
 {
-    Orders *o = mind;
+    Orders *o = self;
     Move moves[MAX_MOVES];
     int count = movegen(task->position, GEN_ALL, moves);
     o->thoughts++;
@@ -82,13 +83,14 @@ static void mind_think(void *mind, const OpponentTask *task, OpponentAnswer *ans
     snprintf(answer->talk, sizeof answer->talk, "word %d", o->thoughts);
 }
 
-static bool mind_accepts(void *mind, const Position *p)
+static bool mind_accepts(void *self, const Position *p)
 {
     (void)p;
-    return ((Orders *)mind)->agrees;
+    return ((Orders *)self)->agrees;
 }
 
-static const OpponentMind mind = {mind_open, mind_close, mind_new_game, mind_think, mind_accepts};
+static const OpponentOps ordered_ops = {mind_open, mind_close, mind_new_game, mind_think,
+                                        mind_accepts};
 
 /* -- Ears -- */
 
@@ -123,7 +125,7 @@ static void on_done(void *user, const EngineResult *result)
 static int open_engine(void **state)
 {
     static Fixture f;
-    f = (Fixture){.row = {.name = "obedient", .title = "Obedient", .mind = &mind}};
+    f = (Fixture){.row = {.name = "obedient", .title = "Obedient", .ops = &ordered_ops}};
     f.row.setup = &f.orders;
     chess_init();
     EngineEvents events = {&f, on_line, NULL, on_done};
@@ -231,7 +233,7 @@ static void test_stop(void **state)
     engine_go(f->e, NULL, &(SearchLimits){.depth = 1});
     set(f, "Opponent", "castellan"); /* and so does another choice */
     assert_int_equal(f->done, 23);
-    assert_null(engine_opponent(f->e)->mind);
+    assert_null(engine_opponent(f->e)->ops);
 }
 
 static void test_destroyed_while_thinking(void **state)
@@ -393,9 +395,9 @@ static void test_unknown_opponent(void **state)
 static void assert_plays_at(Fixture *f, int elo)
 {
     const OpponentRow *row = engine_opponent(f->e);
-    assert_true((row->mind == NULL) == (elo == 0));
+    assert_true((row->ops == NULL) == (elo == 0));
     if (elo) {
-        assert_ptr_equal(row->mind, &level_mind);
+        assert_ptr_equal(row->ops, &level_ops);
         assert_int_equal(row->rating, elo);
     }
 }
@@ -424,9 +426,9 @@ static void test_strength(void **state)
     set(f, "Skill Level", "20");
     assert_plays_at(f, 0);
     set(f, "UCI_LimitStrength", "true");
-    for (int i = 1; i < opponent_count(); i++) {
-        set(f, "Opponent", opponent_at(i)->name);
-        assert_ptr_equal(engine_opponent(f->e)->mind, opponent_at(i)->mind);
+    for (int i = 1; i < opponents_count(); i++) {
+        set(f, "Opponent", opponents_at(i)->name);
+        assert_ptr_equal(engine_opponent(f->e)->ops, opponents_at(i)->ops);
     }
     set(f, "Opponent", "castellan");
     assert_plays_at(f, 400);
@@ -436,9 +438,9 @@ static void test_strength(void **state)
 static void test_everyone_answers(void **state)
 {
     Fixture *f = *state;
-    for (int i = 1; i < opponent_count(); i++) {
-        set(f, "Opponent", opponent_at(i)->name);
-        assert_ptr_equal(engine_opponent(f->e)->mind, opponent_at(i)->mind);
+    for (int i = 1; i < opponents_count(); i++) {
+        set(f, "Opponent", opponents_at(i)->name);
+        assert_ptr_equal(engine_opponent(f->e)->ops, opponents_at(i)->ops);
         int done = f->done;
         go_and_wait(f, (SearchLimits){.nodes = 200});
         assert_true(pos_is_legal(engine_position(f->e), f->result.best));

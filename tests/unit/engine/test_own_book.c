@@ -8,7 +8,7 @@
 
 #include "book/book_build.h"
 #include "chess/fen.h"
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 #include "engine/engine_int.h"
 
 #include <stdio.h>
@@ -40,7 +40,7 @@ static void write_book(const char *path)
     Message why;
     BookBuildOptions options = {.min_games = 1};
     pos_set_start(&p);
-    Move odd = movetext_read(&p, span_of("h2h4"));
+    Move odd = uci_move_read(&p, span_of("h2h4"));
     assert_int_equal(book_build_begin(&b, path, &options, &why), STATUS_OK);
     book_build_add(b, pos_polyglot_key(&p), book_move_bits(odd), BOOK_WIN, &why);
     assert_int_equal(book_build_finish(b, &counts, &why), STATUS_OK);
@@ -92,8 +92,8 @@ static bool plays_from_book(Fixture *f, const SearchLimits *limits)
         engine_stop(f->e);
     engine_wait(f->e);
     assert_int_equal(f->done, before + 1);
-    char uci[MOVETEXT_SIZE];
-    movetext_write(f->result.root, f->result.best, uci);
+    char uci[UCI_MOVE_SIZE];
+    uci_move_write(f->result.root, f->result.best, uci);
     return strcmp(uci, "h2h4") == 0;
 }
 
@@ -118,7 +118,7 @@ static void test_not_when_analysing(void **state)
     assert_false(plays_from_book(f, &(SearchLimits){.ponder = true, .depth = 4}));
     assert_false(plays_from_book(f, &(SearchLimits){.mate = 2, .depth = 4}));
     SearchLimits only = {.depth = 4, .only_count = 1};
-    only.only[0] = movetext_read(engine_position(f->e), span_of("e2e4"));
+    only.only[0] = uci_move_read(engine_position(f->e), span_of("e2e4"));
     assert_false(plays_from_book(f, &only));
     assert_int_equal(set(f, "UCI_AnalyseMode", "true"), STATUS_OK);
     assert_false(plays_from_book(f, &(SearchLimits){.depth = 4}));
@@ -172,7 +172,7 @@ static void test_not_out_of_book(void **state)
 {
     Fixture *f = *state;
     use_book(f);
-    Move m = movetext_read(engine_position(f->e), span_of("e2e4"));
+    Move m = uci_move_read(engine_position(f->e), span_of("e2e4"));
     assert_int_equal(engine_play(f->e, m, &f->why), STATUS_OK);
     engine_go(f->e, NULL, &(SearchLimits){.depth = 4});
     engine_wait(f->e);

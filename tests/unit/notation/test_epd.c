@@ -8,7 +8,7 @@
 #include "../positions.h"
 #include "base/file.h"
 #include "chess/fen.h"
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 #include "notation/epd.h"
 
 #include <stdio.h>
@@ -125,13 +125,13 @@ static void finds_what_was_read(void **state)
     Epd *e = malloc(sizeof *e);
     Move moves[8];
     int64_t number;
-    char uci[MOVETEXT_SIZE];
+    char uci[UCI_MOVE_SIZE];
     epd_init(e);
     assert_int_equal(
         epd_read(e, span_of(START " bm Nf3 e4; dm 5; id \"x y\"; pv d4 d5;"), false, NULL),
         STATUS_OK);
     assert_int_equal(epd_moves(e, "bm", moves, 8), 2);
-    movetext_write(&e->position, moves[1], uci);
+    uci_move_write(&e->position, moves[1], uci);
     assert_string_equal(uci, "e2e4");
     assert_int_equal(epd_moves(e, "bm", moves, 1), 1);
     assert_int_equal(epd_moves(e, "pv", moves, 8), 2);

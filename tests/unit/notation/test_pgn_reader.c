@@ -7,7 +7,7 @@
 
 #include "../positions.h"
 #include "chess/fen.h"
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 #include "notation/pgn_reader.h"
 #include "notation/window.h"
 
@@ -46,8 +46,8 @@ static void on_start(void *user, const Position *p)
 static void on_move(void *user, const Position *p, Move m, int depth)
 {
     Trace *t = user;
-    char uci[MOVETEXT_SIZE];
-    movetext_write(p, m, uci);
+    char uci[UCI_MOVE_SIZE];
+    uci_move_write(p, m, uci);
     text_addf(&t->text, "%s ", uci);
     t->moves++;
     t->deepest = depth > t->deepest ? depth : t->deepest;

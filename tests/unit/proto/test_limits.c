@@ -1,7 +1,7 @@
 /* How "go" and CECP's clocks become search limits. */
 #include "../positions.h"
 #include "chess/fen.h"
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 #include "proto/cecp_clock.h"
 #include "proto/uci_int.h"
 
@@ -94,8 +94,8 @@ static void test_searchmoves(void **state)
     pos_set_start(&p);
     SearchLimits l = parse("searchmoves e2e4 xx e2e4 e2e5 d2d4 depth 3").limits;
     assert_int_equal(l.only_count, 2);
-    assert_int_equal(l.only[0], movetext_read(&p, span_of("e2e4")));
-    assert_int_equal(l.only[1], movetext_read(&p, span_of("d2d4")));
+    assert_int_equal(l.only[0], uci_move_read(&p, span_of("e2e4")));
+    assert_int_equal(l.only[1], uci_move_read(&p, span_of("d2d4")));
     assert_int_equal(l.depth, 3);
 }
 

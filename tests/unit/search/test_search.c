@@ -11,7 +11,7 @@
 #include "chess/draw.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 #include "search/picker.h"
 
 #include <stdlib.h>
@@ -343,8 +343,8 @@ static void test_only_moves(void **state)
     SearchPool *pool = pool_new(1);
     Position p = position_of(middlegame);
     SearchLimits l = {.depth = 6, .only_count = 2};
-    l.only[0] = movetext_read(&p, span_of("a2a3"));
-    l.only[1] = movetext_read(&p, span_of("h2h4"));
+    l.only[0] = uci_move_read(&p, span_of("a2a3"));
+    l.only[1] = uci_move_read(&p, span_of("h2h4"));
     SearchResult r = search_run(pool, &p, &l, &plain, NULL);
     assert_true(r.best == l.only[0] || r.best == l.only[1]);
     search_destroy(pool);

@@ -7,7 +7,7 @@
 
 #include "../positions.h"
 #include "chess/fen.h"
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 #include "notation/game_read.h"
 #include "study/quote.h"
 #include "study/review.h"
@@ -176,15 +176,15 @@ static void queens_are_preferred(void **state)
         Undo undo;
         Message why;
         Line line = {.length = 0};
-        char move[MOVETEXT_SIZE];
+        char move[UCI_MOVE_SIZE];
         assert_int_equal(fen_parse(&root, span_of(cases[i].fen), false, &why), STATUS_OK);
         p = root;
         for (int k = 0; k < 2 && cases[i].line[k]; k++) {
-            line.at[k] = movetext_read(&p, span_of(cases[i].line[k]));
+            line.at[k] = uci_move_read(&p, span_of(cases[i].line[k]));
             pos_make(&p, line.at[line.length++], &undo);
         }
         reviewer_prefer_queens(&line, &root);
-        movetext_write(&root, line.at[0], move);
+        uci_move_write(&root, line.at[0], move);
         assert_string_equal(move, cases[i].wanted);
     }
 }

@@ -11,8 +11,8 @@
 #include "chess/draw.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/movetext.h"
 #include "chess/setup.h"
+#include "chess/uci_move.h"
 #include "endings.h"
 
 #include <stdio.h>
@@ -164,7 +164,7 @@ static TbRootMove rank_of(Tablebases *tb, const Position *p, bool rule50, const 
     int count;
     assert_true(tb_rank_moves(tb, p, rule50, moves, &count));
     assert_int_equal(count, movegen_count(p));
-    Move m = movetext_read(p, span_of(move));
+    Move m = uci_move_read(p, span_of(move));
     for (int i = 0; i < count; i++)
         if (moves[i].move == m)
             return moves[i];
@@ -199,7 +199,7 @@ static void play(Position *p, const char *moves)
     Span rest = span_of(moves), word;
     while (span_next_word(&rest, &word)) {
         Undo undo;
-        Move m = movetext_read(p, word);
+        Move m = uci_move_read(p, word);
         assert_int_not_equal(m, MOVE_NONE);
         pos_make(p, m, &undo);
     }

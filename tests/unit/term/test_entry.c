@@ -1,7 +1,7 @@
 /* Moves as people type them. */
 #include "chess/attacks.h"
 #include "chess/fen.h"
-#include "chess/movetext.h"
+#include "chess/uci_move.h"
 #include "term/entry.h"
 
 #include <setjmp.h>
@@ -16,14 +16,14 @@ static void expect_entry(const char *fen, const char *typed, EntryKind kind, con
     Position p;
     Move m = MOVE_NONE;
     Message why;
-    char text[MOVETEXT_SIZE];
+    char text[UCI_MOVE_SIZE];
     assert_int_equal(fen_parse(&p, span_of(fen), false, &why), STATUS_OK);
     assert_int_equal(entry_read(&p, span_of(typed), &m, &why), kind);
     if (kind == ENTRY_NOTHING) {
         assert_true(why.text[0] != '\0');
         return;
     }
-    movetext_write(&p, m, text);
+    uci_move_write(&p, m, text);
     assert_string_equal(text, wanted);
 }
 

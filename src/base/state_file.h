@@ -1,0 +1,16 @@
+/* State files of long work are lines of a word and its values. These read them; each returns false, and
+ * the file is damaged, when something else stands there. */
+#ifndef BASE_STATE_FILE_H
+#define BASE_STATE_FILE_H
+
+#include "base/text.h"
+
+/* Cuts off the next line, which must begin with that word; *rest is what follows. */
+bool state_line(Span *text, const char *name, Span *rest);
+
+/* The next value of a line. */
+bool state_int(Span *rest, int64_t min, int64_t max, int64_t *out);
+bool state_count(Span *rest, uint64_t *out);
+bool state_real(Span *rest, double *out); /* finite */
+
+#endif

@@ -1,0 +1,16 @@
+/* The evaluation of the adaptive program (2011): material, mobility, development and centre, each with one
+ * weight. Its pawn is a hundredth of the material's weight here, so that the other programs' figures can be
+ * laid beside it; the ratios are the original's.
+ *
+ * A man has left home when its first square no longer holds it (or its like); one that was taken at home counts
+ * too, since a position does not tell. */
+#ifndef CLASSICS_ADAPTIVE_EVAL_H
+#define CLASSICS_ADAPTIVE_EVAL_H
+
+#include "classics/classic_eval.h"
+
+enum { ADAPTIVE_WEIGHTS = 4 }; /* material, mobility, development, centre */
+
+extern const ClassicEval adaptive_evaluator;
+
+#endif

@@ -1,0 +1,70 @@
+/* The evaluations of the ancestors. An evaluator is a set of functions over a position and an array of weights: the weights are
+ * the caller's, so that two players of one program can differ in nothing but them, and evolution has
+ * something to change. Every evaluator can tell its terms one by one.
+ *
+ * A new evaluator: a file with a `const ClassicEval <name>_evaluator` (declared in that file's header) and a row in evaluator.c. */
+#ifndef CLASSICS_CLASSIC_EVAL_H
+#define CLASSICS_CLASSIC_EVAL_H
+
+#include "base/status.h"
+#include "base/text.h"
+#include "chess/position.h"
+#include "eval/score.h"
+
+enum { CLASSIC_EVAL_MAX_WEIGHTS = 64, CLASSIC_EVAL_MAX_TERMS = 48 };
+
+/* One number that evolution may change. */
+typedef struct ClassicEvalWeight {
+    const char *name; /* a word without blanks */
+    int value;        /* as the original had it */
+    int min, max;
+} ClassicEvalWeight;
+
+/* What one term gives each side, in the evaluator's own centipawns, weights included. */
+typedef struct ClassicEvalTerm {
+    const char *name;
+    double value[COLOR_COUNT]; /* White's minus Black's is what counts */
+} ClassicEvalTerm;
+
+typedef struct ClassicEvalTerms {
+    ClassicEvalTerm of[CLASSIC_EVAL_MAX_TERMS];
+    int count;
+    Score total; /* White's view; the sum of the rows, cut to a whole number towards zero */
+} ClassicEvalTerms;
+
+typedef struct ClassicEval {
+    const char *name;  /* "javachess": as commands have it */
+    const char *title; /* "JavaChess, 2001" */
+    const ClassicEvalWeight *weights;
+    int weight_count;
+
+    /* The value for the side to move, within +-SCORE_EVAL_MAX: for searches, so it is quick. p is as before when it
+     * returns (an evaluator may make a null move to count the other side's moves). Ends of games are the search's part. */
+    Score (*score)(Position *p, const int *weights);
+
+    /* The same, told term by term: total is the score, from White's view. */
+    void (*terms)(Position *p, const int *weights, ClassicEvalTerms *out);
+} ClassicEval;
+
+int classic_eval_count(void);
+const ClassicEval *classic_eval_at(int index);
+
+/* By name, whatever its letters' case. On failure the message lists the names. */
+Status classic_eval_find(const ClassicEval **evaluator, Span name, Message *why);
+
+/* The weights that the original had; room for CLASSIC_EVAL_MAX_WEIGHTS, the rest is set to 0. */
+void classic_eval_default_weights(const ClassicEval *evaluator,
+                                  int weights[CLASSIC_EVAL_MAX_WEIGHTS]);
+
+/* For evaluators: adds a row. */
+void classic_eval_add_term(ClassicEvalTerms *t, const char *name, double white, double black);
+
+/* For evaluators: whether a side has castled. A position does not tell, so this stands for it: the king is on its first rank
+ * where castling leads to or nearer to the corner, has no right to castle, and has shut in no rook of its own. */
+bool classic_eval_has_castled(const Position *p, Color c);
+
+/* The terms as a table for people. */
+void classic_eval_show(const ClassicEval *evaluator, const int *weights, const Position *p,
+                       Text *out);
+
+#endif

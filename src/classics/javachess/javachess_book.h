@@ -1,0 +1,39 @@
+/* The opening books of JavaChess. A book file is text: how many lines of play there are, then each line from the start
+ * position as pairs of squares (a8 is 0, h8 is 7, h1 is 63), ended by END. Castling is the king's step; a pawn
+ * that promotes becomes a queen, because the format has no way to say otherwise. */
+#ifndef CLASSICS_JAVACHESS_BOOK_H
+#define CLASSICS_JAVACHESS_BOOK_H
+
+#include "base/status.h"
+#include "base/text.h"
+#include "chess/position.h"
+
+enum { JAVACHESS_BOOK_MAX_BYTES = 4 << 20 };
+
+typedef struct JavaChessBook JavaChessBook;
+
+/* Reads the text of a book; what is wrong is told with its line of play and move. */
+Status javachess_book_read(JavaChessBook **book, Span text, Message *why);
+
+/* The same from a file. */
+Status javachess_book_load(JavaChessBook **book, const char *path, Message *why);
+
+/* The book of the program: 38 moves of the Ruy Lopez. The original's own moves are not known; these
+ * are ours. */
+Status javachess_book_ruy_lopez(JavaChessBook **book, Message *why);
+
+void javachess_book_close(JavaChessBook *book); /* NULL is fine */
+
+/* As a file has it, one line of play on each line. */
+void javachess_book_write(const JavaChessBook *book, Text *out);
+
+int javachess_book_lines(const JavaChessBook *book);
+int javachess_book_size(const JavaChessBook *book); /* different positions */
+
+/* The moves of one line of play; returns how many. */
+int javachess_book_line(const JavaChessBook *book, int line, const Move **moves);
+
+/* The move for the position, or MOVE_NONE. Where lines disagree the last one is right, as in the original. */
+Move javachess_book_find(const JavaChessBook *book, const Position *p);
+
+#endif

@@ -1,0 +1,206 @@
+#include "classics/javachess/javachess_position.h"
+
+#include "base/file.h"
+#include "chess/setup.h"
+
+#include <stdlib.h>
+
+enum { MAX_BYTES = 1 << 16, MAX_MEN = 32 };
+
+/* The original's order of pieces, which its files are written in. */
+static const PieceType file_order[PIECE_TYPE_COUNT] = {PAWN, ROOK, KNIGHT, BISHOP, QUEEN, KING};
+static const char letters[PIECE_TYPE_COUNT] = {'P', 'N', 'B', 'R', 'Q', 'K'};
+
+/* And of castling rights. */
+static const struct {
+    Color color;
+    Wing wing;
+    Square rook;
+} rights[CASTLING_COUNT] = {
+    {WHITE, KING_SIDE, SQ_H1},
+    {BLACK, KING_SIDE, SQ_H8},
+    {WHITE, QUEEN_SIDE, SQ_A1},
+    {BLACK, QUEEN_SIDE, SQ_A8},
+};
+
+/* -- Reading -- */
+
+static Status wrong(Message *why, Span word, const char *wanted)
+{
+    char shown[32];
+    span_show(word, shown, sizeof shown);
+    return status_fail(why, STATUS_INVALID, "'%s' is no %s", shown, wanted);
+}
+
+static Status next(Span *rest, Span *word, const char *wanted, Message *why)
+{
+    if (span_next_word(rest, word))
+        return STATUS_OK;
+    return status_fail(why, STATUS_INVALID, "the file ends where it needs a %s", wanted);
+}
+
+static Status read_side(Span *rest, Setup *s, Message *why)
+{
+    Span word;
+    Status status = next(rest, &word, "side to move", why);
+    if (status != STATUS_OK)
+        return status;
+    if (span_is_ignoring_case(word, "WHITE"))
+        s->side = WHITE;
+    else if (span_is_ignoring_case(word, "BLACK"))
+        s->side = BLACK;
+    else
+        return wrong(why, word, "side to move (WHITE or BLACK)");
+    return STATUS_OK;
+}
+
+static Piece piece_named(Span word)
+{
+    for (Piece piece = 0; piece < PIECE_COUNT; piece++) {
+        char name[3] = {piece_color(piece) == WHITE ? 'W' : 'B', letters[piece_type(piece)], 0};
+        if (span_is_ignoring_case(word, name))
+            return piece;
+    }
+    return NO_PIECE;
+}
+
+static Status read_man(Span *rest, Setup *s, Message *why)
+{
+    Span word;
+    int64_t number;
+    Status status = next(rest, &word, "piece", why);
+    if (status != STATUS_OK)
+        return status;
+    Piece piece = piece_named(word);
+    if (piece == NO_PIECE)
+        return wrong(why, word, "piece (WP ... BK)");
+    if ((status = next(rest, &word, "square", why)) != STATUS_OK)
+        return status;
+    if (!span_to_int64(word, 0, 63, &number))
+        return wrong(why, word, "square from 0 to 63");
+    if (s->board[number ^ 56] != NO_PIECE)
+        return wrong(why, word, "free square: a piece stands there already");
+    s->board[number ^ 56] = piece;
+    return STATUS_OK;
+}
+
+static Status read_men(Span *rest, Setup *s, Message *why)
+{
+    Span word;
+    int64_t count;
+    Status status = next(rest, &word, "number of pieces", why);
+    if (status != STATUS_OK)
+        return status;
+    if (!span_to_int64(word, 0, MAX_MEN, &count))
+        return wrong(why, word, "number of pieces from 0 to 32");
+    while (count-- > 0)
+        if ((status = read_man(rest, s, why)) != STATUS_OK)
+            return status;
+    return STATUS_OK;
+}
+
+static Status read_rights(Span *rest, Setup *s, Message *why)
+{
+    for (int i = 0; i < CASTLING_COUNT; i++) {
+        Span word;
+        Status status = next(rest, &word, "castling right", why);
+        if (status != STATUS_OK)
+            return status;
+        if (span_is_ignoring_case(word, "TRUE"))
+            s->castling_rook[castling_index(rights[i].color, rights[i].wing)] = rights[i].rook;
+        else if (!span_is_ignoring_case(word, "FALSE"))
+            return wrong(why, word, "castling right (TRUE or FALSE)");
+    }
+    return STATUS_OK;
+}
+
+static Status read_en_passant(Span *rest, Setup *s, Message *why)
+{
+    Span word;
+    int64_t bits;
+    Status status = next(rest, &word, "board of en passant", why);
+    if (status != STATUS_OK)
+        return status;
+    if (!span_to_int64(word, 0, INT64_MAX, &bits) || bb_many((Bitboard)bits))
+        return wrong(why, word, "board of en passant: a number with one bit, or 0");
+    if (bits)
+        s->ep = bb_first((Bitboard)bits) ^ 56;
+    if (span_next_word(rest, &word))
+        return wrong(why, word, "part of a position: it comes after the end");
+    return STATUS_OK;
+}
+
+Status javachess_position_read(Position *p, Span text, Message *why)
+{
+    Setup s;
+    Status status;
+    setup_clear(&s);
+    if ((status = read_side(&text, &s, why)) != STATUS_OK ||
+        (status = read_men(&text, &s, why)) != STATUS_OK ||
+        (status = read_rights(&text, &s, why)) != STATUS_OK ||
+        (status = read_en_passant(&text, &s, why)) != STATUS_OK)
+        return status;
+    return pos_set(p, &s, why);
+}
+
+Status javachess_position_load(Position *p, const char *path, Message *why)
+{
+    char *bytes;
+    size_t len;
+    Status s = file_read(&bytes, &len, path, MAX_BYTES, why);
+    if (s != STATUS_OK)
+        return s;
+    s = javachess_position_read(p, (Span){bytes, len}, why);
+    if (s != STATUS_OK)
+        message_prefix(why, "%s: ", path);
+    free(bytes);
+    return s;
+}
+
+/* -- Writing -- */
+
+static void write_men(const Position *p, Text *out)
+{
+    text_addf(out, "%d\n", bb_count(pos_occupied(p)));
+    for (int i = 0; i < PIECE_TYPE_COUNT; i++)
+        for (Color c = WHITE; c <= BLACK; c++)
+            for (int number = 0; number < SQUARE_COUNT; number++)
+                if (pos_piece_on(p, (Square)(number ^ 56)) == piece_make(c, file_order[i]))
+                    text_addf(out, "%c%c %d\n", c == WHITE ? 'W' : 'B', letters[file_order[i]],
+                              number);
+}
+
+Status javachess_position_write(const Position *p, Text *out, Message *why)
+{
+    Setup s;
+    pos_describe(p, &s);
+    for (int i = 0; i < CASTLING_COUNT; i++) {
+        Square rook = s.castling_rook[castling_index(rights[i].color, rights[i].wing)];
+        bool king_home = pos_king(p, rights[i].color) == square_relative(rights[i].color, SQ_E1);
+        if (rook != SQ_NONE && (rook != rights[i].rook || !king_home))
+            return status_fail(why, STATUS_REFUSED,
+                               "JavaChess's files cannot tell castling rights of Chess960");
+    }
+    text_addf(out, "%s\n", p->side == WHITE ? "WHITE" : "BLACK");
+    write_men(p, out);
+    for (int i = 0; i < CASTLING_COUNT; i++) {
+        bool has = s.castling_rook[castling_index(rights[i].color, rights[i].wing)] != SQ_NONE;
+        text_addf(out, "%s\n", has ? "TRUE" : "FALSE");
+    }
+    text_addf(out, "%llu\n",
+              s.ep == SQ_NONE ? 0ULL : (unsigned long long)bb_of((Square)(s.ep ^ 56)));
+    return STATUS_OK;
+}
+
+Status javachess_position_save(const Position *p, const char *path, Message *why)
+{
+    Text t;
+    text_init(&t);
+    Status s = javachess_position_write(p, &t, why);
+    if (s == STATUS_OK && t.failed)
+        s = status_fail(why, STATUS_MEMORY, "no memory for the position");
+    if (s == STATUS_OK)
+        s = file_write_atomic(path, t.at, t.len, why);
+    text_free(&t);
+    return s;
+}

@@ -1,0 +1,151 @@
+#include "classics/plain_search.h"
+
+#include "chess/draw.h"
+#include "chess/movegen.h"
+
+#include <string.h>
+
+enum { RULE50_PLIES = 100, RANDOM_REACH = 100 };
+
+typedef struct Plain {
+    const PlainSearchConfig *setup;
+    Effort *effort;
+    Position position;
+    uint64_t nodes;
+    Move line[PLAIN_MAX_DEPTH + 1][PLAIN_MAX_DEPTH + 1]; /* [ply]: the best moves from there on */
+    int length[PLAIN_MAX_DEPTH + 1];
+} Plain;
+
+static bool is_drawn(const Plain *s, int ply)
+{
+    const Position *p = &s->position;
+    if (draw_by_material(p) || draw_by_repetition(p, ply))
+        return true;
+    return p->st.rule50 >= RULE50_PLIES && movegen_any(p);
+}
+
+static Score evaluator(Plain *s)
+{
+    const PlainSearchConfig *setup = s->setup;
+    Score score = setup->evaluator ? setup->evaluator->score(&s->position, setup->weights) : 0;
+    if (setup->random)
+        score += (Score)random_below(setup->random, 2 * RANDOM_REACH + 1) - RANDOM_REACH;
+    return score_clip(score);
+}
+
+static Score leaf_score(Plain *s, int ply)
+{
+    if (!s->setup->blind && !movegen_any(&s->position))
+        return pos_in_check(&s->position) ? score_mated_in(ply) : SCORE_DRAW;
+    return evaluator(s);
+}
+
+static void keep_line(Plain *s, int ply, Move m)
+{
+    int rest = s->length[ply + 1];
+    s->line[ply][0] = m;
+    memcpy(&s->line[ply][1], s->line[ply + 1], (size_t)rest * sizeof(Move));
+    s->length[ply] = rest + 1;
+}
+
+static bool is_allowed(const SearchLimits *l, Move m)
+{
+    for (int i = 0; i < l->only_count; i++)
+        if (l->only[i] == m)
+            return true;
+    return l->only_count == 0;
+}
+
+/* The moves in the opponent's order; at the root, those that the task allows. */
+static int moves_of(const Plain *s, int ply, Move *out)
+{
+    int count = movegen(&s->position, GEN_ALL, out), kept = 0;
+    if (s->setup->order)
+        s->setup->order(&s->position, out, count);
+    if (ply > 0)
+        return count;
+    for (int i = 0; i < count; i++)
+        if (is_allowed(s->effort->task->limits, out[i]))
+            out[kept++] = out[i];
+    return kept;
+}
+
+static Score search(Plain *s, int depth, int ply, Score alpha, Score beta)
+{
+    Move moves[MAX_MOVES];
+    Score best = -SCORE_INFINITE;
+    s->length[ply] = 0;
+    s->nodes++;
+    if (effort_over(s->effort, s->nodes) || (ply > 0 && is_drawn(s, ply)))
+        return SCORE_DRAW;
+    int count = depth > 0 ? moves_of(s, ply, moves) : 0;
+    if (!count)
+        return leaf_score(s, ply);
+    for (int i = 0; i < count; i++) {
+        Undo undo;
+        pos_make(&s->position, moves[i], &undo);
+        Score score = -search(s, depth - 1, ply + 1, -beta, -alpha);
+        pos_unmake(&s->position, moves[i], &undo);
+        if (s->effort->over)
+            return 0;
+        if (score > best) {
+            best = score;
+            keep_line(s, ply, moves[i]);
+        }
+        if (!s->setup->minimax && best > alpha)
+            alpha = best;
+        if (alpha >= beta)
+            break;
+    }
+    return best;
+}
+
+static void tell(const Plain *s, const PlainResult *r)
+{
+    const OpponentTask *task = s->effort->task;
+    if (!task->thought)
+        return;
+    OpponentThought t = {.depth = r->depth,
+                         .score = r->score,
+                         .nodes = s->nodes,
+                         .time_ms = effort_elapsed_ms(s->effort),
+                         .pv = s->line[0],
+                         .pv_length = s->length[0]};
+    task->thought(task->user, &t);
+}
+
+PlainResult plain_search(const PlainSearchConfig *setup, Effort *effort)
+{
+    Plain s = {.setup = setup, .effort = effort, .position = *effort->task->position};
+    PlainResult r = {0};
+    Move moves[MAX_MOVES];
+    int most = effort->depth < PLAIN_MAX_DEPTH ? effort->depth : PLAIN_MAX_DEPTH;
+    moves_of(&s, 0, moves);
+    r.move = moves[0];
+    for (int depth = 1; depth <= most; depth++) {
+        Score score = search(&s, depth, 0, -SCORE_INFINITE, SCORE_INFINITE);
+        if (effort->over) {
+            if (depth == 1 && s.length[0])
+                r.move = s.line[0][0];
+            break;
+        }
+        r.move = s.line[0][0];
+        r.score = score;
+        r.depth = depth;
+        tell(&s, &r);
+        if (score_is_mate(score) || !effort_another(effort, depth))
+            break;
+    }
+    r.nodes = s.nodes;
+    return r;
+}
+
+void plain_answer(const PlainSearchConfig *setup, const EffortHabits *habits,
+                  const OpponentTask *task, OpponentAnswer *answer)
+{
+    Effort effort = effort_begin(task, habits);
+    PlainResult r = plain_search(setup, &effort);
+    *answer =
+        (OpponentAnswer){.move = r.move, .score = r.score, .depth = r.depth, .nodes = r.nodes};
+    effort_wait(&effort);
+}

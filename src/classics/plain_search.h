@@ -1,0 +1,36 @@
+/* The search that the first programs began with: minimax, or alpha-beta with nothing added, deepened ply by
+ * ply. The move of the last finished depth counts. Draws by repetition, by the fifty-move rule and by
+ * material are seen by every opponent that uses it. */
+#ifndef CLASSICS_PLAIN_SEARCH_H
+#define CLASSICS_PLAIN_SEARCH_H
+
+#include "base/random.h"
+#include "classics/classic_eval.h"
+#include "opponent/effort.h"
+
+enum { PLAIN_MAX_DEPTH = 64 };
+
+typedef struct PlainSearchConfig {
+    const ClassicEval *evaluator; /* NULL: chance alone, which needs `random` */
+    const int *weights;           /* the evaluator's */
+    Random *random; /* adds a value from -100 to 100 to every evaluation; NULL: none */
+    bool minimax;   /* without alpha-beta, which gives the same value */
+    bool blind;     /* knows no mate: a position without moves is worth what the evaluator says */
+    void (*order)(const Position *p, Move *moves, int count); /* NULL: as they are generated */
+} PlainSearchConfig;
+
+typedef struct PlainResult {
+    Move move; /* legal */
+    Score score;
+    int depth; /* finished; 0: not even the first */
+    uint64_t nodes;
+} PlainResult;
+
+/* Thinks on the effort's task and tells it every finished depth. */
+PlainResult plain_search(const PlainSearchConfig *setup, Effort *effort);
+
+/* The whole answer of an opponent that does nothing else. */
+void plain_answer(const PlainSearchConfig *setup, const EffortHabits *habits,
+                  const OpponentTask *task, OpponentAnswer *answer);
+
+#endif

@@ -1,0 +1,108 @@
+/* The techniques by name. Those of the documents come first, each added to the ones before as they
+ * did; ours are each added to the ordered table, so that their savings can be compared. */
+#include "lab/lab.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    WITH_TABLE = LAB_ALPHABETA | LAB_TABLE,
+    ORDERED = WITH_TABLE | LAB_ORDER,
+    CAPTURES_FIRST = ORDERED | LAB_CAPTURES,
+    NOT_EXACT = LAB_NULL | LAB_QUIESCENCE | LAB_LMR
+};
+
+static const struct {
+    const char *name;
+    unsigned switches;
+} techniques[] = {
+    {"minimax", 0},
+    {"alphabeta", LAB_ALPHABETA},
+    {"table", WITH_TABLE},
+    {"order", ORDERED},
+    {"null", LAB_ALPHABETA | LAB_NULL},
+    {"all", ORDERED | LAB_NULL},
+    {"quiescence", ORDERED | LAB_NULL | LAB_QUIESCENCE},
+    {"captures", CAPTURES_FIRST},
+    {"killers", CAPTURES_FIRST | LAB_KILLERS},
+    {"history", CAPTURES_FIRST | LAB_HISTORY},
+    {"pvs", ORDERED | LAB_PVS},
+    {"aspiration", ORDERED | LAB_ASPIRATION},
+    {"mtdf", ORDERED | LAB_MTDF},
+    {"lmr", CAPTURES_FIRST | LAB_KILLERS | LAB_HISTORY | LAB_LMR},
+};
+
+enum { TECHNIQUE_COUNT = sizeof techniques / sizeof *techniques };
+
+int lab_technique_count(void)
+{
+    return TECHNIQUE_COUNT;
+}
+
+LabTechnique lab_technique(int index)
+{
+    LabTechnique t = {.switches = techniques[index].switches};
+    snprintf(t.name, sizeof t.name, "%s", techniques[index].name);
+    return t;
+}
+
+bool lab_is_exact(unsigned switches)
+{
+    return !(switches & NOT_EXACT);
+}
+
+/* Cuts what stands before the separator off the front; false when nothing is left. */
+static bool next_part(Span *rest, char separator, Span *part)
+{
+    if (!rest->at)
+        return false;
+    const char *end = memchr(rest->at, separator, rest->len);
+    *part = (Span){rest->at, end ? (size_t)(end - rest->at) : rest->len};
+    *rest = end ? (Span){end + 1, rest->len - part->len - 1} : (Span){NULL, 0};
+    return true;
+}
+
+static Status add_named(Span name, LabTechnique *t, Message *why)
+{
+    for (int i = 0; i < TECHNIQUE_COUNT; i++) {
+        if (span_is(name, techniques[i].name)) {
+            t->switches |= techniques[i].switches;
+            return STATUS_OK;
+        }
+    }
+    char shown[40];
+    span_show(name, shown, sizeof shown);
+    return status_fail(why, STATUS_INVALID, "'%s' is no technique", shown);
+}
+
+static Status read_one(Span text, LabTechnique *t, Message *why)
+{
+    Span rest = text, name;
+    *t = (LabTechnique){0};
+    while (next_part(&rest, '+', &name)) {
+        Status s = add_named(name, t, why);
+        if (s != STATUS_OK)
+            return s;
+    }
+    if (text.len >= sizeof t->name)
+        return status_fail(why, STATUS_INVALID, "a technique's name of %zu letters is too long",
+                           text.len);
+    memcpy(t->name, text.at, text.len);
+    return STATUS_OK;
+}
+
+Status lab_read_techniques(Span list, LabTechnique out[LAB_MAX_TECHNIQUES], int *count,
+                           Message *why)
+{
+    Span rest = list, item;
+    *count = 0;
+    while (next_part(&rest, ',', &item)) {
+        if (*count == LAB_MAX_TECHNIQUES)
+            return status_fail(why, STATUS_INVALID, "more than %d techniques", LAB_MAX_TECHNIQUES);
+        Status s = read_one(span_trim(item), &out[*count], why);
+        if (s != STATUS_OK)
+            return s;
+        ++*count;
+    }
+    return STATUS_OK;
+}

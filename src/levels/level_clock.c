@@ -1,0 +1,42 @@
+#include "levels/level_int.h"
+
+#include <math.h>
+
+/* Without a clock a usual move takes this long, and none longer than the most. */
+static const double USUAL_MS = 1800, MOST_MS = 7000, LEAST_MS = 250;
+
+/* Of the usual time: what forced and obvious moves take, opening moves, and every rival of the best move. */
+static const double FORCED = 0.2, RECAPTURED = 0.35, OPENING = 0.45, EACH_RIVAL = 0.22;
+static const double SPREAD = 0.9; /* of the logarithm, from game to game and move to move */
+enum { OPENING_PLIES = 14, MOST_RIVALS = 6, MOVES_AHEAD = 38, CLOCK_SHARE = 8 };
+
+/* How much harder than usual this move is. */
+static double weight(const LevelMoment *m)
+{
+    if (m->legal <= 1)
+        return FORCED;
+    if (m->recapture)
+        return RECAPTURED;
+    int rivals = m->close - 1 < MOST_RIVALS ? m->close - 1 : MOST_RIVALS;
+    double w = 0.6 + EACH_RIVAL * (rivals > 0 ? rivals : 0);
+    return m->game_ply < OPENING_PLIES ? w * OPENING : w;
+}
+
+int64_t level_think_ms(const LevelMoment *m)
+{
+    double bell = level_chance(m->seed, 1) + level_chance(m->seed, 2) - 1; /* -1 .. 1 */
+    double usual = USUAL_MS, most = MOST_MS;
+    const SearchLimits *l = m->limits;
+    if (l->has_clock[m->side]) {
+        int64_t clock = l->clock_ms[m->side] > 0 ? l->clock_ms[m->side] : 0;
+        int ahead =
+            l->moves_to_go > 0 && l->moves_to_go < MOVES_AHEAD ? l->moves_to_go + 1 : MOVES_AHEAD;
+        usual = (double)clock / ahead + 0.7 * (double)l->increment_ms[m->side];
+        most = (double)clock / CLOCK_SHARE;
+    }
+    if (l->move_time_ms && (double)l->move_time_ms < most)
+        most = (double)l->move_time_ms;
+    double ms = usual * weight(m) * exp(bell * SPREAD);
+    ms = ms < LEAST_MS ? LEAST_MS : ms;
+    return (int64_t)(ms < most ? ms : most);
+}

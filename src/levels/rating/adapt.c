@@ -1,0 +1,86 @@
+#include "levels/rating/adapt.h"
+
+#include "levels/level.h"
+
+#include <math.h>
+
+/* A level's own rating is known about so well (docs/RATINGS.md). */
+static const double LEVEL_DEVIATION = 50;
+
+/* However long somebody has played, people learn: the level must be able to follow. */
+static const double LEAST_DEVIATION = 150;
+
+/* How far the quality of one game's moves lies off a player's strength, and what even long games leave. */
+static const double QUALITY_SPREAD = 330, QUALITY_FLOOR = 220;
+enum { QUALITY_MOVES = 30 };
+
+static Status bad_wish(Span text, Message *why)
+{
+    char shown[32];
+    span_show(text, shown, sizeof shown);
+    return status_fail(why, STATUS_INVALID,
+                       "\"%s\" is no Elo from %d to %d, nor \"adapt\" or \"adapt+100\"", shown,
+                       LEVEL_MIN_ELO, LEVEL_MAX_ELO);
+}
+
+Status adapt_parse(AdaptWish *wish, Span text, Message *why)
+{
+    static const char WORD[] = "adapt";
+    const size_t length = sizeof WORD - 1;
+    int64_t number = 0;
+    if (span_to_int64(text, LEVEL_MIN_ELO, LEVEL_MAX_ELO, &number)) {
+        *wish = (AdaptWish){.elo = (int)number};
+        return STATUS_OK;
+    }
+    if (text.len < length || !span_is_ignoring_case((Span){text.at, length}, WORD))
+        return bad_wish(text, why);
+    Span rest = {text.at + length, text.len - length};
+    bool is_signed = rest.len && (rest.at[0] == '+' || rest.at[0] == '-');
+    if (rest.len &&
+        (!is_signed || !span_to_int64(rest, -ADAPT_MAX_OFFSET, ADAPT_MAX_OFFSET, &number)))
+        return bad_wish(text, why);
+    *wish = (AdaptWish){.adapts = true, .offset = rest.len ? (int)number : 0};
+    return STATUS_OK;
+}
+
+int adapt_level(Glicko strength, int offset)
+{
+    double elo = strength.rating + offset;
+    if (!(elo > LEVEL_MIN_ELO))
+        return LEVEL_MIN_ELO;
+    return elo < LEVEL_MAX_ELO ? (int)lround(elo) : LEVEL_MAX_ELO;
+}
+
+/* Measured on the levels themselves (make adaptation): 112 centipawns a move at 600, 85 at 800, 63 at 1000, 52 at
+ * 1200, and no less up to 1800. So the loss tells beginners apart and nobody else; what lies above is
+ * extrapolated, and not asked about those whose rating is there already. */
+static const double LOSS_AT_1200 = 52, PER_DOUBLING = 530, LEAST_LOSS = 4, QUALITY_KNOWS = 1250;
+
+double adapt_quality(double average_loss)
+{
+    double loss = average_loss < LEAST_LOSS ? LEAST_LOSS : average_loss;
+    double elo = 1200 - PER_DOUBLING * log2(loss / LOSS_AT_1200);
+    if (elo < LEVEL_MIN_ELO)
+        return LEVEL_MIN_ELO;
+    return elo < LEVEL_MAX_ELO ? elo : LEVEL_MAX_ELO;
+}
+
+/* Pulls the rating towards what the moves say, as far as both are sure of themselves. The deviation stays:
+ * what the moves tell is off by the same amount game after game, so that repetition proves nothing. */
+static void weigh_quality(Glicko *g, double average_loss, int moves)
+{
+    double spread = QUALITY_SPREAD * sqrt((double)QUALITY_MOVES / moves);
+    double doubt = spread * spread + QUALITY_FLOOR * QUALITY_FLOOR;
+    double sure = g->deviation * g->deviation;
+    g->rating += (adapt_quality(average_loss) - g->rating) * sure / (sure + doubt);
+}
+
+void adapt_result(Glicko *strength, int elo, double score, double average_loss, int moves)
+{
+    GlickoGame game = {elo, LEVEL_DEVIATION, score};
+    *strength = glicko_update(*strength, &game, 1);
+    if (moves >= ADAPT_LEAST_MOVES && average_loss >= 0 && strength->rating <= QUALITY_KNOWS)
+        weigh_quality(strength, average_loss, moves);
+    if (strength->deviation < LEAST_DEVIATION)
+        strength->deviation = LEAST_DEVIATION;
+}

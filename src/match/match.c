@@ -1,0 +1,441 @@
+/* The schedule and the threads. Game number n belongs to the pair n / 2 of an opening, colours changed in the
+ * odd one; pairs go round the pairings, so that all tables of a tournament fill evenly. */
+#include "match/match.h"
+
+#include "base/checksum.h"
+#include "base/clock.h"
+#include "match/match_int.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOT_PLAYED = -1, INCIDENTS_MAX = 64 << 10 };
+
+typedef struct Match {
+    const MatchOptions *options;
+    const atomic_bool *stop;
+    atomic_bool over; /* what players look at: stopped, decided or failed */
+    MatchBook *openings;
+    MatchResult *result;
+    Mutex lock; /* guards the result and all below */
+    MatchState state;
+    int8_t *half_points; /* by game number, of the pairing's first player */
+    uint64_t total, next;
+    Status status;
+    Message why;
+} Match;
+
+/* A thread with the players of its last game, who often play the next one too. */
+typedef struct MatchThread {
+    Match *match;
+    Player *players[COLOR_COUNT];
+    int numbers[COLOR_COUNT];
+    MatchGame game;
+    MatchOpening opening;
+} MatchThread;
+
+MatchOptions match_defaults(void)
+{
+    return (MatchOptions){
+        .rules = {.hang_ms = 60000},
+        .games = 100,
+        .concurrency = 1,
+        .random_order = true,
+        .seed = 1,
+        .sprt = {.alpha = 0.05, .beta = 0.05},
+    };
+}
+
+/* -- Who plays whom -- */
+
+static MatchPairing *pairing_of(const Match *m, uint64_t game)
+{
+    return &m->result->pairings[game / 2 % (uint64_t)m->result->pairing_count];
+}
+
+static uint64_t opening_of(const Match *m, uint64_t game)
+{
+    return game / 2 / (uint64_t)m->result->pairing_count;
+}
+
+/* The pairing's first player has White in the first game of each opening. */
+static int player_of(const Match *m, uint64_t game, Color c)
+{
+    const MatchPairing *p = pairing_of(m, game);
+    return ((int)c ^ (int)(game & 1)) == 0 ? p->a : p->b;
+}
+
+static const PlayerLimits *limits_of(const MatchOptions *o, int player)
+{
+    const PlayerLimits *own = &o->players[player].limits;
+    return player_limits_any(own) ? own : &o->limits;
+}
+
+static Status make_pairings(MatchResult *r, const MatchOptions *o, Message *why)
+{
+    int n = o->player_count;
+    r->pairings = calloc((size_t)(n * n), sizeof *r->pairings);
+    r->faults = calloc((size_t)n, sizeof *r->faults);
+    if (!r->pairings || !r->faults)
+        return status_fail(why, STATUS_MEMORY, "no memory for the table");
+    int runners = o->schedule == MATCH_GAUNTLET ? 1 : n;
+    for (int a = 0; a < runners; a++)
+        for (int b = a + 1; b < n; b++)
+            r->pairings[r->pairing_count++] = (MatchPairing){.a = a, .b = b};
+    return STATUS_OK;
+}
+
+/* -- Results -- */
+
+static void add_incident(Match *m, const MatchRow *row)
+{
+    MatchResult *r = m->result;
+    MatchFaults *f = &r->faults[row->player];
+    uint64_t *counts[MATCH_END_COUNT] = {[MATCH_END_LATE] = &f->late,
+                                         [MATCH_END_ILLEGAL] = &f->illegal,
+                                         [MATCH_END_HUNG] = &f->hung,
+                                         [MATCH_END_CRASHED] = &f->crashed};
+    (*counts[row->end])++;
+    if (r->incidents.len < INCIDENTS_MAX)
+        text_addf(&r->incidents, "game %" PRIu64 ": %s: %s\n", row->game + 1,
+                  r->players[row->player].name, row->reason);
+}
+
+static void count_row(void *user, const MatchRow *row)
+{
+    Match *m = user;
+    if (row->game >= m->total || m->half_points[row->game] != NOT_PLAYED)
+        return; /* an earlier run was longer */
+    m->half_points[row->game] = (int8_t)row->half_points;
+    StatsTally *t = &pairing_of(m, row->game)->tally;
+    stats_add_game(t, row->half_points);
+    if (m->half_points[row->game ^ 1] != NOT_PLAYED)
+        stats_add_pair(t, row->half_points + m->half_points[row->game ^ 1]);
+    m->result->games++;
+    if (match_end_is_fault(row->end) && row->player >= 0 && row->player < m->result->player_count)
+        add_incident(m, row);
+}
+
+static bool is_decided(const Match *m)
+{
+    const MatchOptions *o = m->options;
+    return o->has_sprt && stats_verdict(&m->result->pairings[0].tally, &o->sprt) != STATS_UNDECIDED;
+}
+
+static void fail(Match *m, Status status, const Message *why)
+{
+    mutex_lock(&m->lock);
+    if (m->status == STATUS_OK) {
+        m->status = status;
+        m->why = *why;
+    }
+    atomic_store(&m->over, true);
+    mutex_unlock(&m->lock);
+}
+
+static MatchRow row_of(const Match *m, uint64_t game, const MatchGame *g)
+{
+    static const int for_white[] = {
+        [PGN_UNKNOWN] = 1, [PGN_WHITE_WINS] = 2, [PGN_BLACK_WINS] = 0, [PGN_DRAW] = 1};
+    MatchRow row = {.game = game, .end = g->end, .player = -1};
+    row.half_points = game & 1 ? 2 - for_white[g->result] : for_white[g->result];
+    if (match_end_is_fault(g->end))
+        row.player = player_of(m, game, g->loser);
+    span_show(span_of(g->reason), row.reason, sizeof row.reason);
+    return row;
+}
+
+static void tell_news(const Match *m, const MatchRow *row)
+{
+    const MatchOptions *o = m->options;
+    Text line;
+    if (!o->news)
+        return;
+    text_init(&line);
+    text_addf(&line, "game %" PRIu64 " (%s - %s): %s", row->game + 1,
+              o->players[player_of(m, row->game, WHITE)].name,
+              o->players[player_of(m, row->game, BLACK)].name, row->reason);
+    o->news(o->user, m->result, line.at);
+    text_free(&line);
+}
+
+/* Writes the game down and counts it. */
+static void record(MatchThread *t, uint64_t game)
+{
+    Match *m = t->match;
+    const MatchOptions *o = m->options;
+    MatchRow row = row_of(m, game, &t->game);
+    MatchTags tags = {
+        .event = o->event, .round = opening_of(m, game) + 1, .board = (int)(game & 1) + 1};
+    for (int c = 0; c < COLOR_COUNT; c++) {
+        tags.names[c] = o->players[player_of(m, game, (Color)c)].name;
+        tags.limits[c] = limits_of(o, player_of(m, game, (Color)c));
+    }
+    Text pgn;
+    Message why;
+    text_init(&pgn);
+    Status s = o->pgn ? match_write_pgn(&t->game, &tags, &pgn, &why) : STATUS_OK;
+    mutex_lock(&m->lock);
+    if (s == STATUS_OK && !atomic_load(&m->over))
+        s = match_state_add(&m->state, &row, &pgn, &why);
+    if (s == STATUS_OK && !atomic_load(&m->over)) {
+        count_row(m, &row);
+        tell_news(m, &row);
+        if (is_decided(m))
+            atomic_store(&m->over, true);
+    }
+    mutex_unlock(&m->lock);
+    text_free(&pgn);
+    if (s != STATUS_OK)
+        fail(m, s, &why);
+}
+
+/* -- Threads -- */
+
+static void dismiss(MatchThread *t, int seat)
+{
+    player_close(t->players[seat]);
+    t->players[seat] = NULL;
+}
+
+/* Seats are not colours: who sat there for the last game keeps the seat. */
+static int seat_of(const MatchThread *t, int player)
+{
+    for (int seat = 0; seat < COLOR_COUNT; seat++)
+        if (t->players[seat] && t->numbers[seat] == player)
+            return seat;
+    return -1;
+}
+
+static Status take_seat(MatchThread *t, int player, int other, int *seat, Message *why)
+{
+    *seat = seat_of(t, player);
+    if (*seat >= 0)
+        return STATUS_OK;
+    *seat = seat_of(t, other) == 0 ? 1 : 0;
+    dismiss(t, *seat);
+    const MatchOptions *o = t->match->options;
+    t->numbers[*seat] = player;
+    return player_open(&t->players[*seat], &o->players[player], o->hash_mb, &t->match->over, why);
+}
+
+/* Who did not behave starts anew next time. */
+static void dismiss_faulty(MatchThread *t, const int seats[COLOR_COUNT])
+{
+    MatchEnd end = t->game.end;
+    if (end == MATCH_END_ILLEGAL || end == MATCH_END_HUNG || end == MATCH_END_CRASHED)
+        dismiss(t, seats[t->game.loser]);
+}
+
+static void play_game(MatchThread *t, uint64_t number)
+{
+    const MatchOptions *o = t->match->options;
+    const int who[COLOR_COUNT] = {player_of(t->match, number, WHITE),
+                                  player_of(t->match, number, BLACK)};
+    int seats[COLOR_COUNT] = {-1, -1};
+    t->game.count = t->game.opening_plies = 0;
+    t->game.start = t->opening.start;
+    for (int c = 0; c < COLOR_COUNT; c++) {
+        Message why;
+        Status s = take_seat(t, who[c], who[!c], &seats[c], &why);
+        if (s != STATUS_OK) {
+            t->players[seats[c]] = NULL;
+            match_game_lose(&t->game, (Color)c,
+                            s == STATUS_STOPPED ? MATCH_END_ABORTED : MATCH_END_CRASHED, why.text);
+            return;
+        }
+    }
+    Player *players[COLOR_COUNT] = {t->players[seats[WHITE]], t->players[seats[BLACK]]};
+    const PlayerLimits *limits[COLOR_COUNT] = {limits_of(o, who[WHITE]), limits_of(o, who[BLACK])};
+    match_play(&t->game, &t->opening, players, limits, &o->rules);
+    dismiss_faulty(t, seats);
+}
+
+/* The next game that is not played yet; false when there is none. */
+static bool next_game(Match *m, uint64_t *game)
+{
+    mutex_lock(&m->lock);
+    while (m->next < m->total && m->half_points[m->next] != NOT_PLAYED)
+        m->next++;
+    *game = m->next;
+    bool found = m->next < m->total && !atomic_load(&m->over);
+    m->next += found;
+    mutex_unlock(&m->lock);
+    return found;
+}
+
+static void *thread_main(void *arg)
+{
+    MatchThread *t = arg;
+    Match *m = t->match;
+    uint64_t game;
+    while (next_game(m, &game)) {
+        Message why;
+        Status s = match_book_get(m->openings, opening_of(m, game), &t->opening, &why);
+        if (s != STATUS_OK) {
+            fail(m, s, &why);
+            break;
+        }
+        play_game(t, game);
+        if (t->game.end != MATCH_END_ABORTED)
+            record(t, game);
+    }
+    dismiss(t, 0);
+    dismiss(t, 1);
+    return NULL;
+}
+
+/* Passes *stop on to the players until the threads have ended. */
+typedef struct Watcher {
+    Match *match;
+    atomic_bool done;
+    Thread thread;
+} Watcher;
+
+static void *watch_stop(void *arg)
+{
+    Watcher *w = arg;
+    while (!atomic_load(&w->done)) {
+        if (atomic_load(w->match->stop))
+            atomic_store(&w->match->over, true);
+        clock_sleep_ms(10);
+    }
+    return NULL;
+}
+
+static Status play_all(Match *m, Message *why)
+{
+    int count = m->options->concurrency;
+    MatchThread *threads = calloc((size_t)count, sizeof *threads);
+    if (!threads)
+        return status_fail(why, STATUS_MEMORY, "no memory for %d games at a time", count);
+    Watcher watcher = {.match = m};
+    Status s = thread_start(&watcher.thread, watch_stop, &watcher, 0, why);
+    for (int i = 0; i < count; i++)
+        threads[i].match = m;
+    if (s == STATUS_OK) {
+        thread_run_each(thread_main, threads, sizeof *threads, count);
+        atomic_store(&watcher.done, true);
+        thread_join(watcher.thread);
+    }
+    free(threads);
+    if (s == STATUS_OK && m->status != STATUS_OK) {
+        s = m->status;
+        if (why)
+            *why = m->why;
+    }
+    return s;
+}
+
+/* -- The whole match -- */
+
+static uint64_t fingerprint(const Match *m)
+{
+    const MatchOptions *o = m->options;
+    const MatchRules *r = &o->rules;
+    Text t;
+    text_init(&t);
+    for (int i = 0; i < o->player_count; i++) {
+        player_spec_text(&o->players[i], &t);
+        text_add_char(&t, '\n');
+    }
+    player_limits_text(&o->limits, &t);
+    text_addf(&t, "\n%d %d %d %d %d %d %d", r->draw_from_move, r->draw_moves, r->draw_cp,
+              r->resign_moves, r->resign_cp, r->resign_both, r->max_moves);
+    text_addf(&t, " %d %d %d %016" PRIx64, (int)o->schedule, o->hash_mb, o->opening_plies,
+              match_book_checksum(m->openings));
+    uint64_t sum = checksum64(t.at, t.len);
+    text_free(&t);
+    return sum;
+}
+
+/* A player that cannot even start is a mistake of who asked for it, not a loss. */
+static Status try_players(const Match *m, Message *why)
+{
+    const MatchOptions *o = m->options;
+    Status s = STATUS_OK;
+    for (int i = 0; i < o->player_count && s == STATUS_OK; i++) {
+        Player *p = NULL;
+        if (o->players[i].kind == PLAYER_XBOARD && limits_of(o, i)->nodes)
+            return status_fail(why, STATUS_REFUSED, "%s: xboard has no limit of nodes",
+                               o->players[i].name);
+        s = player_open(&p, &o->players[i], o->hash_mb, m->stop, why);
+        player_close(p);
+        if (s == STATUS_STOPPED)
+            status_fail(why, s, "stopped before the first game");
+    }
+    return s;
+}
+
+Status match_check(const MatchOptions *o, Message *why)
+{
+    if (o->player_count < 2 || o->player_count > MATCH_MAX_PLAYERS)
+        return status_fail(why, STATUS_INVALID, "a match has 2 to %d players", MATCH_MAX_PLAYERS);
+    if (o->has_sprt && o->player_count != 2)
+        return status_fail(why, STATUS_INVALID, "a sequential test is for two players");
+    for (int i = 0; i < o->player_count; i++)
+        if (!player_limits_any(limits_of(o, i)) && !player_spec_has_effort(&o->players[i]))
+            return status_fail(why, STATUS_INVALID, "%s has no time, nodes or depth to play with",
+                               o->players[i].name);
+    return STATUS_OK;
+}
+
+static Status prepare(Match *m, Message *why)
+{
+    const MatchOptions *o = m->options;
+    Status s = make_pairings(m->result, o, why);
+    if (s != STATUS_OK)
+        return s;
+    uint64_t pairs = (o->games + 1) / 2, pairings = (uint64_t)m->result->pairing_count;
+    if (pairs > (uint64_t)1 << 32 || pairs * pairings > (uint64_t)1 << 32)
+        return status_fail(why, STATUS_INVALID, "too many games");
+    m->total = 2 * pairs * pairings;
+    m->result->wanted = m->total;
+    m->half_points = malloc(m->total + 1);
+    if (!m->half_points)
+        return status_fail(why, STATUS_MEMORY, "no memory for %" PRIu64 " games", m->total);
+    memset(m->half_points, NOT_PLAYED, m->total);
+    s = match_book_open(&m->openings, o, pairs, why);
+    if (s == STATUS_OK)
+        s = try_players(m, why);
+    if (s == STATUS_OK)
+        s = match_state_open(&m->state, o, fingerprint(m), count_row, m, why);
+    return s;
+}
+
+Status match_run(const MatchOptions *options, const atomic_bool *stop, MatchResult *result,
+                 Message *why)
+{
+    *result = (MatchResult){.player_count = options->player_count,
+                            .players = options->players,
+                            .has_sprt = options->has_sprt,
+                            .sprt = options->sprt};
+    text_init(&result->incidents);
+    Status s = match_check(options, why);
+    if (s != STATUS_OK)
+        return s;
+    Match m = {
+        .options = options, .stop = stop, .result = result, .state = {-1, -1, 0, NULL, NULL}};
+    mutex_init(&m.lock);
+    s = prepare(&m, why);
+    if (s == STATUS_OK && !is_decided(&m))
+        s = play_all(&m, why);
+    if (s == STATUS_OK && atomic_load(stop) && result->games < result->wanted && !is_decided(&m))
+        s = status_fail(why, STATUS_STOPPED, "stopped after %" PRIu64 " of %" PRIu64 " games",
+                        result->games, result->wanted);
+    match_state_close(&m.state);
+    match_book_close(m.openings);
+    free(m.half_points);
+    mutex_free(&m.lock);
+    return s;
+}
+
+void match_result_free(MatchResult *result)
+{
+    free(result->pairings);
+    free(result->faults);
+    text_free(&result->incidents);
+    *result = (MatchResult){0};
+    text_init(&result->incidents);
+}

@@ -1,0 +1,63 @@
+/* What the kinds of players have in common, and the process two of them run in. */
+#ifndef MATCH_PLAYER_INT_H
+#define MATCH_PLAYER_INT_H
+
+#include "match/player.h"
+
+#include <sys/types.h>
+
+enum {
+    PLAYER_START_MS = 10000, /* a program may take so long to start, and to get ready */
+    PLAYER_GRACE_MS = 2000,  /* to show signs of life after its flag has fallen */
+    PLAYER_POLL_MS = 50      /* between two looks at *stop */
+};
+
+/* What each kind does for the functions of player.h; the player's first member is a Player. */
+typedef struct PlayerMethods {
+    void (*close)(Player *p);
+    Status (*set_option)(Player *p, Span name, Span value, Message *why);
+    Status (*new_game)(Player *p, const Position *start, const PlayerLimits *limits, Message *why);
+    PlayerEnd (*move)(Player *p, const PlayerGame *game, const PlayerTurn *turn, PlayerMove *out);
+    bool (*accepts_draw)(Player *p, const PlayerGame *game); /* NULL: never */
+} PlayerMethods;
+
+struct Player {
+    const PlayerMethods *methods;
+    const atomic_bool *stop;
+    char title[PLAYER_NAME_SIZE];
+};
+
+Status player_own_open(Player **p, const PlayerSpec *spec, int hash_mb, const atomic_bool *stop,
+                       Message *why);
+Status player_uci_open(Player **p, const PlayerSpec *spec, int hash_mb, const atomic_bool *stop,
+                       Message *why);
+Status player_xboard_open(Player **p, const PlayerSpec *spec, int hash_mb, const atomic_bool *stop,
+                          Message *why);
+
+/* -- A program on two pipes, read line by line. -- */
+
+typedef struct PlayerProcess {
+    pid_t pid;
+    int in, out; /* our ends: written to, read from */
+    char *buffer;
+    size_t start, used; /* what is not handed out yet lies between them */
+    bool overlong;      /* inside a line too long to keep: the rest of it is dropped */
+} PlayerProcess;
+
+Status process_start(PlayerProcess *pr, const PlayerSpec *spec, Message *why);
+
+/* Asks it to quit (with that line), waits a little, then kills it. */
+void process_end(PlayerProcess *pr, const char *farewell);
+
+/* Sends a line; false when the program is gone or does not read. */
+bool process_send(PlayerProcess *pr, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool process_send_text(PlayerProcess *pr, const Text *line);
+
+/* The next line, without its end, valid until the next call. STATUS_END: the program closed its output;
+ * STATUS_MISSING: none came before `until_ns`; STATUS_STOPPED: *stop was set. */
+Status process_line(PlayerProcess *pr, int64_t until_ns, const atomic_bool *stop, Span *line);
+
+/* A reading failure as an end of the game. */
+PlayerEnd process_end_of(Status status, PlayerMove *out);
+
+#endif

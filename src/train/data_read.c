@@ -1,0 +1,220 @@
+#include "base/file.h"
+#include "chess/fen.h"
+#include "train/data_int.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct DataReader {
+    FileMap map;
+    char *path;
+    size_t at; /* of the next block */
+    uint8_t *block;
+    size_t block_len, block_at;
+};
+
+Status data_reader_open(DataReader **out, const char *path, Message *why)
+{
+    DataReader *r = calloc(1, sizeof *r);
+    if (!r || !(r->path = strdup(path))) {
+        free(r);
+        return status_fail(why, STATUS_MEMORY, "no memory");
+    }
+    Status status = file_map(&r->map, path, why);
+    if (status == STATUS_OK &&
+        (r->map.len < DATA_HEADER_SIZE || memcmp(r->map.at, DATA_MAGIC, 8) != 0 ||
+         bytes_get32(r->map.at + 8) != DATA_VERSION))
+        status = status_fail(why, STATUS_INVALID, "%s: not a file of games, or of another version",
+                             path);
+    if (status != STATUS_OK) {
+        data_reader_close(r);
+        return status;
+    }
+    r->at = DATA_HEADER_SIZE;
+    *out = r;
+    return STATUS_OK;
+}
+
+void data_reader_close(DataReader *r)
+{
+    if (!r)
+        return;
+    file_unmap(&r->map);
+    free(r->block);
+    free(r->path);
+    free(r);
+}
+
+static Status damaged(DataReader *r, Message *why)
+{
+    size_t where = r->at;
+    r->at = r->map.len; /* nothing behind a damaged block can be found again */
+    r->block_len = r->block_at = 0;
+    return status_fail(why, STATUS_INVALID, "%s: damaged block at byte %zu", r->path, where);
+}
+
+static Status next_block(DataReader *r, Message *why)
+{
+    size_t left = r->map.len - r->at;
+    const uint8_t *at = r->map.at + r->at;
+    BlockHeader h;
+    if (left < BLOCK_HEADER_SIZE)
+        return STATUS_END; /* the end, or a header that a kill cut short */
+    if (!block_header_read(at, &h))
+        return damaged(r, why);
+    if (left - BLOCK_HEADER_SIZE < h.stored)
+        return STATUS_END;
+    free(r->block);
+    r->block = malloc(h.unpacked);
+    if (!r->block)
+        return status_fail(why, STATUS_MEMORY, "%s: no memory for a block", r->path);
+    if (!block_unpack(&h, at + BLOCK_HEADER_SIZE, r->block))
+        return damaged(r, why);
+    r->block_len = h.unpacked;
+    r->block_at = 0;
+    r->at += BLOCK_HEADER_SIZE + h.stored;
+    return STATUS_OK;
+}
+
+/* `len` bytes of the block, or NULL when it has not so many left. */
+static const uint8_t *take(DataReader *r, size_t len)
+{
+    if (r->block_len - r->block_at < len)
+        return NULL;
+    const uint8_t *at = r->block + r->block_at;
+    r->block_at += len;
+    return at;
+}
+
+static bool read_start(DataReader *r, Position *p)
+{
+    const uint8_t *kind = take(r, 1);
+    if (!kind || *kind > START_FEN_960)
+        return false;
+    if (*kind == START_USUAL) {
+        pos_set_start(p);
+        return true;
+    }
+    const uint8_t *len = take(r, 1);
+    const uint8_t *fen = len ? take(r, *len) : NULL;
+    return fen &&
+           fen_parse(p, (Span){(const char *)fen, *len}, *kind == START_FEN_960, NULL) == STATUS_OK;
+}
+
+static bool replays(const GameRecord *g)
+{
+    Position p = g->start;
+    for (int i = 0; i < g->count; i++) {
+        Undo undo;
+        if (!pos_is_legal(&p, g->plies[i].move))
+            return false;
+        pos_make(&p, g->plies[i].move, &undo);
+    }
+    return true;
+}
+
+static bool read_game(DataReader *r, GameRecord *g)
+{
+    if (!read_start(r, &g->start))
+        return false;
+    const uint8_t *head = take(r, 3);
+    if (!head || head[0] > RESULT_WHITE_WINS)
+        return false;
+    g->result = (GameResult)head[0];
+    g->count = bytes_get16(head + 1);
+    if (g->count > DATA_MAX_PLIES)
+        return false;
+    const uint8_t *moves = take(r, 2 * (size_t)g->count), *scores = take(r, 2 * (size_t)g->count);
+    if (!moves || !scores)
+        return false;
+    for (int i = 0; i < g->count; i++) {
+        g->plies[i].move = bytes_get16(moves + 2 * i);
+        g->plies[i].score = (int16_t)bytes_get16(scores + 2 * i);
+    }
+    return replays(g);
+}
+
+Status data_reader_next(DataReader *r, GameRecord *game, Message *why)
+{
+    if (r->block_at >= r->block_len) {
+        Status status = next_block(r, why);
+        if (status != STATUS_OK)
+            return status;
+    }
+    return read_game(r, game) ? STATUS_OK : damaged(r, why);
+}
+
+/* -- Files of a directory -- */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool has_suffix(const char *name)
+{
+    size_t len = strlen(name), tail = sizeof DATA_SUFFIX - 1;
+    return len > tail && strcmp(name + len - tail, DATA_SUFFIX) == 0;
+}
+
+static bool list_add(char ***paths, int *count, char *path)
+{
+    char **more = realloc(*paths, sizeof **paths * (size_t)(*count + 1));
+    if (!path || !more) {
+        free(path);
+        if (more)
+            *paths = more;
+        return false;
+    }
+    *paths = more;
+    more[(*count)++] = path;
+    return true;
+}
+
+static char *join(const char *dir, const char *name)
+{
+    Text t;
+    text_init(&t);
+    text_addf(&t, "%s/%s", dir, name);
+    char *path = t.failed ? NULL : strdup(t.at);
+    text_free(&t);
+    return path;
+}
+
+Status data_files(char ***paths, int *count, const char *dir_or_file, Message *why)
+{
+    *paths = NULL;
+    *count = 0;
+    struct stat info;
+    if (stat(dir_or_file, &info) != 0)
+        return status_fail(why, STATUS_MISSING, "%s: %s", dir_or_file, strerror(errno));
+    bool fine = true;
+    if (S_ISDIR(info.st_mode)) {
+        DIR *dir = opendir(dir_or_file);
+        if (!dir)
+            return status_fail(why, STATUS_IO, "%s: %s", dir_or_file, strerror(errno));
+        for (struct dirent *e; fine && (e = readdir(dir));)
+            if (has_suffix(e->d_name))
+                fine = list_add(paths, count, join(dir_or_file, e->d_name));
+        closedir(dir);
+    } else {
+        fine = list_add(paths, count, strdup(dir_or_file));
+    }
+    if (!fine) {
+        data_files_free(*paths, *count);
+        return status_fail(why, STATUS_MEMORY, "no memory for file names");
+    }
+    if (*count)
+        qsort(*paths, (size_t)*count, sizeof **paths, by_name);
+    return STATUS_OK;
+}
+
+void data_files_free(char **paths, int count)
+{
+    for (int i = 0; i < count; i++)
+        free(paths[i]);
+    free(paths);
+}

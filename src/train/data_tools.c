@@ -1,0 +1,370 @@
+/* All three are one machine: every input game is handed to a function, which gives it to one of several
+ * writers. Writers work on NAME.part, which gets its real name when everything is written. */
+#include "train/data_tools.h"
+
+#include "base/random.h"
+#include "base/text.h"
+#include "chess/fen.h"
+#include "train/data_health.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    PARTS_MAX = 1000,
+    BUCKET_PLIES = 64 << 20 /* shuffled in memory at a time: 256 MB */
+};
+
+/* -- Files on the way -- */
+
+typedef struct Part {
+    DataWriter *writer;
+    char path[PATH_MAX];     /* its name when done */
+    char temp[PATH_MAX + 8]; /* and until then: with ".part" behind it */
+} Part;
+
+static void part_remove(const char *path)
+{
+    char name[PATH_MAX];
+    unlink(path);
+    if (snprintf(name, sizeof name, "%s.tail", path) < (int)sizeof name)
+        unlink(name);
+}
+
+static Status part_open(Part *p, Message *why)
+{
+    struct stat info;
+    snprintf(p->temp, sizeof p->temp, "%s.part", p->path);
+    if (stat(p->path, &info) == 0)
+        return status_fail(why, STATUS_REFUSED, "%s is there already", p->path);
+    part_remove(p->temp); /* left behind by a kill */
+    return data_writer_open(&p->writer, p->temp, why);
+}
+
+/* Gives the file its name, or removes it when something went wrong. */
+static Status part_close(Part *p, Status status, Message *why)
+{
+    if (!p->writer)
+        return status;
+    Status closed = data_writer_close(p->writer, status == STATUS_OK ? why : NULL);
+    p->writer = NULL;
+    if (status == STATUS_OK)
+        status = closed;
+    if (status == STATUS_OK && rename(p->temp, p->path) != 0)
+        status = status_fail(why, STATUS_IO, "%s: %s", p->path, strerror(errno));
+    if (status != STATUS_OK)
+        part_remove(p->temp);
+    return status;
+}
+
+/* -- Every game -- */
+
+typedef Status EachGame(void *user, const GameRecord *game, Message *why);
+
+typedef struct Reading {
+    const DataToolOptions *options;
+    const atomic_bool *stop;
+    DataToolCounts *counts;
+    HealthStudy *seen; /* with `unique` */
+    GameRecord game;
+    EachGame *each;
+    void *user;
+} Reading;
+
+static Status take_game(Reading *r, Message *why)
+{
+    bool is_new = true;
+    Status s = r->seen ? health_is_new(r->seen, &r->game, &is_new, why) : STATUS_OK;
+    if (s == STATUS_OK && is_new)
+        s = r->each(r->user, &r->game, why);
+    atomic_fetch_add(&r->counts->games, 1);
+    atomic_fetch_add(&r->counts->positions, (uint64_t)r->game.count);
+    atomic_fetch_add(&r->counts->duplicates, !is_new);
+    return s;
+}
+
+static Status read_file(Reading *r, const char *path, Message *why)
+{
+    DataReader *reader;
+    Status s = data_reader_open(&reader, path, why);
+    if (s != STATUS_OK)
+        return s;
+    while (s == STATUS_OK) {
+        s = data_reader_next(reader, &r->game, why);
+        if (s == STATUS_OK)
+            s = take_game(r, why);
+        if (s == STATUS_OK && atomic_load(r->stop))
+            s = status_fail(why, STATUS_STOPPED, "stopped");
+    }
+    data_reader_close(reader);
+    return s == STATUS_END ? STATUS_OK : s;
+}
+
+static Status read_all(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,
+                       EachGame *each, void *user, Message *why)
+{
+    Reading *r = calloc(1, sizeof *r);
+    HealthStudy *seen = o->unique ? health_new() : NULL;
+    Status s = STATUS_OK;
+    if (!r || (o->unique && !seen))
+        s = status_fail(why, STATUS_MEMORY, "no memory to read games");
+    else
+        *r = (Reading){
+            .options = o, .stop = stop, .counts = counts, .seen = seen, .each = each, .user = user};
+    for (int i = 0; i < o->input_count && s == STATUS_OK; i++) {
+        char **paths;
+        int count;
+        s = data_files(&paths, &count, o->inputs[i], why);
+        if (s != STATUS_OK)
+            break;
+        for (int k = 0; k < count && s == STATUS_OK; k++)
+            s = read_file(r, paths[k], why);
+        data_files_free(paths, count);
+    }
+    health_free(seen);
+    free(r);
+    return s;
+}
+
+/* -- Merge -- */
+
+static Status merge_game(void *user, const GameRecord *game, Message *why)
+{
+    Part *part = user;
+    return data_writer_add(part->writer, game, why);
+}
+
+static Status name_output(Part *p, const char *path, Message *why)
+{
+    if (snprintf(p->path, sizeof p->path, "%s", path) >= (int)sizeof p->path)
+        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", path);
+    return STATUS_OK;
+}
+
+Status data_merge(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,
+                  Message *why)
+{
+    Part *part = calloc(1, sizeof *part);
+    if (!part)
+        return status_fail(why, STATUS_MEMORY, "no memory");
+    Status s = name_output(part, o->output, why);
+    if (s == STATUS_OK)
+        s = part_open(part, why);
+    if (s == STATUS_OK)
+        s = read_all(o, stop, counts, merge_game, part, why);
+    s = part_close(part, s, why);
+    free(part);
+    return s;
+}
+
+/* -- Several parts: split, and the first half of shuffle -- */
+
+typedef struct Parts {
+    Part *at;
+    int count;
+    uint64_t next;
+    Random *random; /* NULL: dealt out in turn */
+} Parts;
+
+static Status deal_game(void *user, const GameRecord *game, Message *why)
+{
+    Parts *p = user;
+    uint64_t which =
+        p->random ? random_below(p->random, (uint32_t)p->count) : p->next++ % (uint64_t)p->count;
+    return data_writer_add(p->at[which].writer, game, why);
+}
+
+/* Opens parts named by the format, which takes OUTPUT and a number. */
+static Status parts_open(Parts *p, const char *output, const char *between, Message *why)
+{
+    p->at = calloc((size_t)p->count, sizeof *p->at);
+    if (!p->at)
+        return status_fail(why, STATUS_MEMORY, "no memory for %d files", p->count);
+    for (int i = 0; i < p->count; i++) {
+        Part *part = &p->at[i];
+        int len = snprintf(part->path, sizeof part->path, "%s%s%d.cgd", output, between, i + 1);
+        if (len >= (int)sizeof part->path)
+            return status_fail(why, STATUS_INVALID, "%.100s...: path too long", output);
+        Status s = part_open(part, why);
+        if (s != STATUS_OK)
+            return s;
+    }
+    return STATUS_OK;
+}
+
+static Status parts_close(Parts *p, Status status, Message *why)
+{
+    for (int i = 0; p->at && i < p->count; i++)
+        status = part_close(&p->at[i], status, why);
+    return status;
+}
+
+Status data_split(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,
+                  Message *why)
+{
+    Parts p = {.count = o->parts};
+    if (p.count < 1 || p.count > PARTS_MAX)
+        return status_fail(why, STATUS_INVALID, "1 to %d parts", PARTS_MAX);
+    Status s = parts_open(&p, o->output, "-", why);
+    if (s == STATUS_OK)
+        s = read_all(o, stop, counts, deal_game, &p, why);
+    s = parts_close(&p, s, why);
+    free(p.at);
+    return s;
+}
+
+/* -- Shuffle -- */
+
+/* A game in little memory. */
+typedef struct Packed {
+    char *fen; /* NULL: the usual start */
+    bool chess960;
+    GameResult result;
+    int count;
+    DataPly plies[];
+} Packed;
+
+typedef struct Bucket {
+    Packed **at;
+    size_t count, room;
+} Bucket;
+
+static void bucket_clear(Bucket *b)
+{
+    for (size_t i = 0; i < b->count; i++) {
+        free(b->at[i]->fen);
+        free(b->at[i]);
+    }
+    free(b->at);
+    *b = (Bucket){0};
+}
+
+static Status bucket_add(void *user, const GameRecord *game, Message *why)
+{
+    Bucket *b = user;
+    char fen[FEN_SIZE];
+    if (b->count == b->room) {
+        size_t room = b->room ? b->room * 2 : 1024;
+        Packed **more = realloc(b->at, room * sizeof *more);
+        if (!more)
+            return status_fail(why, STATUS_MEMORY, "no memory to shuffle");
+        b->at = more;
+        b->room = room;
+    }
+    fen_write(&game->start, game->start.chess960 ? FEN_SHREDDER : FEN_X, fen);
+    bool usual = strcmp(fen, FEN_START) == 0;
+    Packed *p = malloc(sizeof *p + (size_t)game->count * sizeof p->plies[0]);
+    char *copy = usual ? NULL : strdup(fen);
+    if (!p || (!usual && !copy)) {
+        free(p);
+        free(copy);
+        return status_fail(why, STATUS_MEMORY, "no memory to shuffle");
+    }
+    *p = (Packed){copy, game->start.chess960, game->result, game->count};
+    memcpy(p->plies, game->plies, (size_t)game->count * sizeof p->plies[0]);
+    b->at[b->count++] = p;
+    return STATUS_OK;
+}
+
+static Status unpack(const Packed *p, GameRecord *game, Message *why)
+{
+    game->result = p->result;
+    game->count = p->count;
+    memcpy(game->plies, p->plies, (size_t)p->count * sizeof p->plies[0]);
+    if (p->fen)
+        return fen_parse(&game->start, span_of(p->fen), p->chess960, why);
+    pos_set_start(&game->start);
+    return STATUS_OK;
+}
+
+static Status bucket_write(Bucket *b, Random *random, DataWriter *writer, Message *why)
+{
+    GameRecord *game = malloc(sizeof *game);
+    Status s = game ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory to shuffle");
+    for (size_t left = b->count; left && s == STATUS_OK; left--) {
+        size_t k = random_below(random, (uint32_t)left);
+        Packed *chosen = b->at[k];
+        b->at[k] = b->at[left - 1];
+        b->at[left - 1] = chosen;
+        s = unpack(chosen, game, why);
+        if (s == STATUS_OK)
+            s = data_writer_add(writer, game, why);
+    }
+    free(game);
+    return s;
+}
+
+static Status count_plies(void *user, const GameRecord *game, Message *why)
+{
+    (void)why;
+    *(uint64_t *)user += (uint64_t)game->count;
+    return STATUS_OK;
+}
+
+/* Games are dealt out to buckets by chance, and each bucket is shuffled by itself: every order is as
+ * likely as any other. */
+static Status deal_to_buckets(const DataToolOptions *o, const atomic_bool *stop, Parts *p,
+                              DataToolCounts *counts, Message *why)
+{
+    DataToolCounts uncounted = {0};
+    uint64_t plies = 0;
+    DataToolOptions all = *o;
+    all.unique = false;
+    Status s = read_all(&all, stop, &uncounted, count_plies, &plies, why);
+    if (s != STATUS_OK)
+        return s;
+    uint64_t buckets = 1 + plies / BUCKET_PLIES;
+    p->count = buckets < PARTS_MAX ? (int)buckets : PARTS_MAX;
+    s = parts_open(p, o->output, ".bucket-", why);
+    if (s == STATUS_OK)
+        s = read_all(o, stop, counts, deal_game, p, why);
+    return parts_close(p, s, why);
+}
+
+static Status shuffle_buckets(const Parts *p, const atomic_bool *stop, Part *out, Message *why)
+{
+    Status s = STATUS_OK;
+    for (int i = 0; i < p->count && s == STATUS_OK; i++) {
+        DataToolCounts uncounted = {0};
+        Bucket bucket = {0};
+        union {
+            const char *path;
+            char *input;
+        } name = {p->at[i].path};
+        DataToolOptions one = {.inputs = &name.input, .input_count = 1};
+        s = read_all(&one, stop, &uncounted, bucket_add, &bucket, why);
+        if (s == STATUS_OK)
+            s = bucket_write(&bucket, p->random, out->writer, why);
+        bucket_clear(&bucket);
+    }
+    return s;
+}
+
+Status data_shuffle(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,
+                    Message *why)
+{
+    Random random;
+    random_seed(&random, o->seed);
+    Parts p = {.random = &random};
+    Part *out = calloc(1, sizeof *out);
+    if (!out)
+        return status_fail(why, STATUS_MEMORY, "no memory");
+    Status s = name_output(out, o->output, why);
+    if (s == STATUS_OK)
+        s = part_open(out, why);
+    if (s == STATUS_OK)
+        s = deal_to_buckets(o, stop, &p, counts, why);
+    if (s == STATUS_OK)
+        s = shuffle_buckets(&p, stop, out, why);
+    s = part_close(out, s, why);
+    for (int i = 0; p.at && i < p.count; i++)
+        unlink(p.at[i].path);
+    free(p.at);
+    free(out);
+    return s;
+}

@@ -1,0 +1,240 @@
+#include "base/file.h"
+#include "chess/fen.h"
+#include "train/data_int.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BLOCK_TARGET = 256 << 10 };
+
+/* Games wait for a block to fill in a second file beside the first, PATH.tail, so that a kill loses only
+ * the game being played. It begins with the length of the main file: once that has grown, the games
+ * have arrived there and the tail is void. */
+enum { TAIL_HEADER_SIZE = 8, TAIL_GAME_HEADER_SIZE = 12 };
+
+struct DataWriter {
+    int fd, tail_fd;
+    char *path;
+    Text plain; /* games not yet in a block */
+};
+
+static Status io_fail(const DataWriter *w, Message *why)
+{
+    return status_fail(why, STATUS_IO, "%s: %s", w->path, strerror(errno));
+}
+
+static Status write_whole(const DataWriter *w, int fd, const void *bytes, size_t len, Message *why)
+{
+    return file_write_all(fd, bytes, len) ? STATUS_OK : io_fail(w, why);
+}
+
+static bool read_at(int fd, void *into, size_t len, off_t at)
+{
+    return pread(fd, into, len, at) == (ssize_t)len;
+}
+
+/* Where the last whole block ends: what a kill cut short lies behind it. */
+static off_t whole_end(int fd, off_t size)
+{
+    off_t at = DATA_HEADER_SIZE;
+    uint8_t head[BLOCK_HEADER_SIZE];
+    BlockHeader h;
+    while (at + BLOCK_HEADER_SIZE <= size && read_at(fd, head, sizeof head, at) &&
+           block_header_read(head, &h) && at + BLOCK_HEADER_SIZE + (off_t)h.stored <= size)
+        at += BLOCK_HEADER_SIZE + (off_t)h.stored;
+    return at;
+}
+
+static Status begin_file(DataWriter *w, Message *why)
+{
+    uint8_t head[DATA_HEADER_SIZE];
+    memcpy(head, DATA_MAGIC, 8);
+    bytes_put32(head + 8, DATA_VERSION);
+    if (ftruncate(w->fd, 0) != 0)
+        return io_fail(w, why);
+    return write_whole(w, w->fd, head, sizeof head, why);
+}
+
+static Status continue_file(DataWriter *w, off_t size, Message *why)
+{
+    uint8_t head[DATA_HEADER_SIZE];
+    if (!read_at(w->fd, head, sizeof head, 0) || memcmp(head, DATA_MAGIC, 8) != 0 ||
+        bytes_get32(head + 8) != DATA_VERSION)
+        return status_fail(why, STATUS_INVALID, "%s: not a file of games, or of another version",
+                           w->path);
+    off_t end = whole_end(w->fd, size);
+    if (end < size && ftruncate(w->fd, end) != 0)
+        return io_fail(w, why);
+    return lseek(w->fd, end, SEEK_SET) == end ? STATUS_OK : io_fail(w, why);
+}
+
+/* -- The tail -- */
+
+static Status tail_begin(const DataWriter *w, Message *why)
+{
+    uint8_t head[TAIL_HEADER_SIZE];
+    off_t length = lseek(w->fd, 0, SEEK_END);
+    bytes_put64(head, (uint64_t)length);
+    if (length < 0 || ftruncate(w->tail_fd, 0) != 0 || lseek(w->tail_fd, 0, SEEK_SET) != 0)
+        return io_fail(w, why);
+    return write_whole(w, w->tail_fd, head, sizeof head, why);
+}
+
+static Status tail_add(const DataWriter *w, const char *game, size_t len, Message *why)
+{
+    uint8_t head[TAIL_GAME_HEADER_SIZE];
+    bytes_put32(head, (uint32_t)len);
+    bytes_put64(head + 4, checksum64(game, len));
+    Status status = write_whole(w, w->tail_fd, head, sizeof head, why);
+    return status == STATUS_OK ? write_whole(w, w->tail_fd, game, len, why) : status;
+}
+
+/* Takes the whole games of a tail that belongs to the main file as it is now. */
+static void tail_recover(DataWriter *w, const uint8_t *at, size_t len)
+{
+    if (len < TAIL_HEADER_SIZE || bytes_get64(at) != (uint64_t)lseek(w->fd, 0, SEEK_END))
+        return;
+    size_t from = TAIL_HEADER_SIZE;
+    while (len - from >= TAIL_GAME_HEADER_SIZE) {
+        size_t game = bytes_get32(at + from);
+        const char *bytes = (const char *)at + from + TAIL_GAME_HEADER_SIZE;
+        if (len - from - TAIL_GAME_HEADER_SIZE < game ||
+            checksum64(bytes, game) != bytes_get64(at + from + 4))
+            return;
+        text_add(&w->plain, bytes, game);
+        from += TAIL_GAME_HEADER_SIZE + game;
+    }
+}
+
+static Status tail_open(DataWriter *w, Message *why)
+{
+    enum { TAIL_MAX = 64 << 20 };
+    char name[PATH_MAX];
+    if (snprintf(name, sizeof name, "%s.tail", w->path) >= (int)sizeof name)
+        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", w->path);
+    char *bytes;
+    size_t len;
+    if (file_read(&bytes, &len, name, TAIL_MAX, NULL) == STATUS_OK) {
+        tail_recover(w, (const uint8_t *)bytes, len);
+        free(bytes);
+    }
+    w->tail_fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (w->tail_fd < 0)
+        return io_fail(w, why);
+    return w->plain.len ? data_writer_flush(w, why) : tail_begin(w, why);
+}
+
+static void writer_free(DataWriter *w)
+{
+    if (w->fd >= 0)
+        close(w->fd);
+    if (w->tail_fd >= 0)
+        close(w->tail_fd);
+    text_free(&w->plain);
+    free(w->path);
+    free(w);
+}
+
+Status data_writer_open(DataWriter **out, const char *path, Message *why)
+{
+    DataWriter *w = calloc(1, sizeof *w);
+    if (!w)
+        return status_fail(why, STATUS_MEMORY, "no memory");
+    text_init(&w->plain);
+    w->tail_fd = -1;
+    w->path = strdup(path);
+    w->fd = w->path ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644) : -1;
+    struct stat info;
+    if (w->fd < 0 || fstat(w->fd, &info) != 0) {
+        status_fail(why, STATUS_IO, "%s: %s", path, strerror(errno));
+        writer_free(w);
+        return STATUS_IO;
+    }
+    /* A header cut short is a file in which nothing was ever written. */
+    Status status =
+        info.st_size < DATA_HEADER_SIZE ? begin_file(w, why) : continue_file(w, info.st_size, why);
+    if (status == STATUS_OK)
+        status = tail_open(w, why);
+    if (status != STATUS_OK) {
+        writer_free(w);
+        return status;
+    }
+    *out = w;
+    return STATUS_OK;
+}
+
+static void add16(Text *t, unsigned v)
+{
+    uint8_t b[2];
+    bytes_put16(b, (uint16_t)v);
+    text_add(t, (const char *)b, 2);
+}
+
+static void add_start(Text *t, const Position *p)
+{
+    char fen[FEN_SIZE];
+    fen_write(p, p->chess960 ? FEN_SHREDDER : FEN_X, fen);
+    if (strcmp(fen, FEN_START) == 0) {
+        text_add_char(t, START_USUAL);
+        return;
+    }
+    text_add_char(t, p->chess960 ? START_FEN_960 : START_FEN);
+    text_add_char(t, (char)strlen(fen));
+    text_add_str(t, fen);
+}
+
+Status data_writer_add(DataWriter *w, const GameRecord *game, Message *why)
+{
+    Text *t = &w->plain;
+    size_t before = t->len;
+    add_start(t, &game->start);
+    text_add_char(t, (char)game->result);
+    add16(t, (unsigned)game->count);
+    for (int i = 0; i < game->count; i++)
+        add16(t, game->plies[i].move);
+    for (int i = 0; i < game->count; i++)
+        add16(t, (uint16_t)game->plies[i].score);
+    if (t->failed)
+        return status_fail(why, STATUS_MEMORY, "no memory for games");
+    if (t->len >= BLOCK_TARGET)
+        return data_writer_flush(w, why);
+    return tail_add(w, t->at + before, t->len - before, why);
+}
+
+Status data_writer_flush(DataWriter *w, Message *why)
+{
+    if (!w->plain.len)
+        return STATUS_OK;
+    BlockHeader h;
+    uint8_t *packed = block_pack((const uint8_t *)w->plain.at, w->plain.len, &h);
+    if (!packed)
+        return status_fail(why, STATUS_MEMORY, "no memory to pack a block");
+    uint8_t head[BLOCK_HEADER_SIZE];
+    block_header_write(head, &h);
+    Status status = write_whole(w, w->fd, head, sizeof head, why);
+    if (status == STATUS_OK)
+        status = write_whole(w, w->fd, packed, h.stored, why);
+    free(packed);
+    if (status == STATUS_OK && fdatasync(w->fd) != 0)
+        status = io_fail(w, why);
+    text_clear(&w->plain);
+    return status == STATUS_OK ? tail_begin(w, why) : status;
+}
+
+Status data_writer_close(DataWriter *w, Message *why)
+{
+    Status status = data_writer_flush(w, why);
+    if (status == STATUS_OK) {
+        char name[PATH_MAX];
+        snprintf(name, sizeof name, "%s.tail", w->path);
+        unlink(name); /* empty now */
+    }
+    writer_free(w);
+    return status;
+}

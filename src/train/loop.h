@@ -1,0 +1,73 @@
+/* The loop that teaches: play games with the present evaluation, train a net on them, let it prove itself in
+ * matches (at fixed nodes, then timed), and go round again with the better one. Everything lies in one
+ * directory, and whatever moment it is killed at, the next run goes on from there:
+ *
+ *     state            what has been done, written whole at every step
+ *     log.txt          the same as a story
+ *     elo.svg          Elo by generation
+ *     gen-001/games/   training games
+ *     gen-001/net.nn   the net; beside it its checkpoint while it is trained
+ *     gen-001/nodes.state, timed.state   the matches */
+#ifndef TRAIN_LOOP_H
+#define TRAIN_LOOP_H
+
+#include "base/status.h"
+#include "base/text.h"
+#include "match/player.h"
+#include "match/stats.h"
+
+#include <stdatomic.h>
+
+enum { LOOP_START_SIZE = 512 };
+
+/* What a loop is begun with, and keeps. */
+typedef struct LoopConfig {
+    char start[LOOP_START_SIZE]; /* the first evaluation: "handmade", "default" or a net file */
+    int64_t threads, seed;
+    int64_t games, nodes; /* of a generation; nodes a move */
+    int64_t chess960;     /* percent */
+    int64_t window;       /* generations whose games are trained on */
+    int64_t hidden, buckets, epochs, batch;
+    int64_t gate_games, gate_nodes;
+    PlayerLimits gate_clock; /* of the timed match */
+    int64_t hash_mb;
+} LoopConfig;
+
+LoopConfig loop_defaults(void);
+
+/* The names of the numbers above as options have them, and where each lies; ends with NULL. */
+typedef struct LoopField {
+    const char *name;
+    size_t offset;
+    int64_t min, max;
+} LoopField;
+
+extern const LoopField loop_fields[];
+
+/* One generation, finished or under way. */
+typedef struct LoopGeneration {
+    int number; /* from 1 */
+    bool accepted;
+    uint64_t games, positions; /* of its own */
+    uint64_t trained_on;       /* positions after the filter, all generations of the window */
+    double loss, held_out;
+    StatsTally nodes, timed; /* of the new net against the one before */
+} LoopGeneration;
+
+typedef struct LoopOptions {
+    const char *dir;
+    LoopConfig config;   /* of a new loop; one that is there keeps its own */
+    int64_t time_ms;     /* of this run; 0: no limit */
+    int64_t generations; /* in all; 0: no limit */
+    /* A line of the story; from the calling thread or another, one at a time. May be NULL. */
+    void (*told)(void *user, const char *line);
+    void *user;
+} LoopOptions;
+
+/* Reads the configuration of the loop in `dir`; STATUS_MISSING when there is none. */
+Status loop_config_of(const char *dir, LoopConfig *config, Message *why);
+
+/* Runs until time or generations are used up (STATUS_OK) or *stop is set (STATUS_STOPPED). */
+Status loop_run(const LoopOptions *options, const atomic_bool *stop, Message *why);
+
+#endif

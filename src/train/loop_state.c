@@ -1,0 +1,231 @@
+#include "base/state_file.h"
+#include "train/loop_int.h"
+
+#include "base/file.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STATE_LIMIT = 16 << 20, GENERATIONS_MAX = 10000, STEP_MAX_ELO = 800 };
+
+const LoopField loop_fields[] = {
+    {"threads", offsetof(LoopConfig, threads), 1, 1024},
+    {"seed", offsetof(LoopConfig, seed), 0, INT64_MAX / 2},
+    {"games-per-generation", offsetof(LoopConfig, games), 1, INT64_MAX / 2},
+    {"nodes", offsetof(LoopConfig, nodes), 1, 1 << 30},
+    {"chess960", offsetof(LoopConfig, chess960), 0, 100},
+    {"window", offsetof(LoopConfig, window), 1, 1000},
+    {"hidden", offsetof(LoopConfig, hidden), 64, 1024},
+    {"buckets", offsetof(LoopConfig, buckets), 1, 8},
+    {"epochs", offsetof(LoopConfig, epochs), 1, 100000},
+    {"batch", offsetof(LoopConfig, batch), 1, 1 << 24},
+    {"gate-games", offsetof(LoopConfig, gate_games), 2, 1000000},
+    {"gate-nodes", offsetof(LoopConfig, gate_nodes), 1, 1 << 30},
+    {"hash", offsetof(LoopConfig, hash_mb), 1, 1 << 20},
+    {0},
+};
+
+static const char *const phase_names[LOOP_PHASE_COUNT] = {"play", "train", "nodes", "timed"};
+
+static int64_t *field_of(LoopConfig *c, const LoopField *f)
+{
+    return (int64_t *)((char *)c + f->offset);
+}
+
+static int64_t field_value(const LoopConfig *c, const LoopField *f)
+{
+    int64_t value;
+    memcpy(&value, (const char *)c + f->offset, sizeof value);
+    return value;
+}
+
+static bool path_in(char out[PATH_MAX], const char *dir, const char *name)
+{
+    return snprintf(out, PATH_MAX, "%s/%s", dir, name) < PATH_MAX;
+}
+
+/* -- Writing -- */
+
+static void write_tally(Text *t, const StatsTally *s)
+{
+    text_addf(t, " %" PRIu64 " %" PRIu64 " %" PRIu64, s->wins, s->draws, s->losses);
+    for (int i = 0; i < STATS_PAIR_KINDS; i++)
+        text_addf(t, " %" PRIu64, s->pairs[i]);
+}
+
+static void write_text(const LoopState *s, Text *t)
+{
+    text_addf(t, "castellan-learn 1\nstart %s\n", s->config.start);
+    for (const LoopField *f = loop_fields; f->name; f++)
+        text_addf(t, "%s %" PRId64 "\n", f->name, field_value(&s->config, f));
+    const PlayerLimits *clock = &s->config.gate_clock;
+    text_addf(t, "gate-tc %" PRId64 " %" PRId64 " %d\n", clock->base_ms, clock->increment_ms,
+              clock->moves);
+    text_addf(t, "champion %d\nphase %s\n", s->champion, phase_names[s->phase]);
+    for (int i = 0; i < s->count; i++) {
+        const LoopGeneration *g = &s->generations[i];
+        text_addf(t, "generation %d %d %" PRIu64 " %" PRIu64 " %" PRIu64 " %.9g %.9g", g->number,
+                  g->accepted, g->games, g->positions, g->trained_on, g->loss, g->held_out);
+        write_tally(t, &g->nodes);
+        write_tally(t, &g->timed);
+        text_add_char(t, '\n');
+    }
+    text_add_str(t, "end\n");
+}
+
+Status loop_state_write(const LoopState *s, const char *dir, Message *why)
+{
+    char path[PATH_MAX];
+    Text text;
+    if (!path_in(path, dir, "state"))
+        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", dir);
+    text_init(&text);
+    write_text(s, &text);
+    Status status = text.failed ? status_fail(why, STATUS_MEMORY, "no memory for the state")
+                                : file_write_atomic(path, text.at, text.len, why);
+    text_free(&text);
+    return status;
+}
+
+/* -- Reading -- */
+
+static bool read_tally(Span *rest, StatsTally *s)
+{
+    bool fine = state_count(rest, &s->wins) && state_count(rest, &s->draws) &&
+                state_count(rest, &s->losses);
+    for (int i = 0; i < STATS_PAIR_KINDS; i++)
+        fine = fine && state_count(rest, &s->pairs[i]);
+    return fine;
+}
+
+static bool read_config(Span *text, LoopConfig *c)
+{
+    Span rest;
+    if (!state_line(text, "start", &rest))
+        return false;
+    rest = span_trim(rest);
+    if (!rest.len || rest.len >= sizeof c->start)
+        return false;
+    memcpy(c->start, rest.at, rest.len);
+    c->start[rest.len] = '\0';
+    for (const LoopField *f = loop_fields; f->name; f++)
+        if (!state_line(text, f->name, &rest) || !state_int(&rest, f->min, f->max, field_of(c, f)))
+            return false;
+    int64_t moves;
+    if (!state_line(text, "gate-tc", &rest) ||
+        !state_int(&rest, 1, INT64_MAX, &c->gate_clock.base_ms) ||
+        !state_int(&rest, 0, INT64_MAX, &c->gate_clock.increment_ms) ||
+        !state_int(&rest, 0, 1000, &moves))
+        return false;
+    c->gate_clock.moves = (int)moves;
+    return true;
+}
+
+static bool read_generation(Span *rest, LoopGeneration *g)
+{
+    int64_t number, accepted;
+    if (!state_int(rest, 1, GENERATIONS_MAX, &number) || !state_int(rest, 0, 1, &accepted))
+        return false;
+    g->number = (int)number;
+    g->accepted = accepted;
+    return state_count(rest, &g->games) && state_count(rest, &g->positions) &&
+           state_count(rest, &g->trained_on) && state_real(rest, &g->loss) &&
+           state_real(rest, &g->held_out) && read_tally(rest, &g->nodes) &&
+           read_tally(rest, &g->timed);
+}
+
+static bool read_phase(Span *text, LoopPhase *phase)
+{
+    Span rest, word;
+    if (!state_line(text, "phase", &rest) || !span_next_word(&rest, &word))
+        return false;
+    for (int i = 0; i < LOOP_PHASE_COUNT; i++)
+        if (span_is(word, phase_names[i])) {
+            *phase = (LoopPhase)i;
+            return true;
+        }
+    return false;
+}
+
+static bool read_text(LoopState *s, Span text)
+{
+    Span line, word;
+    int64_t champion;
+    if (!span_next_line(&text, &line) || !span_is(line, "castellan-learn 1") ||
+        !read_config(&text, &s->config) || !state_line(&text, "champion", &line) ||
+        !state_int(&line, 0, GENERATIONS_MAX, &champion) || !read_phase(&text, &s->phase))
+        return false;
+    s->champion = (int)champion;
+    while (span_next_line(&text, &line) && span_next_word(&line, &word)) {
+        if (span_is(word, "end"))
+            return s->count > 0 && s->champion < s->count;
+        if (!span_is(word, "generation") || s->count >= GENERATIONS_MAX ||
+            loop_state_add(s, NULL) != STATUS_OK ||
+            !read_generation(&line, &s->generations[s->count - 1]) ||
+            s->generations[s->count - 1].number != s->count)
+            return false;
+    }
+    return false;
+}
+
+Status loop_state_read(LoopState *s, const char *dir, Message *why)
+{
+    char path[PATH_MAX], *text;
+    size_t len;
+    if (!path_in(path, dir, "state"))
+        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", dir);
+    Status status = file_read(&text, &len, path, STATE_LIMIT, why);
+    if (status != STATUS_OK)
+        return status;
+    LoopState read = {0};
+    if (read_text(&read, (Span){text, len})) {
+        loop_state_free(s);
+        *s = read;
+    } else {
+        loop_state_free(&read);
+        status = status_fail(why, STATUS_INVALID, "%s: not the state of a loop, or damaged", path);
+    }
+    free(text);
+    return status;
+}
+
+Status loop_state_add(LoopState *s, Message *why)
+{
+    LoopGeneration *more = realloc(s->generations, (size_t)(s->count + 1) * sizeof *s->generations);
+    if (!more)
+        return status_fail(why, STATUS_MEMORY, "no memory for a generation");
+    s->generations = more;
+    s->generations[s->count] = (LoopGeneration){.number = s->count + 1};
+    s->count++;
+    return STATUS_OK;
+}
+
+void loop_state_free(LoopState *s)
+{
+    free(s->generations);
+    *s = (LoopState){0};
+}
+
+/* -- What it has come to -- */
+
+/* A match that was won to nothing has no Elo; it counts as a large step. */
+static double step_elo(const LoopGeneration *g, double *error)
+{
+    const StatsTally *t = g->timed.wins + g->timed.draws + g->timed.losses ? &g->timed : &g->nodes;
+    StatsSummary s = stats_summary(t);
+    *error = isfinite(s.elo_error) ? s.elo_error : 0;
+    return fmax(-STEP_MAX_ELO, fmin(STEP_MAX_ELO, s.elo));
+}
+
+double loop_elo(const LoopState *s, int index, double *error)
+{
+    double sum = 0, unused;
+    for (int i = 0; i < index; i++)
+        if (s->generations[i].accepted)
+            sum += step_elo(&s->generations[i], &unused);
+    return sum + step_elo(&s->generations[index], error);
+}

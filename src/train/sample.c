@@ -1,0 +1,301 @@
+#include "train/sample.h"
+
+#include "base/thread.h"
+#include "chess/setup.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static_assert(sizeof(Sample) == 32, "samples are kept by the hundred million");
+
+/* -- One position -- */
+
+void sample_pack(Sample *s, const Position *p, Score score, GameResult result)
+{
+    *s = (Sample){.score = (int16_t)score};
+    Color us = p->side;
+    Bitboard occupied = pos_occupied(p);
+    s->occupied = us == WHITE ? occupied : __builtin_bswap64(occupied);
+    for (Bitboard b = s->occupied; b; s->men++) {
+        Square there = bb_pop(&b);
+        Piece piece = (Piece)(p->board[square_relative(us, there)] ^ us);
+        s->pieces[s->men / 2] |= (uint8_t)(piece << 4 * (s->men % 2));
+    }
+    s->king[0] = square_relative(us, pos_king(p, us));
+    s->king[1] = square_relative(us, pos_king(p, color_other(us)));
+    s->result = (uint8_t)(us == WHITE ? (int)result : RESULT_WHITE_WINS - (int)result);
+}
+
+static Piece piece_at(const Sample *s, int index)
+{
+    return s->pieces[index / 2] >> 4 * (index % 2) & 15;
+}
+
+int sample_features(const Sample *s, uint16_t us[FEATURE_MAX_ACTIVE],
+                    uint16_t them[FEATURE_MAX_ACTIVE])
+{
+    bool mirror_us = feature_mirrored(s->king[0]), mirror_them = feature_mirrored(s->king[1]);
+    int count = 0;
+    for (Bitboard b = s->occupied; b && count < FEATURE_MAX_ACTIVE; count++) {
+        Square square = bb_pop(&b);
+        Piece piece = piece_at(s, count);
+        us[count] = (uint16_t)feature_index(WHITE, mirror_us, piece, square);
+        them[count] = (uint16_t)feature_index(BLACK, mirror_them, piece, square);
+    }
+    return count;
+}
+
+Status sample_position(const Sample *s, Position *p, Message *why)
+{
+    Setup setup;
+    setup_clear(&setup);
+    int index = 0;
+    for (Bitboard b = s->occupied; b; index++)
+        setup.board[bb_pop(&b)] = piece_at(s, index);
+    return pos_set(p, &setup, why);
+}
+
+/* -- Games -- */
+
+SampleFilter sample_filter_defaults(void)
+{
+    return (SampleFilter){
+        .skip_plies = 16, .max_score = 2500, .held_out = 0.01, .unit = SAMPLE_UNIT};
+}
+
+void sample_set_free(SampleSet *set)
+{
+    free(set->at);
+    *set = (SampleSet){0};
+}
+
+static Status make_room(SampleSet *set, size_t count, Message *why)
+{
+    if (set->count + count <= set->room)
+        return STATUS_OK;
+    size_t room = set->room + set->room / 2 + 4096;
+    if (room < set->count + count)
+        room = set->count + count;
+    Sample *at = realloc(set->at, room * sizeof *at);
+    if (!at)
+        return status_fail(why, STATUS_MEMORY, "no memory for %zu positions", room);
+    set->at = at;
+    set->room = room;
+    return STATUS_OK;
+}
+
+bool sample_is_quiet(const Position *p, Move m)
+{
+    return !pos_in_check(p) && !pos_is_capture(p, m) && !move_is_promotion(m);
+}
+
+static bool passes(const Position *p, const DataPly *ply, const SampleFilter *filter)
+{
+    int size = ply->score < 0 ? -ply->score : ply->score;
+    return (int)p->game_ply >= filter->skip_plies && sample_is_quiet(p, ply->move) &&
+           ply->score != SCORE_NONE && !score_is_decisive(ply->score) && size <= filter->max_score;
+}
+
+/* -- Scores that know what came after -- */
+
+/* What a score may become: within what a sample's sixteen bits and the sigmoid can tell apart. */
+enum { FORESEEN_LEAST = 4000, FORESEEN_UNITS = 5 };
+
+static double expected_of(Score score, double unit)
+{
+    return 1 / (1 + exp(-(double)score / unit));
+}
+
+static Score score_of(double expected, double unit)
+{
+    double score = unit * log(expected / (1 - expected));
+    double most = fmax(FORESEEN_LEAST, FORESEEN_UNITS * unit);
+    return (Score)lround(score > most ? most : score < -most ? -most : score);
+}
+
+/* From the end of the game backwards; each score is for the side to move. */
+static void foresee(const GameRecord *game, const SampleFilter *filter, Score *seen)
+{
+    Color side = game->count % 2 ? color_other(game->start.side) : game->start.side;
+    double white = (double)game->result / 2, after = side == WHITE ? white : 1 - white;
+    for (int i = game->count - 1; i >= 0; i--) {
+        Score own = game->plies[i].score;
+        after = 1 - after;
+        if (own != SCORE_NONE)
+            after = filter->foresight * after +
+                    (1 - filter->foresight) * expected_of(own, filter->unit);
+        seen[i] = score_of(after, filter->unit);
+    }
+}
+
+Status sample_add_game(SampleSet *set, const GameRecord *game, const SampleFilter *filter,
+                       Message *why)
+{
+    Status s = make_room(set, (size_t)game->count, why);
+    if (s != STATUS_OK)
+        return s;
+    Score seen[DATA_MAX_PLIES];
+    if (filter->foresight > 0)
+        foresee(game, filter, seen);
+    Position p = game->start;
+    for (int i = 0; i < game->count; i++) {
+        const DataPly *ply = &game->plies[i];
+        Score score = filter->foresight > 0 ? seen[i] : ply->score;
+        if (passes(&p, ply, filter))
+            sample_pack(&set->at[set->count++], &p, score, game->result);
+        Undo undo;
+        pos_make(&p, ply->move, &undo);
+    }
+    return STATUS_OK;
+}
+
+bool sample_is_held_out(const GameRecord *game, const SampleFilter *filter)
+{
+    uint64_t h = game->start.st.key;
+    for (int i = 0; i < game->count; i++) {
+        h = (h ^ game->plies[i].move) * 0x9e3779b97f4a7c15ULL;
+        h ^= h >> 29;
+    }
+    return (double)(h >> 11) * 0x1p-53 < filter->held_out;
+}
+
+/* -- Files -- */
+
+typedef struct Part {
+    SampleSet train, held_out;
+} Part;
+
+/* Threads take files one by one; what a file gave is put together in order afterwards. */
+typedef struct Load {
+    char **paths;
+    int count;
+    Part *parts;
+    const SampleFilter *filter;
+    const atomic_bool *stop;
+    SampleCounts *counts;
+    atomic_int next;
+    atomic_bool failed;
+    Mutex lock;
+    Status status; /* of the first that failed */
+    Message why;
+} Load;
+
+static bool load_ends(const Load *load)
+{
+    return atomic_load(&load->failed) || (load->stop && atomic_load(load->stop));
+}
+
+static bool part_is_full(const Load *load, const Part *part)
+{
+    return load->filter->max_count && part->train.count >= load->filter->max_count;
+}
+
+static Status read_games(Load *load, DataReader *r, Part *part, GameRecord *game, Message *why)
+{
+    while (!load_ends(load) && !part_is_full(load, part)) {
+        Status s = data_reader_next(r, game, why);
+        if (s != STATUS_OK)
+            return s == STATUS_END ? STATUS_OK : s;
+        SampleSet *set = sample_is_held_out(game, load->filter) ? &part->held_out : &part->train;
+        size_t before = set->count;
+        s = sample_add_game(set, game, load->filter, why);
+        if (s != STATUS_OK)
+            return s;
+        atomic_fetch_add(&load->counts->games, 1);
+        atomic_fetch_add(&load->counts->positions, set->count - before);
+    }
+    return STATUS_OK;
+}
+
+static Status read_file(Load *load, int index, GameRecord *game, Message *why)
+{
+    DataReader *r;
+    Status s = data_reader_open(&r, load->paths[index], why);
+    if (s != STATUS_OK)
+        return s;
+    s = read_games(load, r, &load->parts[index], game, why);
+    data_reader_close(r);
+    return s;
+}
+
+static void *read_files(void *arg)
+{
+    Load *load = arg;
+    Message why = {{0}};
+    Status s = STATUS_OK;
+    GameRecord *game = malloc(sizeof *game);
+    if (!game)
+        s = status_fail(&why, STATUS_MEMORY, "no memory for a game");
+    while (s == STATUS_OK && !load_ends(load)) {
+        int index = atomic_fetch_add(&load->next, 1);
+        if (index >= load->count)
+            break;
+        s = read_file(load, index, game, &why);
+    }
+    if (s != STATUS_OK && !atomic_exchange(&load->failed, true)) {
+        mutex_lock(&load->lock);
+        load->status = s;
+        load->why = why;
+        mutex_unlock(&load->lock);
+    }
+    free(game);
+    return NULL;
+}
+
+static Status append(SampleSet *to, SampleSet *from, size_t limit, Message *why)
+{
+    size_t count = from->count;
+    if (limit && to->count + count > limit)
+        count = limit - to->count;
+    Status s = make_room(to, count, why);
+    if (s == STATUS_OK && count) {
+        memcpy(to->at + to->count, from->at, count * sizeof *to->at);
+        to->count += count;
+    }
+    sample_set_free(from);
+    return s;
+}
+
+static Status join_parts(Load *load, SampleSet *train, SampleSet *held_out, Message *why)
+{
+    Status s = load->status;
+    if (s == STATUS_OK && load->stop && atomic_load(load->stop))
+        s = status_fail(why, STATUS_STOPPED, "stopped while loading");
+    else if (s != STATUS_OK && why)
+        *why = load->why;
+    for (int i = 0; i < load->count; i++) {
+        if (s == STATUS_OK)
+            s = append(train, &load->parts[i].train, load->filter->max_count, why);
+        if (s == STATUS_OK)
+            s = append(held_out, &load->parts[i].held_out, 0, why);
+        sample_set_free(&load->parts[i].train);
+        sample_set_free(&load->parts[i].held_out);
+    }
+    return s;
+}
+
+Status sample_load(SampleSet *train, SampleSet *held_out, const char *dir_or_file,
+                   const SampleFilter *filter, int threads, const atomic_bool *stop,
+                   SampleCounts *counts, Message *why)
+{
+    Load load = {.filter = filter, .stop = stop, .counts = counts, .status = STATUS_OK};
+    Status s = data_files(&load.paths, &load.count, dir_or_file, why);
+    if (s != STATUS_OK)
+        return s;
+    load.parts = calloc((size_t)load.count + 1, sizeof *load.parts);
+    if (load.parts) {
+        mutex_init(&load.lock);
+        thread_run_each(read_files, &load, 0, threads < load.count ? threads : load.count);
+        mutex_free(&load.lock);
+        s = join_parts(&load, train, held_out, why);
+    } else {
+        s = status_fail(why, STATUS_MEMORY, "no memory for %d files", load.count);
+    }
+    free(load.parts);
+    data_files_free(load.paths, load.count);
+    if (s == STATUS_OK && train->count == 0)
+        s = status_fail(why, STATUS_INVALID, "%s: no positions to learn from", dir_or_file);
+    return s;
+}

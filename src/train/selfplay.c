@@ -1,0 +1,165 @@
+#include "train/selfplay.h"
+
+#include "base/thread.h"
+#include "train/data_int.h"
+#include "train/provenance.h"
+#include "train/selfplay_game.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct SelfplayThread {
+    const SelfplayOptions *options;
+    const atomic_bool *stop;
+    atomic_bool *failed;
+    SelfplayCounts *counts;
+    int number;
+    uint64_t next_game; /* of this thread: the games already in its file */
+    uint64_t positions; /* in its file */
+    DataWriter *writer;
+    SearchPool *sides[COLOR_COUNT];
+    GameRecord *game;
+    Status status;
+    Message why;
+} SelfplayThread;
+
+static void file_name(char *out, size_t size, const SelfplayOptions *o, int thread)
+{
+    snprintf(out, size, "%s/games-%" PRIu64 "-%03d-of-%03d%s", o->dir, o->seed, thread, o->threads,
+             DATA_SUFFIX);
+}
+
+/* How games are played; how many of them is nobody's business. */
+static Status check_label(const SelfplayOptions *o, Message *why)
+{
+    char name[64], text[256];
+    snprintf(name, sizeof name, "games-%" PRIu64 "-of-%03d.txt", o->seed, o->threads);
+    snprintf(text, sizeof text, "nodes %" PRIu64 ", chess960 %d, hash %u, evaluation %s", o->nodes,
+             o->chess960_percent, o->hash_mb, evaluator_name(o->evaluator));
+    return label_check(o->dir, name, text, why);
+}
+
+/* Positions that a file already holds; damage stops the count where it stands. */
+static Status count_existing(SelfplayThread *t, const char *path)
+{
+    DataReader *reader;
+    Status status = data_reader_open(&reader, path, &t->why);
+    if (status != STATUS_OK)
+        return status;
+    while ((status = data_reader_next(reader, t->game, &t->why)) == STATUS_OK) {
+        t->next_game++;
+        t->positions += (uint64_t)t->game->count;
+        atomic_fetch_add(&t->counts->games, 1);
+        atomic_fetch_add(&t->counts->positions, (uint64_t)t->game->count);
+        atomic_fetch_add(&t->counts->found_positions, (uint64_t)t->game->count);
+    }
+    data_reader_close(reader);
+    return status == STATUS_END ? STATUS_OK : status;
+}
+
+static Status thread_open(SelfplayThread *t)
+{
+    char path[PATH_MAX];
+    file_name(path, sizeof path, t->options, t->number);
+    t->game = malloc(sizeof *t->game);
+    if (!t->game)
+        return status_fail(&t->why, STATUS_MEMORY, "no memory for a game");
+    Status status = data_writer_open(&t->writer, path, &t->why);
+    if (status == STATUS_OK)
+        status = count_existing(t, path);
+    for (int c = 0; c < COLOR_COUNT && status == STATUS_OK; c++)
+        status = search_create(&t->sides[c], t->options->evaluator, t->options->hash_mb, &t->why);
+    return status;
+}
+
+static Status thread_close(SelfplayThread *t)
+{
+    Status status = t->writer ? data_writer_close(t->writer, &t->why) : STATUS_OK;
+    for (int c = 0; c < COLOR_COUNT; c++)
+        search_destroy(t->sides[c]);
+    free(t->game);
+    return status;
+}
+
+static uint64_t game_number(const SelfplayThread *t)
+{
+    return t->next_game * (uint64_t)t->options->threads + (uint64_t)t->number;
+}
+
+/* Each thread has its own share of the work, so that the result does not depend on who is faster. */
+static bool limits_reached(const SelfplayThread *t)
+{
+    const SelfplayOptions *o = t->options;
+    return (o->games && game_number(t) >= o->games) ||
+           (o->positions && t->positions * (uint64_t)o->threads >= o->positions);
+}
+
+static void count_game(SelfplayThread *t)
+{
+    SelfplayCounts *c = t->counts;
+    atomic_fetch_add(&c->games, 1);
+    atomic_fetch_add(&c->positions, (uint64_t)t->game->count);
+    atomic_fetch_add(t->game->result == RESULT_DRAW         ? &c->draws
+                     : t->game->result == RESULT_WHITE_WINS ? &c->wins
+                                                            : &c->losses,
+                     1);
+    t->next_game++;
+    t->positions += (uint64_t)t->game->count;
+}
+
+static void *thread_main(void *arg)
+{
+    SelfplayThread *t = arg;
+    const SelfplayOptions *o = t->options;
+    SelfplayRules rules = {o->nodes, o->chess960_percent};
+    while (t->status == STATUS_OK && !atomic_load(t->stop) && !atomic_load(t->failed) &&
+           !limits_reached(t)) {
+        Random random;
+        random_seed(&random, o->seed * 0x9e3779b97f4a7c15u + game_number(t));
+        if (!selfplay_game(t->sides, &rules, &random, t->stop, t->game))
+            break;
+        t->status = data_writer_add(t->writer, t->game, &t->why);
+        count_game(t);
+    }
+    if (t->status != STATUS_OK)
+        atomic_store(t->failed, true);
+    return NULL;
+}
+
+Status selfplay_run(const SelfplayOptions *options, const atomic_bool *stop, SelfplayCounts *counts,
+                    Message *why)
+{
+    if (mkdir(options->dir, 0777) != 0 && errno != EEXIST)
+        return status_fail(why, STATUS_IO, "%s: %s", options->dir, strerror(errno));
+    Status status = check_label(options, why);
+    if (status != STATUS_OK)
+        return status;
+    SelfplayThread *threads = calloc((size_t)options->threads, sizeof *threads);
+    if (!threads)
+        return status_fail(why, STATUS_MEMORY, "no memory for %d threads", options->threads);
+    atomic_bool failed = false;
+    for (int i = 0; i < options->threads; i++) {
+        threads[i] = (SelfplayThread){
+            .options = options, .stop = stop, .failed = &failed, .counts = counts, .number = i};
+        if (status == STATUS_OK && (status = thread_open(&threads[i])) != STATUS_OK && why)
+            *why = threads[i].why;
+    }
+    if (status == STATUS_OK)
+        thread_run_each(thread_main, threads, sizeof *threads, options->threads);
+    for (int i = 0; i < options->threads; i++) {
+        Status mine = threads[i].status;
+        Status closed = thread_close(&threads[i]);
+        if (status == STATUS_OK && (mine != STATUS_OK || closed != STATUS_OK)) {
+            status = mine != STATUS_OK ? mine : closed;
+            if (why)
+                *why = threads[i].why;
+        }
+    }
+    free(threads);
+    return status;
+}

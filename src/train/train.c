@@ -1,0 +1,530 @@
+#include "train/train.h"
+
+#include "base/clock.h"
+#include "base/thread.h"
+#include "train/train_gpu.h"
+#include "train/train_int.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAX_THREADS = 1024, WARM_UP_PART = 50, WARM_UP_MAX = 500 };
+
+/* Losses that differ by less than this factor are as good as each other. */
+#define AS_GOOD 1.005
+
+typedef enum Gate { GATE_CLOSED, GATE_OPEN, GATE_CANCELLED } Gate;
+
+typedef struct Run Run;
+
+typedef struct Worker {
+    Run *run;
+    int index;
+    Pass *pass;
+    double loss;
+    Thread thread;
+} Worker;
+
+/* Threads go through each step together: gradients, parameters, at the end of an epoch the loss on
+ * held-out positions. Between two steps the first of them, the caller's, does what is done once,
+ * while the others wait at the barrier. */
+struct Run {
+    const TrainOptions *options;
+    const SampleSet *train, *held_out;
+    TrainWatch *watch;
+    void *user;
+    TrainState state;
+    int batch;
+    uint64_t epoch_steps, steps;
+    uint64_t fingerprint;
+    char *checkpoint;
+    Worker *workers;
+    float **gradients;
+    Gpu *gpu; /* NULL: on the processor */
+    pthread_barrier_t barrier;
+    Mutex lock;
+    Condition changed;
+    Gate gate;
+    bool over;
+    Status status;
+    Message why;
+    TrainResult result;
+    uint64_t first_step; /* of this run, which may have resumed another */
+    int64_t began_ms, saved_ms;
+};
+
+TrainOptions train_defaults(void)
+{
+    return (TrainOptions){.hidden = 256,
+                          .buckets = 8,
+                          .epochs = 40,
+                          .batch = 16384,
+                          .threads = 1,
+                          .seed = 1,
+                          .rate = 0.001,
+                          .rate_end = 0.000003,
+                          .wdl = 0.05,
+                          .unit = SAMPLE_UNIT,
+                          .decay = 0.01,
+                          .checkpoint_ms = 60000};
+}
+
+/* -- One thread's part -- */
+
+static size_t part(size_t whole, int index, int parts)
+{
+    return (size_t)((unsigned __int128)whole * (unsigned)index / (unsigned)parts);
+}
+
+static void learn_part(Worker *w)
+{
+    Run *r = w->run;
+    uint64_t epoch = r->state.step / r->epoch_steps, inside = r->state.step % r->epoch_steps;
+    Shuffle shuffle = shuffle_make(r->train->count, r->options->seed, epoch);
+    size_t first = (size_t)inside * (size_t)r->batch;
+    Work work = {.samples = r->train->at,
+                 .shuffle = &shuffle,
+                 .begin = first + part((size_t)r->batch, w->index, r->options->threads),
+                 .end = first + part((size_t)r->batch, w->index + 1, r->options->threads),
+                 .wdl = r->options->wdl,
+                 .unit = r->options->unit};
+    w->loss = pass_learn(w->pass, r->state.adam.weights, r->gradients[w->index], &work);
+}
+
+/* Warms up, then falls along half a cosine. */
+static double rate_at(const Run *r, uint64_t step)
+{
+    const TrainOptions *o = r->options;
+    uint64_t warm = r->steps / WARM_UP_PART + 1;
+    warm = warm > WARM_UP_MAX ? WARM_UP_MAX : warm;
+    if (step < warm)
+        return o->rate * (double)(step + 1) / (double)(warm + 1);
+    double way = (double)(step - warm) / (double)(r->steps - warm);
+    return o->rate_end + (o->rate - o->rate_end) * 0.5 * (1 + cos(way * 3.14159265358979323846));
+}
+
+static void move_part(Worker *w)
+{
+    Run *r = w->run;
+    size_t strips = r->state.shape.count / TRAIN_LANES;
+    AdamStep step =
+        adam_step(rate_at(r, r->state.step), r->options->decay, r->batch, r->state.step + 1);
+    adam_apply(&r->state.adam, &step, r->gradients, r->options->threads,
+               part(strips, w->index, r->options->threads) * TRAIN_LANES,
+               part(strips, w->index + 1, r->options->threads) * TRAIN_LANES);
+}
+
+static void judge_part(Worker *w)
+{
+    Run *r = w->run;
+    Work work = {.samples = r->held_out->at,
+                 .begin = part(r->held_out->count, w->index, r->options->threads),
+                 .end = part(r->held_out->count, w->index + 1, r->options->threads),
+                 .wdl = r->options->wdl,
+                 .unit = r->options->unit};
+    w->loss = pass_loss(w->pass, r->state.adam.weights, &work);
+}
+
+static double loss_of_all(const Run *r)
+{
+    double sum = 0;
+    int threads = r->gpu ? 1 : r->options->threads;
+    for (int i = 0; i < threads; i++)
+        sum += r->workers[i].loss;
+    return sum;
+}
+
+/* -- Between two steps -- */
+
+static TrainProgress progress_of(const Run *r, bool epoch_ended)
+{
+    const TrainState *state = &r->state;
+    uint64_t inside = epoch_ended ? r->epoch_steps : state->step % r->epoch_steps;
+    double seconds = (double)(clock_now_ms() - r->began_ms) / 1000.0;
+    uint64_t done = state->step - r->first_step;
+    TrainProgress p = {.epoch = (int)((state->step - epoch_ended) / r->epoch_steps) + 1,
+                       .epochs = r->options->epochs,
+                       .step = state->step,
+                       .steps = r->steps,
+                       .loss =
+                           inside ? state->epoch_loss / (double)(inside * (uint64_t)r->batch) : 0,
+                       .held_out = -1,
+                       .rate = rate_at(r, state->step - 1),
+                       .epoch_ended = epoch_ended};
+    p.speed = seconds > 0 ? (double)(done * (uint64_t)r->batch) / seconds : 0;
+    p.seconds_left = done ? seconds * (double)(r->steps - state->step) / (double)done : 0;
+    return p;
+}
+
+/* A net that goes on learning its games by heart grows worse on others. Of two that are as good the
+ * later one is kept: the difference is chance, and it was trained with the finer steps. */
+static void keep_best(Run *r, const TrainProgress *p)
+{
+    TrainState *state = &r->state;
+    if (p->held_out < 0 || (state->best_epoch && p->held_out > state->least_loss * AS_GOOD))
+        return;
+    if (!state->best_epoch || p->held_out < state->least_loss)
+        state->least_loss = p->held_out;
+    memcpy(state->best, state->adam.weights, state->shape.count * sizeof *state->best);
+    state->best_epoch = p->epoch;
+    state->best_loss = p->held_out;
+    state->best_train_loss = p->loss;
+}
+
+static void end_epoch(Run *r, TrainProgress *p)
+{
+    r->result.loss = p->loss;
+    r->result.held_out = -1;
+    if (r->held_out->count)
+        r->result.held_out = loss_of_all(r) / (double)r->held_out->count;
+    p->held_out = r->result.held_out;
+    keep_best(r, p);
+    r->state.epoch_loss = 0;
+    text_addf(&r->state.log, "epoch %d: loss %.6f", p->epoch, p->loss);
+    if (p->held_out >= 0)
+        text_addf(&r->state.log, ", held out %.6f", p->held_out);
+    text_add_char(&r->state.log, '\n');
+}
+
+/* -- On a graphics card -- */
+
+static void gpu_must(Run *r, const char *fault)
+{
+    if (fault && r->status == STATUS_OK) {
+        r->status = status_fail(&r->why, STATUS_REFUSED, "the graphics card: %s", fault);
+        r->over = true;
+    }
+}
+
+static void fetch_from_gpu(Run *r)
+{
+    const Adam *adam = &r->state.adam;
+    if (r->gpu)
+        gpu_must(r, gpu_get(r->gpu, adam->weights, adam->first, adam->second));
+}
+
+static double learn_on_gpu(Run *r)
+{
+    uint64_t epoch = r->state.step / r->epoch_steps, inside = r->state.step % r->epoch_steps;
+    Shuffle s = shuffle_make(r->train->count, r->options->seed, epoch);
+    GpuOrder order = {.count = s.count, .half_bits = s.half_bits};
+    memcpy(order.key, s.key, sizeof order.key);
+    AdamStep a =
+        adam_step(rate_at(r, r->state.step), r->options->decay, r->batch, r->state.step + 1);
+    GpuStep step = {a.rate,
+                    a.decay,
+                    a.scale,
+                    a.first_factor,
+                    a.second_factor,
+                    (float)ADAM_FIRST_KEEP,
+                    (float)ADAM_SECOND_KEEP};
+    double loss = 0;
+    gpu_must(r, gpu_learn(r->gpu, &order, inside * (size_t)r->batch, r->batch, &step, &loss));
+    return loss;
+}
+
+/* Parameters come back for what is done with them here: choosing the best, and checkpoints. */
+static void judge_on_gpu(Run *r)
+{
+    gpu_must(r, gpu_judge(r->gpu, &r->workers[0].loss));
+    fetch_from_gpu(r);
+}
+
+static Status open_gpu(Run *r, Message *why)
+{
+    const Shape *shape = &r->state.shape;
+    GpuPlan plan = {.hidden = shape->hidden,
+                    .buckets = shape->buckets,
+                    .features = FEATURE_COUNT,
+                    .tile = TRAIN_TILE,
+                    .bias = shape->bias,
+                    .out = shape->out,
+                    .out_bias = shape->out_bias,
+                    .count = shape->count,
+                    .train = r->train->at,
+                    .held_out = r->held_out->at,
+                    .train_count = r->train->count,
+                    .held_out_count = r->held_out->count,
+                    .wdl = (float)r->options->wdl,
+                    .score_scale = (float)r->options->unit,
+                    .clip = TRAIN_CLIP,
+                    .out_clip = r->state.adam.out_clip};
+    const Adam *adam = &r->state.adam;
+    const char *fault = gpu_open(&r->gpu, &plan);
+    if (!fault)
+        fault = gpu_put(r->gpu, adam->weights, adam->first, adam->second);
+    return fault ? status_fail(why, STATUS_REFUSED, "the graphics card: %s", fault) : STATUS_OK;
+}
+
+/* -- Checkpoints, and the end of a step -- */
+
+static void save(Run *r)
+{
+    fetch_from_gpu(r);
+    if (r->status != STATUS_OK)
+        return;
+    Status s = train_save(&r->state, r->fingerprint, r->checkpoint, &r->why);
+    if (s != STATUS_OK) {
+        r->status = s;
+        r->over = true;
+    }
+    r->saved_ms = clock_now_ms();
+}
+
+/* The step is done: count it, tell it, and decide whether there is another. */
+static void conclude_step(Run *r, double loss)
+{
+    r->state.step++;
+    r->state.epoch_loss += loss;
+    bool epoch_ended = r->state.step % r->epoch_steps == 0;
+    TrainProgress p = progress_of(r, epoch_ended);
+    if (epoch_ended)
+        end_epoch(r, &p);
+    r->result.speed = p.speed;
+    bool stop = r->watch && r->watch(r->user, &p);
+    if (r->state.step == r->steps)
+        r->over = true;
+    else if (stop || clock_now_ms() - r->saved_ms >= r->options->checkpoint_ms)
+        save(r);
+    if (stop && !r->over) {
+        r->status = status_fail(&r->why, STATUS_STOPPED, "stopped after %llu of %llu batches",
+                                (unsigned long long)r->state.step, (unsigned long long)r->steps);
+        r->over = true;
+    }
+}
+
+static void work_steps(Worker *w)
+{
+    Run *r = w->run;
+    bool chief = w->index == 0;
+    while (!r->over) {
+        /* Asked before the first barrier: after the last one the chief may have counted on. */
+        bool epoch_ends = (r->state.step + 1) % r->epoch_steps == 0;
+        learn_part(w);
+        pthread_barrier_wait(&r->barrier);
+        double loss = chief ? loss_of_all(r) : 0;
+        move_part(w);
+        pthread_barrier_wait(&r->barrier);
+        if (epoch_ends) {
+            judge_part(w);
+            pthread_barrier_wait(&r->barrier);
+        }
+        if (chief)
+            conclude_step(r, loss);
+        pthread_barrier_wait(&r->barrier);
+    }
+}
+
+static Status run_on_gpu(Run *r)
+{
+    while (!r->over) {
+        double loss = learn_on_gpu(r);
+        if ((r->state.step + 1) % r->epoch_steps == 0)
+            judge_on_gpu(r);
+        if (r->status == STATUS_OK)
+            conclude_step(r, loss);
+    }
+    return r->status;
+}
+
+/* -- Threads -- */
+
+static void *thread_main(void *arg)
+{
+    Worker *w = arg;
+    Run *r = w->run;
+    mutex_lock(&r->lock);
+    while (r->gate == GATE_CLOSED)
+        condition_wait(&r->changed, &r->lock);
+    bool go = r->gate == GATE_OPEN;
+    mutex_unlock(&r->lock);
+    if (go)
+        work_steps(w);
+    return NULL;
+}
+
+static void set_gate(Run *r, Gate gate)
+{
+    mutex_lock(&r->lock);
+    r->gate = gate;
+    condition_signal_all(&r->changed);
+    mutex_unlock(&r->lock);
+}
+
+/* No thread begins before all are there: the barrier counts on each of them. */
+static Status run_threads(Run *r)
+{
+    int threads = r->options->threads, started = 1;
+    Status s = STATUS_OK;
+    mutex_init(&r->lock);
+    condition_init(&r->changed);
+    pthread_barrier_init(&r->barrier, NULL, (unsigned)threads);
+    while (s == STATUS_OK && started < threads) {
+        Worker *w = &r->workers[started];
+        s = thread_start(&w->thread, thread_main, w, 0, &r->why);
+        started += s == STATUS_OK;
+    }
+    set_gate(r, s == STATUS_OK ? GATE_OPEN : GATE_CANCELLED);
+    if (s == STATUS_OK)
+        work_steps(&r->workers[0]);
+    for (int i = 1; i < started; i++)
+        thread_join(r->workers[i].thread);
+    pthread_barrier_destroy(&r->barrier);
+    condition_free(&r->changed);
+    mutex_free(&r->lock);
+    return s == STATUS_OK ? r->status : s;
+}
+
+/* -- Beginning and end -- */
+
+Status train_check(const TrainOptions *o, Message *why)
+{
+    if (!net_sizes_fit(o->hidden, o->buckets))
+        return status_fail(why, STATUS_INVALID,
+                           "no net can have %d neurons and %d buckets (multiples of %d up to %d; 1 "
+                           "or %d)",
+                           o->hidden, o->buckets, NET_HIDDEN_STEP, NET_HIDDEN_MAX, NET_BUCKETS_MAX);
+    if (o->threads < 1 || o->threads > MAX_THREADS || o->epochs < 1 || o->batch < 1)
+        return status_fail(why, STATUS_INVALID, "threads, epochs and batch must be at least 1");
+    if (!(o->wdl >= 0 && o->wdl <= 1) || !(o->unit >= NET_SCALE_MIN && o->unit <= NET_SCALE_MAX) ||
+        !(o->rate > 0) || !(o->rate_end >= 0))
+        return status_fail(why, STATUS_INVALID, "rates, wdl and unit must be in range");
+    if (o->start && (o->start->hidden != o->hidden || o->start->buckets != o->buckets))
+        return status_fail(why, STATUS_INVALID, "%s has other sizes than the net to train",
+                           o->start->id);
+    if (o->gpu && gpu_absent())
+        return status_fail(why, STATUS_INVALID, "%s", gpu_absent());
+    return STATUS_OK;
+}
+
+static Status allocate(Run *r, Message *why)
+{
+    size_t threads = (size_t)r->options->threads;
+    const Shape *shape = &r->state.shape;
+    Adam *adam = &r->state.adam;
+    *adam = (Adam){.weights = shape_block(shape),
+                   .first = shape_block(shape),
+                   .second = shape_block(shape),
+                   .out = shape->out,
+                   .out_end = shape->out_bias,
+                   .out_clip = train_out_clip(r->options->unit)};
+    r->state.best = shape_block(shape);
+    r->workers = calloc(threads, sizeof *r->workers);
+    r->gradients = calloc(threads, sizeof *r->gradients);
+    size_t name = strlen(r->options->out) + sizeof ".checkpoint";
+    r->checkpoint = malloc(name);
+    bool good = adam->weights && adam->first && adam->second && r->state.best && r->workers &&
+                r->gradients && r->checkpoint;
+    if (good)
+        snprintf(r->checkpoint, name, "%s.checkpoint", r->options->out);
+    for (size_t i = 0; good && i < threads; i++) {
+        r->workers[i] = (Worker){.run = r, .index = (int)i, .pass = pass_open(shape)};
+        r->gradients[i] = shape_block(shape);
+        good = r->workers[i].pass && r->gradients[i];
+    }
+    return good ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory to train in");
+}
+
+static void release(Run *r)
+{
+    gpu_close(r->gpu);
+    for (int i = 0; i < r->options->threads; i++) {
+        if (r->workers)
+            pass_close(r->workers[i].pass);
+        if (r->gradients)
+            free(r->gradients[i]);
+    }
+    free(r->workers);
+    free(r->gradients);
+    free(r->checkpoint);
+    free(r->state.adam.weights);
+    free(r->state.adam.first);
+    free(r->state.adam.second);
+    free(r->state.best);
+    text_free(&r->state.log);
+}
+
+/* A net's values are its outputs times its scale; with another unit for the sigmoid the outputs have to be others. */
+static void start_from_net(Run *r)
+{
+    const TrainOptions *o = r->options;
+    const Shape *shape = &r->state.shape;
+    float *weights = r->state.adam.weights, factor = (float)(o->start->scale / o->unit);
+    model_from_net(shape, weights, o->start);
+    for (size_t i = shape->out; i < shape->out_bias + (size_t)shape->buckets; i++)
+        weights[i] *= factor;
+}
+
+static Status prepare(Run *r, Message *why)
+{
+    const TrainOptions *o = r->options;
+    r->fingerprint = train_fingerprint(o, r->train, r->held_out);
+    Status s = STATUS_MISSING;
+    if (o->resume)
+        s = train_restore(&r->state, r->fingerprint, r->checkpoint, why);
+    if (s == STATUS_MISSING) {
+        if (o->start)
+            start_from_net(r);
+        else
+            model_random(&r->state.shape, r->state.adam.weights, o->seed);
+        s = STATUS_OK;
+    }
+    r->first_step = r->state.step;
+    r->began_ms = r->saved_ms = clock_now_ms();
+    r->over = r->state.step >= r->steps;
+    return s;
+}
+
+static Status finish(Run *r, Message *why)
+{
+    if (r->state.log.failed)
+        return status_fail(why, STATUS_MEMORY, "no memory for the net's history");
+    r->result.epoch = r->state.best_epoch ? r->state.best_epoch : r->options->epochs;
+    if (r->state.best_epoch) {
+        r->result.loss = r->state.best_train_loss;
+        r->result.held_out = r->state.best_loss;
+    }
+    Export x = {r->options, &r->state, r->train, r->held_out};
+    Status s = train_export(&x, &r->result, why);
+    if (s == STATUS_OK)
+        unlink(r->checkpoint);
+    return s;
+}
+
+Status train_run(const TrainOptions *options, const SampleSet *train, const SampleSet *held_out,
+                 TrainWatch *watch, void *user, TrainResult *result, Message *why)
+{
+    Status s = train_check(options, why);
+    if (s == STATUS_OK && train->count == 0)
+        s = status_fail(why, STATUS_INVALID, "no positions to learn from");
+    if (s != STATUS_OK)
+        return s;
+    Run r = {.options = options,
+             .train = train,
+             .held_out = held_out,
+             .watch = watch,
+             .user = user,
+             .status = STATUS_OK};
+    r.batch = train->count < (size_t)options->batch ? (int)train->count : options->batch;
+    r.epoch_steps = train->count / (size_t)r.batch;
+    r.steps = r.epoch_steps * (uint64_t)options->epochs;
+    r.state.shape = shape_of(options->hidden, options->buckets);
+    text_init(&r.state.log);
+    s = allocate(&r, why);
+    if (s == STATUS_OK)
+        s = prepare(&r, why);
+    if (s == STATUS_OK && options->gpu)
+        s = open_gpu(&r, why);
+    if (s == STATUS_OK) {
+        s = r.gpu ? run_on_gpu(&r) : run_threads(&r);
+        if (s != STATUS_OK && why)
+            *why = r.why;
+    }
+    if (s == STATUS_OK)
+        s = finish(&r, why);
+    *result = r.result;
+    release(&r);
+    return s;
+}

@@ -1,0 +1,191 @@
+/* From floating point to a net file: rounding, how much it costs, and the scale of the values. */
+#include "base/cpu.h"
+#include "eval/nnue/nnue.h"
+#include "train/train_int.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { JUDGED = 20000 };
+
+/* Up to JUDGED positions, spread over the held-out ones, or over all when none were held out. */
+static Status judges(const Export *x, SampleSet *out, Message *why)
+{
+    const SampleSet *from = x->held_out->count ? x->held_out : x->train;
+    size_t count = from->count < JUDGED ? from->count : JUDGED;
+    out->at = malloc((count + 1) * sizeof *out->at);
+    if (!out->at)
+        return status_fail(why, STATUS_MEMORY, "no memory for %zu positions", count);
+    for (size_t i = 0; i < count; i++)
+        out->at[i] = from->at[i * from->count / count];
+    out->count = count;
+    return STATUS_OK;
+}
+
+/* -- Values of the three kinds, in centipawns at the scale of training -- */
+
+static Status float_values(const Export *x, const SampleSet *set, float *out, Message *why)
+{
+    Pass *pass = pass_open(&x->state->shape);
+    if (!pass)
+        return status_fail(why, STATUS_MEMORY, "no memory to judge the net");
+    for (size_t i = 0; i < set->count; i += TRAIN_GROUP) {
+        size_t count = set->count - i < TRAIN_GROUP ? set->count - i : TRAIN_GROUP;
+        pass_outputs(pass, train_chosen(x->state), set->at + i, (int)count, out + i);
+    }
+    for (size_t i = 0; i < set->count; i++)
+        out[i] *= (float)x->options->unit;
+    pass_close(pass);
+    return STATUS_OK;
+}
+
+static Score net_value(const Net *net, const NnueKernels *kernels, int16_t *sums, const Sample *s)
+{
+    NnueDelta delta[2] = {{0}};
+    delta[0].adds = delta[1].adds = sample_features(s, delta[0].add, delta[1].add);
+    for (int side = 0; side < 2; side++)
+        kernels->update(sums + side * net->hidden, net->ft_bias, net->ft_weights, net->hidden,
+                        &delta[side]);
+    int bucket = feature_bucket(net->buckets, s->men);
+    const int16_t *weights = net->out_weights + 2 * (size_t)bucket * (size_t)net->hidden;
+    int32_t sum = kernels->output(sums, sums + net->hidden, weights, net->hidden);
+    return nnue_value(net, bucket, sum);
+}
+
+static Status net_values(const Net *net, const SampleSet *set, float *out, Message *why)
+{
+    const NnueKernels *kernels = nnue_kernels(cpu_features());
+    int16_t *sums = aligned_alloc(NET_ALIGNMENT, 2 * (size_t)net->hidden * sizeof *sums);
+    if (!sums)
+        return status_fail(why, STATUS_MEMORY, "no memory to judge the net");
+    for (size_t i = 0; i < set->count; i++)
+        out[i] = (float)net_value(net, kernels, sums, &set->at[i]);
+    free(sums);
+    return STATUS_OK;
+}
+
+static Status mean_of_evaluator(const Evaluator *e, const SampleSet *set, double *mean,
+                                Message *why)
+{
+    EvalContext *c = eval_open(e);
+    if (!c)
+        return status_fail(why, STATUS_MEMORY, "no memory for an evaluator");
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < set->count; i++) {
+        Position p;
+        if (sample_position(&set->at[i], &p, NULL) != STATUS_OK)
+            continue;
+        eval_reset(c, &p);
+        sum += abs(eval_score(c, &p));
+        count++;
+    }
+    eval_close(c);
+    *mean = count ? sum / (double)count : 0;
+    return STATUS_OK;
+}
+
+/* -- The file -- */
+
+static double mean_size(const float *values, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += fabsf(values[i]);
+    return count ? sum / (double)count : 0;
+}
+
+/* Makes the mean size of the values that of the evaluator to match. */
+static Status match_scale(const Export *x, Net *net, const SampleSet *set, const float *values,
+                          Message *why)
+{
+    if (!x->options->match)
+        return STATUS_OK;
+    double wanted, has = mean_size(values, set->count);
+    Status s = mean_of_evaluator(x->options->match, set, &wanted, why);
+    if (s != STATUS_OK || wanted <= 0 || has <= 0)
+        return s;
+    double scale = x->options->unit * wanted / has;
+    net->scale = (int)lround(scale < NET_SCALE_MIN   ? NET_SCALE_MIN
+                             : scale > NET_SCALE_MAX ? NET_SCALE_MAX
+                                                     : scale);
+    return STATUS_OK;
+}
+
+/* Measures before the scale is set, so that both sides have that of training. */
+static Status judge(const Export *x, Net *net, TrainResult *result, Message *why)
+{
+    SampleSet set = {0};
+    Status s = judges(x, &set, why);
+    float *exact = malloc((set.count + 1) * sizeof *exact);
+    float *rough = malloc((set.count + 1) * sizeof *rough);
+    if (s == STATUS_OK && (!exact || !rough))
+        s = status_fail(why, STATUS_MEMORY, "no memory to judge the net");
+    if (s == STATUS_OK)
+        s = float_values(x, &set, exact, why);
+    if (s == STATUS_OK)
+        s = net_values(net, &set, rough, why);
+    if (s == STATUS_OK) {
+        double sum = 0;
+        for (size_t i = 0; i < set.count; i++)
+            sum += fabsf(exact[i] - rough[i]);
+        result->quantised_cp = set.count ? sum / (double)set.count : 0;
+        s = match_scale(x, net, &set, rough, why);
+    }
+    free(exact);
+    free(rough);
+    sample_set_free(&set);
+    return s;
+}
+
+static Status write_history(const Export *x, Net *net, const TrainResult *result, Message *why)
+{
+    const TrainOptions *o = x->options;
+    Text t;
+    text_init(&t);
+    text_addf(&t, "hidden %d, buckets %d, SCReLU, inputs 768 mirrored\n", o->hidden, o->buckets);
+    text_addf(&t, "parents: %s\n", o->parents ? o->parents : "not told");
+    text_addf(&t, "started from: %s\n", o->start ? o->start->id : "random weights");
+    text_addf(&t, "positions: %zu, held out: %zu\n", x->train->count, x->held_out->count);
+    text_addf(&t, "command: %s\n", o->command ? o->command : "none");
+    text_addf(&t, "batch %d, rate %g to %g, decay %g, wdl %g, unit %g, seed %llu, ", o->batch,
+              o->rate, o->rate_end, o->decay, o->wdl, o->unit, (unsigned long long)o->seed);
+    if (o->gpu)
+        text_add_str(&t, "graphics card\n");
+    else
+        text_addf(&t, "threads %d\n", o->threads);
+    text_add(&t, x->state->log.at, x->state->log.len);
+    if (x->state->best_epoch)
+        text_addf(&t, "kept: epoch %d\n", x->state->best_epoch);
+    text_addf(&t, "mean error of rounding: %.2f cp; steps of 1/%d; scale %d", result->quantised_cp,
+              net->qb, net->scale);
+    if (o->match)
+        text_addf(&t, " to match %s", evaluator_name(o->match));
+    text_add_char(&t, '\n');
+    Status s = t.failed ? status_fail(why, STATUS_MEMORY, "no memory for the net's history")
+                        : net_set_history(net, t.at, why);
+    text_free(&t);
+    return s;
+}
+
+Status train_export(const Export *x, TrainResult *result, Message *why)
+{
+    const TrainState *state = x->state;
+    Net *net;
+    Status s = net_new(&net, state->shape.hidden, state->shape.buckets, why);
+    if (s != STATUS_OK)
+        return s;
+    model_to_net(&state->shape, train_chosen(state), net);
+    net->scale = (int)lround(x->options->unit);
+    s = train_round(x, net, why);
+    if (s == STATUS_OK)
+        s = judge(x, net, result, why);
+    if (s == STATUS_OK)
+        s = write_history(x, net, result, why);
+    if (s == STATUS_OK)
+        s = net_write(net, x->options->out, why);
+    result->scale = net->scale;
+    memcpy(result->id, net->id, sizeof result->id);
+    net_free(net);
+    return s;
+}

@@ -1,0 +1,62 @@
+/* Training on a graphics card: the same steps as on the processor, some ten times as fast. Only a build
+ * with CUDA=1 has it; any other says so when it is asked for.
+ *
+ * This header is read by C and by CUDA C++, so it speaks in plain types. Sums are added up in no fixed
+ * order there: two runs agree to the last few bits, not in all of them. */
+#ifndef TRAIN_TRAIN_GPU_H
+#define TRAIN_TRAIN_GPU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The layout of all parameters in one block (Shape), and of the positions (Sample, 32 bytes each). */
+typedef struct GpuPlan {
+    int hidden, buckets, features, tile;
+    size_t bias, out, out_bias, count;
+    const void *train, *held_out;
+    size_t train_count, held_out_count;
+    float wdl, score_scale;
+    float clip, out_clip; /* limits of all weights, of the output weights */
+} GpuPlan;
+
+/* The order of an epoch (Shuffle). */
+typedef struct GpuOrder {
+    uint64_t count;
+    int half_bits;
+    uint64_t key[4];
+} GpuOrder;
+
+/* One step of AdamW (AdamStep). */
+typedef struct GpuStep {
+    float rate, decay, scale, first_factor, second_factor, first_keep, second_keep;
+} GpuStep;
+
+typedef struct Gpu Gpu;
+
+/* Each returns NULL when it went well, or why not; that text lives as long as the program. */
+
+/* Whether this program can do it at all. */
+const char *gpu_absent(void);
+
+const char *gpu_open(Gpu **gpu, const GpuPlan *plan);
+const char *gpu_put(Gpu *gpu, const float *weights, const float *first, const float *second);
+const char *gpu_get(Gpu *gpu, float *weights, float *first, float *second);
+
+/* Learns from `batch` positions of the order beginning with `from`; *loss is their summed loss. */
+const char *gpu_learn(Gpu *gpu, const GpuOrder *order, size_t from, int batch, const GpuStep *step,
+                      double *loss);
+
+/* The summed loss of all held-out positions. */
+const char *gpu_judge(Gpu *gpu, double *loss);
+
+void gpu_close(Gpu *gpu);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,98 @@
+/* Openings and games: players that look a few plies ahead and differ in their weights alone. */
+#include "tune/evolve_int.h"
+
+#include "chess/draw.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "classics/adaptive/adaptive.h"
+#include "classics/kanji/kanji_eval.h"
+#include "classics/plain_search.h"
+#include "lab/lab.h"
+
+enum {
+    OPENING_PLIES = 6,
+    OPENING_DEPTH = 2,  /* that the opening is judged with, and captures behind it */
+    OPENING_LIMIT = 50, /* centipawns */
+    MOST_PLIES = 300    /* then drawn: who cannot win in so many has not shown more */
+};
+
+Random evolve_random(const EvolveConfig *c, EvolvePurpose purpose, int generation, int number)
+{
+    Random r;
+    uint64_t mixed = (uint64_t)c->seed;
+    const uint64_t parts[] = {(uint64_t)purpose, (uint64_t)generation, (uint64_t)number};
+    for (int i = 0; i < 3; i++) {
+        random_seed(&r, mixed ^ (parts[i] + 1) * 0x9e3779b97f4a7c15ULL);
+        mixed = random_next(&r);
+    }
+    random_seed(&r, mixed);
+    return r;
+}
+
+/* -- Openings -- */
+
+/* False when the game ended on the way. */
+static bool walk(Random *r, Position *p)
+{
+    pos_set_start(p);
+    for (int i = 0; i < OPENING_PLIES; i++) {
+        Move moves[MAX_MOVES];
+        Undo undo;
+        int count = movegen(p, GEN_ALL, moves);
+        if (!count)
+            return false;
+        pos_make(p, moves[random_below(r, (uint32_t)count)], &undo);
+    }
+    return movegen_any(p) && !pos_in_check(p);
+}
+
+/* The laboratory's evaluator has no part in any evolution's result but this. */
+static bool is_even(const Position *p)
+{
+    LabSetup setup = {
+        .evaluate = kanji_eval, .switches = LAB_ALPHABETA | LAB_QUIESCENCE, .depth = OPENING_DEPTH};
+    LabResult r;
+    return lab_run(p, &setup, &r, NULL) == STATUS_OK && r.value <= OPENING_LIMIT &&
+           r.value >= -OPENING_LIMIT;
+}
+
+void evolve_opening(Random *r, Position *out)
+{
+    while (!walk(r, out) || !is_even(out))
+        ;
+}
+
+/* -- A game -- */
+
+static Move think(const EvolveConfig *c, const Position *p, const int *weights,
+                  const atomic_bool *stop)
+{
+    SearchLimits limits = {.depth = (int)c->depth, .nodes = (uint64_t)c->nodes};
+    OpponentTask task = {.position = p, .limits = &limits, .stop = stop};
+    EffortHabits habits = {.depth = 1};
+    Effort effort = effort_begin(&task, &habits);
+    PlainSearchConfig setup = {.evaluator = c->evaluator,
+                               .weights = weights,
+                               .order =
+                                   c->evaluator == &adaptive_evaluator ? adaptive_order : NULL};
+    return plain_search(&setup, &effort).move;
+}
+
+int evolve_game(const EvolveConfig *c, const Position *start, const int *white, const int *black,
+                const atomic_bool *stop)
+{
+    Position p = *start;
+    for (int ply = 0; ply < MOST_PLIES; ply++) {
+        Undo undo;
+        GameEnd end = draw_game_end(&p);
+        if (end == GAME_CHECKMATE)
+            return p.side == WHITE ? 0 : 2;
+        if (end != GAME_GOES_ON)
+            return 1;
+        Move m = think(c, &p, p.side == WHITE ? white : black, stop);
+        if (atomic_load(stop))
+            return -1;
+        pos_make(&p, m, &undo);
+    }
+    return 1;
+}
