@@ -9,7 +9,8 @@
 /* The table; row 0 is Castellan itself. */
 int opponents_count(void);
 const OpponentRow *opponents_at(int index);
-const OpponentRow *opponents_find(Span name); /* whatever its letters' case; NULL if there is none */
+const OpponentRow *opponents_find(
+    Span name); /* whatever its letters' case; NULL if there is none */
 
 /* STATUS_MISSING, with a message that offers the names near to this one. */
 Status opponents_unknown(Span name, Message *why);

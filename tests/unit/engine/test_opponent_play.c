@@ -7,10 +7,10 @@
 
 #include <cmocka.h>
 
+#include "../classics/evaluating.h"
 #include "base/clock.h"
 #include "base/thread.h"
 #include "engine/opponents.h"
-#include "../classics/evaluating.h"
 
 static const char *const fens[] = {
     "r1bqk2r/pp1p1ppp/2n1pn2/8/1bPN4/2N5/PPQ1PPPP/R1B1KB1R w KQkq - 2 7",
