@@ -404,7 +404,7 @@ endings:
 	@+$(SUBMAKE) MODE=test $(BUILD)/test/tests/unit/search/test_endings
 	CASTELLAN_ENDINGS=$(ENDINGS) $(BUILD)/test/tests/unit/search/test_endings
 
-# The evolution of the adaptive program as docs/EVOLUTION.md tells it: minutes, and the same figures every time.
+# The evolution of the adaptive program as docs/log/evolution.md tells it: minutes, and the same figures every time.
 .PHONY: evolution
 evolution: all
 	@mkdir -p $(BUILD)/evolution
@@ -518,7 +518,7 @@ help:
 	@echo 'make bench-analyse   verdicts against Stockfish, 1,000 games;  make own-book: the built-in book'
 	@echo 'make ratings         measure levels, anchors and the gallery (docs/RATINGS.md)'
 	@echo 'make adaptation      the level that follows simulated players'
-	@echo 'make evolution       breed the adaptive program again, as docs/EVOLUTION.md tells'
+	@echo 'make evolution       breed the adaptive program again, as docs/log/evolution.md tells'
 	@echo 'make pgo             profile-guided build; make install MODE=pgo installs it'
 	@echo 'make install         PREFIX=/usr/local DESTDIR=;  make uninstall'
 	@echo 'make format          clang-format on every source file'

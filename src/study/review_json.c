@@ -1,4 +1,4 @@
-/* A review as the page wants it: the fields are those of "result" in docs/WEB.md, and some more. */
+/* A review as the page wants it: the fields are those of "result" in docs/dev/service.md, and some more. */
 #include "chess/san.h"
 #include "chess/uci_move.h"
 #include "study/quote.h"

@@ -17,7 +17,7 @@ typedef struct SelfplayRules {
 SearchResult selfplay_think(SearchPool *pool, const Position *p, uint64_t nodes);
 
 /* The same for the sake of the score: leaving out late moves makes the best of few nodes when a move is
- * wanted, but costs the score more than as many nodes again would mend (docs/NET.md). */
+ * wanted, but costs the score more than as many nodes again would mend (docs/log/net.md). */
 SearchResult selfplay_judge(SearchPool *pool, const Position *p, uint64_t nodes);
 
 /* Plays a game with one search for each side, which forget everything first. False when stopped. */

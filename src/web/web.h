@@ -1,5 +1,5 @@
 /* The board in the browser: an HTTP and WebSocket server with the games in it. What page and server
- * say to each other is docs/WEB.md. */
+ * say to each other is docs/dev/service.md. */
 #ifndef WEB_WEB_H
 #define WEB_WEB_H
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# How good and how fast castellan analyse is. Figures for docs/MEASUREMENTS.md.
+# How good and how fast castellan analyse is. Figures for docs/log/measurements.md.
 #
 #   bench-analyse.sh agreement GAMES.pgn NODES   its verdicts, judged by Stockfish with ten times the nodes
 #   bench-analyse.sh games N OUT.pgn              that many games between levels of the program

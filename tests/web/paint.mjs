@@ -1,4 +1,4 @@
-// How soon the page is seen, and how much of it travels: for docs/MEASUREMENTS.md.
+// How soon the page is seen, and how much of it travels: for docs/log/measurements.md.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -14,7 +14,7 @@ typedef struct AdaptiveSetup {
 
 extern const OpponentOps adaptive_ops;
 extern const AdaptiveSetup adaptive_first;   /* as the program was shipped */
-extern const AdaptiveSetup adaptive_evolved; /* bred from those, docs/EVOLUTION.md */
+extern const AdaptiveSetup adaptive_evolved; /* bred from those, docs/log/evolution.md */
 
 /* Puts moves in the order in which the original tried them: the first of several best ones is played. */
 void adaptive_order(const Position *p, Move *moves, int count);

@@ -1,4 +1,4 @@
-// What page and server say to each other; docs/WEB.md is the contract, this file its types.
+// What page and server say to each other; docs/dev/service.md is the contract, this file its types.
 
 export type Color = 'white' | 'black';
 export type Dests = Record<string, string[]>;
