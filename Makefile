@@ -79,10 +79,10 @@ STUDY    := $(call in,study,annotate quote reason reason_motif reason_trade repo
 TERMINAL := $(call in,term,advisor entry line line_commands rating screen screen_board \
     screen_commands screen_keys screen_layout screen_menu screen_panel screen_theme seat table table_save words)
 STORE    := $(call in,store,schema store store_game store_list store_player store_review)
-WEB      := $(call in,web,json)
-WEB_SERVER := $(STORE) $(call in,web,assets board client crew dispatch do_analysis do_game do_lab \
-    do_list do_player do_review do_train frame http new_game opponent_turn pgn_exchange server show_game \
-    show_position show_review standing syncer web wire)
+WEB      := $(call in,service,json)
+WEB_SERVER := $(STORE) $(call in,service,assets board client crew dispatch do_analysis do_game do_lab \
+    do_list do_player do_review do_train frame http new_game opponent_turn pgn_exchange server service show_game \
+    show_position show_review standing syncer wire)
 PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell input output protocol uci uci_go \
     uci_task uci_tell)
 APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
@@ -199,7 +199,7 @@ OPTIONAL_LIBS += -lcivetweb -lsqlite3
 else
 LEFT_OUT   += $(WEB_SERVER)
 SOURCES    := $(filter-out $(LEFT_OUT),$(SOURCES))
-UNIT_TESTS := $(filter-out tests/unit/store/% tests/unit/web/%,$(UNIT_TESTS))
+UNIT_TESTS := $(filter-out tests/unit/store/% tests/unit/service/%,$(UNIT_TESTS))
 TOOLS      := $(filter-out tests/tools/web%,$(TOOLS))
 endif
 
@@ -282,7 +282,7 @@ $(REPORT_DATA): data/pieces.svg data/report.css data/report.js
 # And the page of the board, packed into one file, where it was built (make web-page).
 PAGE_FILES := $(if $(wildcard web/dist/index.html),$(shell find web/dist -type f))
 PAGE_PACK  := $(if $(PAGE_FILES),$(abspath $(BUILD)/page.pack))
-ASSETS     := $(OBJDIR)/src/web/assets.o
+ASSETS     := $(OBJDIR)/src/service/assets.o
 $(ASSETS): private OWN_FLAGS := -fno-lto $(if $(PAGE_PACK),-DPAGE_PACK='"$(PAGE_PACK)"')
 $(ASSETS): $(PAGE_PACK) $(OBJDIR)/page-name
 ifneq ($(PAGE_PACK),)

@@ -4,7 +4,7 @@
 
 #ifdef HAVE_WEB
 #include "app/interrupt.h"
-#include "web/web.h"
+#include "service/service.h"
 
 #include <signal.h>
 #include <spawn.h>

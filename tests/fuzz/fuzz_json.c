@@ -1,7 +1,7 @@
 /* Any bytes as JSON: what was read can be written, and reads as the same again. */
 #include "fuzzing.h"
 
-#include "web/json.h"
+#include "service/json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  *     webclient PORT show GAME   the moves of a game
  *
  * Prints "game ID" and "moves e2e4 e7e5 ..." as they were told. */
-#include "../unit/web/ws.h"
+#include "../unit/service/ws.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * Each board is a connection of its own that plays a level between 400 and 2000, with legal moves at
  * random, until MOVES answers have come on it. IDLE more connections are opened first and say nothing.
  * Prints how late answers were, beyond the time that the opponent wanted to think, as seen from here. */
-#include "../unit/web/ws.h"
+#include "../unit/service/ws.h"
 
 #include "base/clock.h"
 #include "base/random.h"

@@ -1,0 +1,84 @@
+#include "service/assets_int.h"
+
+#include <string.h>
+
+#ifdef PAGE_PACK
+/* The assembler includes the pack, as it does the net and the opening names. */
+__asm__(".pushsection .rodata\n"
+        ".global web_pack_begin\n"
+        ".hidden web_pack_begin\n"
+        "web_pack_begin:\n"
+        ".incbin \"" PAGE_PACK "\"\n"
+        ".global web_pack_end\n"
+        ".hidden web_pack_end\n"
+        "web_pack_end:\n"
+        ".byte 0\n"
+        ".popsection\n");
+
+extern const char web_pack_begin[] __attribute__((visibility("hidden")));
+extern const char web_pack_end[] __attribute__((visibility("hidden")));
+
+static Span pack(void)
+{
+    /* As numbers: to C these are two objects, whose distance is nobody's business. */
+    return (Span){web_pack_begin, (size_t)((uintptr_t)web_pack_end - (uintptr_t)web_pack_begin)};
+}
+#else
+static Span pack(void)
+{
+    return span_of("");
+}
+#endif
+
+static bool cut(Span *line, char end, Span *out)
+{
+    const char *found = memchr(line->at, end, line->len);
+    if (!found)
+        return false;
+    *out = (Span){line->at, (size_t)(found - line->at)};
+    line->len -= out->len + 1;
+    line->at = found + 1;
+    return true;
+}
+
+static bool read_line(Span line, Asset *a, int64_t *len)
+{
+    Span number;
+    if (!cut(&line, '\t', &a->path) || !cut(&line, '\t', &a->type) || !cut(&line, '\t', &number))
+        return false;
+    a->etag = line;
+    return span_to_int64(number, 0, INT32_MAX, len);
+}
+
+Status assets_read(Assets *a, Span rest, Message *why)
+{
+    Span line;
+    int64_t lengths[ASSETS_MAX];
+    a->count = 0;
+    while (cut(&rest, '\n', &line) && line.len) {
+        if (a->count == ASSETS_MAX || !read_line(line, &a->at[a->count], &lengths[a->count]))
+            return status_fail(why, STATUS_INVALID, "the page's pack is damaged");
+        a->count++;
+    }
+    for (int i = 0; i < a->count; i++) {
+        if ((size_t)lengths[i] > rest.len)
+            return status_fail(why, STATUS_INVALID, "the page's pack is cut");
+        a->at[i].gzip = (Span){rest.at, (size_t)lengths[i]};
+        rest.at += lengths[i];
+        rest.len -= (size_t)lengths[i];
+    }
+    return STATUS_OK;
+}
+
+Status assets_open(Assets *a, Message *why)
+{
+    return assets_read(a, pack(), why);
+}
+
+const Asset *assets_find(const Assets *a, Span path)
+{
+    for (int i = 0; i < a->count; i++)
+        if (a->at[i].path.len == path.len && !memcmp(a->at[i].path.at, path.at, path.len))
+            return &a->at[i];
+    return NULL;
+}
