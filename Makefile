@@ -43,7 +43,7 @@ endif
 in = $(patsubst %,src/$1/%.c,$2)
 
 BASE     := $(call in,base,chart checksum clock cpu file random state_file status text thread)
-CHESS    := $(call in,chess,attacks draw fen legal movegen perft position san see setup \
+CHESS    := $(call in,chess,attacks draw fen legal movegen perft position result san see setup \
     uci_move zobrist)
 NOTATION := $(call in,notation,annotation arena encoding epd game game_read opening opening_data \
     pgn_lexer pgn_reader pgn_write window)

@@ -149,7 +149,7 @@ typedef struct Played {
 typedef struct Job {
     int64_t plies, min_games, min_elo, memory_mb;
     const char *path, *result; /* result: NULL for any */
-    PgnResult wanted;
+    Result wanted;
     BookBuild *build;
     Progress progress;
     uint64_t games, passed_over, errors;
@@ -184,21 +184,16 @@ static void on_move(void *user, const Position *p, Move m, int depth)
     job->played[job->count++] = (Played){pos_polyglot_key(p), book_move_bits(m), p->side};
 }
 
-static bool is_wanted(const Job *job, PgnResult result)
+static bool is_wanted(const Job *job, Result result)
 {
     return (!job->result || result == job->wanted) && job->elo[WHITE] >= job->min_elo &&
            job->elo[BLACK] >= job->min_elo;
 }
 
-/* An unknown result counts as a draw: the moves were played, and nothing speaks against them. */
-static int outcome_for(Color side, PgnResult result)
-{
-    if (result == PGN_DRAW || result == PGN_UNKNOWN)
-        return BOOK_DRAW;
-    return (result == PGN_WHITE_WINS) == (side == WHITE) ? BOOK_WIN : BOOK_LOSS;
-}
+/* By half points. An unknown result counts as a draw: nothing speaks against the moves. */
+static const int outcomes[] = {BOOK_LOSS, BOOK_DRAW, BOOK_WIN};
 
-static void on_end(void *user, PgnResult result)
+static void on_end(void *user, Result result)
 {
     Job *job = user;
     if (!is_wanted(job, result)) {
@@ -208,8 +203,8 @@ static void on_end(void *user, PgnResult result)
     job->games++;
     for (int i = 0; i < job->count && job->status == STATUS_OK; i++) {
         const Played *m = &job->played[i];
-        job->status =
-            book_build_add(job->build, m->key, m->bits, outcome_for(m->side, result), &job->why);
+        job->status = book_build_add(job->build, m->key, m->bits,
+                                     outcomes[result_half_points(result, m->side)], &job->why);
     }
 }
 
@@ -291,7 +286,7 @@ static Status check_job(Job *job, const ArgWords *words, Message *why)
     for (int i = 1; i < words->count; i++)
         if (file_keep_apart(job->path, words->at[i], why) != STATUS_OK)
             return STATUS_INVALID;
-    if (job->result && !pgn_result_read(span_of(job->result), &job->wanted))
+    if (job->result && !result_read(span_of(job->result), &job->wanted))
         return status_fail(why, STATUS_INVALID, "--result is 1-0, 0-1, 1/2-1/2 or *");
     return STATUS_OK;
 }

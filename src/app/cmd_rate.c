@@ -31,11 +31,10 @@ static void on_tag(void *user, Span name, Span value)
         span_show(value, c->black, sizeof c->black);
 }
 
-static void on_end(void *user, PgnResult result)
+static void on_end(void *user, Result result)
 {
-    static const int halves[] = {[PGN_WHITE_WINS] = 2, [PGN_BLACK_WINS] = 0, [PGN_DRAW] = 1};
     Count *c = user;
-    if (result == PGN_UNKNOWN || !c->white[0] || !c->black[0]) {
+    if (result == RESULT_NONE || !c->white[0] || !c->black[0]) {
         c->unfinished++;
         return;
     }
@@ -46,7 +45,7 @@ static void on_end(void *user, PgnResult result)
         c->status = rating_player(c->table, span_of(c->black), &black, &c->why);
     if (c->status != STATUS_OK)
         return;
-    rating_add(c->table, white, black, halves[result]);
+    rating_add(c->table, white, black, result_half_points(result, WHITE));
     c->counted++;
 }
 

@@ -136,10 +136,8 @@ static void fail(Match *m, Status status, const Message *why)
 
 static MatchRow row_of(const Match *m, uint64_t game, const MatchGame *g)
 {
-    static const int for_white[] = {
-        [PGN_UNKNOWN] = 1, [PGN_WHITE_WINS] = 2, [PGN_BLACK_WINS] = 0, [PGN_DRAW] = 1};
     MatchRow row = {.game = game, .end = g->end, .player = -1};
-    row.half_points = game & 1 ? 2 - for_white[g->result] : for_white[g->result];
+    row.half_points = result_half_points(g->result, game & 1 ? BLACK : WHITE);
     if (match_end_is_fault(g->end))
         row.player = player_of(m, game, g->loser);
     span_show(span_of(g->reason), row.reason, sizeof row.reason);

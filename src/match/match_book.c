@@ -137,7 +137,7 @@ static void on_move(void *user, const Position *p, Move m, int depth)
     g->count++;
 }
 
-static void on_end(void *user, PgnResult result)
+static void on_end(void *user, Result result)
 {
     MatchBook *o = user;
     (void)result;

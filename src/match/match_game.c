@@ -59,7 +59,7 @@ static const char *color_text(Color c)
 
 void match_game_lose(MatchGame *game, Color c, MatchEnd end, const char *reason)
 {
-    game->result = c == WHITE ? PGN_BLACK_WINS : PGN_WHITE_WINS;
+    game->result = result_win(color_other(c));
     game->end = end;
     game->loser = c;
     snprintf(game->reason, sizeof game->reason, "%s %s", color_text(c), reason);
@@ -67,7 +67,7 @@ void match_game_lose(MatchGame *game, Color c, MatchEnd end, const char *reason)
 
 static void draw(MatchGame *game, MatchEnd end, const char *reason)
 {
-    game->result = PGN_DRAW;
+    game->result = RESULT_DRAW;
     game->end = end;
     snprintf(game->reason, sizeof game->reason, "%s", reason);
 }

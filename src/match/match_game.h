@@ -39,7 +39,7 @@ typedef struct MatchGame {
     MatchPly plies[MATCH_MAX_PLIES];
     Move moves[MATCH_MAX_PLIES]; /* the same moves, as players are told them */
     int count;
-    PgnResult result;
+    Result result;
     MatchEnd end;
     Color loser; /* where someone is at fault */
     char reason[160];

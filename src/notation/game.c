@@ -12,7 +12,7 @@ struct Game {
     int tag_count;
     GameNode first; /* the root, reached through the pointer: it is the caller's to change */
     GameNode *root;
-    PgnResult result;
+    Result result;
     Position start;
 };
 
@@ -41,7 +41,7 @@ void game_clear(Game *g)
     g->tags = NULL;
     g->tag_count = 0;
     g->first = (GameNode){0};
-    g->result = PGN_UNKNOWN;
+    g->result = RESULT_NONE;
     pos_set_start(&g->start);
 }
 
@@ -120,12 +120,12 @@ Status game_set_tag(Game *g, Span name, Span value, Message *why)
     return STATUS_OK;
 }
 
-PgnResult game_result(const Game *g)
+Result game_result(const Game *g)
 {
     return g->result;
 }
 
-void game_set_result(Game *g, PgnResult r)
+void game_set_result(Game *g, Result r)
 {
     g->result = r;
 }

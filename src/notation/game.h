@@ -55,8 +55,8 @@ const char *game_tag(const Game *g, const char *name);
 /* Sets, replaces, or (value.at NULL) removes. Control characters become blanks. */
 Status game_set_tag(Game *g, Span name, Span value, Message *why);
 
-PgnResult game_result(const Game *g);
-void game_set_result(Game *g, PgnResult r); /* the tag Result follows when the game is written */
+Result game_result(const Game *g);
+void game_set_result(Game *g, Result r); /* the tag Result follows when the game is written */
 
 /* -- Positions -- */
 

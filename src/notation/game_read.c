@@ -125,7 +125,7 @@ static void on_close(void *user)
     flush(b);
 }
 
-static void on_end(void *user, PgnResult result)
+static void on_end(void *user, Result result)
 {
     Builder *b = user;
     flush(b);

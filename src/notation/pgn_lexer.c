@@ -300,8 +300,8 @@ static bool lex_word(Window *w, PgnToken *t)
         return !passed;
     t->kind = PGN_TOKEN_MOVE;
     t->text = word;
-    PgnResult result;
-    if ((unsigned char)word.at[0] >= 0x80 && pgn_result_read(word, &result)) {
+    Result result;
+    if ((unsigned char)word.at[0] >= 0x80 && result_read(word, &result)) {
         t->kind = PGN_TOKEN_RESULT;
         t->number = result;
     }
@@ -320,8 +320,8 @@ static bool lex_digit(Window *w, PgnToken *t)
     t->kind = PGN_TOKEN_MOVE;
     t->text = (Span){w->at, (size_t)(end - w->at)};
     w->at = end;
-    PgnResult result;
-    if (pgn_result_read(t->text, &result)) {
+    Result result;
+    if (result_read(t->text, &result)) {
         t->kind = PGN_TOKEN_RESULT;
         t->number = result;
     }
@@ -406,7 +406,7 @@ static bool step(Window *w, PgnToken *t, Message *why)
         return true;
     case CHAR_STAR:
         t->kind = PGN_TOKEN_RESULT;
-        t->number = PGN_UNKNOWN;
+        t->number = RESULT_NONE;
         w->at++;
         return true;
     case CHAR_BRACKET:

@@ -13,7 +13,7 @@ typedef enum PgnTokenKind {
     PGN_TOKEN_COMMENT, /* text: as it stands between the braces, or behind ';' */
     PGN_TOKEN_OPEN,
     PGN_TOKEN_CLOSE,
-    PGN_TOKEN_RESULT, /* number: a PgnResult */
+    PGN_TOKEN_RESULT, /* number: a Result */
     PGN_TOKEN_BROKEN  /* the message says why; the window stays where the token begins */
 } PgnTokenKind;
 

@@ -49,36 +49,8 @@ struct PgnReader {
     VariantKind variant_kind;
     bool has_event, has_fen, ignores_fen;
     bool is_preamble; /* nothing but comments so far: what stands between games belongs to none */
-    PgnResult result;
+    Result result;
 };
-
-/* -- Results -- */
-
-const char *pgn_result_text(PgnResult r)
-{
-    static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
-    return texts[r];
-}
-
-bool pgn_result_read(Span text, PgnResult *out)
-{
-    /* The draw also as people write it: short, or as one character in UTF-8 or Latin-1. */
-    static const struct {
-        const char *text;
-        PgnResult result;
-    } rows[] = {
-        {"*", PGN_UNKNOWN},      {"1-0", PGN_WHITE_WINS}, {"0-1", PGN_BLACK_WINS},
-        {"1/2-1/2", PGN_DRAW},   {"1/2", PGN_DRAW},       {"\xc2\xbd-\xc2\xbd", PGN_DRAW},
-        {"\xbd-\xbd", PGN_DRAW},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (span_is(text, rows[i].text)) {
-            *out = rows[i].result;
-            return true;
-        }
-    }
-    return false;
-}
 
 /* -- Opening and closing -- */
 
@@ -251,7 +223,7 @@ static void note_tag(PgnReader *r, Span name, Span value)
         copy_text(r->variant, LONGEST_VARIANT, value);
         r->variant_kind = variant_kind(value);
     } else if (span_is(name, "Result")) {
-        pgn_result_read(value, &r->result);
+        result_read(value, &r->result);
     }
 }
 
@@ -375,7 +347,7 @@ static Status read_comment(PgnReader *r, Span text)
 
 /* -- Games -- */
 
-static Status end_game(PgnReader *r, PgnResult result)
+static Status end_game(PgnReader *r, Result result)
 {
     if (r->window.error)
         return status_fail(r->why, STATUS_IO, "%s", strerror(r->window.error));
@@ -408,7 +380,7 @@ static Status read_token(PgnReader *r, const PgnToken *t, bool *again)
         return STATUS_OK;
     case PGN_TOKEN_RESULT:
         /* Some programs end variations with a result, too. */
-        return r->depth > 0 ? STATUS_OK : end_game(r, (PgnResult)t->number);
+        return r->depth > 0 ? STATUS_OK : end_game(r, (Result)t->number);
     case PGN_TOKEN_TAG:
         *again = true;
         return end_game(r, r->result);
@@ -456,7 +428,7 @@ static void reset(PgnReader *r)
     r->fen[0] = r->variant[0] = '\0';
     r->variant_kind = VARIANT_ORDINARY;
     r->has_event = r->has_fen = r->ignores_fen = false;
-    r->result = PGN_UNKNOWN;
+    r->result = RESULT_NONE;
 }
 
 /* Tells where the game broke, and moves on to the next one. A tag that broke it by coming too early

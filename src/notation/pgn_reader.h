@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "chess/position.h"
+#include "chess/result.h"
 
 typedef struct PgnReader PgnReader;
 
@@ -22,14 +23,6 @@ enum {
     PGN_MAX_NAME = 255,       /* bytes of a tag's name */
     PGN_MAX_VALUE = 16 * 1024 /* bytes of a tag's value */
 };
-
-typedef enum PgnResult { PGN_UNKNOWN, PGN_WHITE_WINS, PGN_BLACK_WINS, PGN_DRAW } PgnResult;
-
-/* "*", "1-0", "0-1", "1/2-1/2" */
-const char *pgn_result_text(PgnResult r);
-
-/* The inverse; false if the text is none of them. */
-bool pgn_result_read(Span text, PgnResult *out);
 
 /* What the reader tells, in the order of the file; a function may be NULL. Texts are UTF-8 and
  * last until the function returns. A game is begun and, when it was whole, ended; a broken one
@@ -47,7 +40,7 @@ typedef struct PgnVisitor {
     void (*comment)(void *user, Span text); /* as written, line ends included */
     void (*open)(void *user);               /* a variation instead of the last move */
     void (*close)(void *user);
-    void (*end)(void *user, PgnResult result);
+    void (*end)(void *user, Result result);
 } PgnVisitor;
 
 /* From a file ("-": standard input), or from text that outlives the reader; `name` is for

@@ -156,7 +156,7 @@ static void add_tags(const Game *g, Text *out)
         const char *value = game_tag(g, roster[i].name);
         add_tag(out, roster[i].name, value ? value : roster[i].unknown);
     }
-    add_tag(out, "Result", pgn_result_text(game_result(g)));
+    add_tag(out, "Result", result_text(game_result(g)));
     const GameTag *others[GAME_MAX_TAGS] = {NULL};
     size_t count = 0;
     for (const GameTag *t = game_tags(g); t && count < GAME_MAX_TAGS; t = t->next)
@@ -316,7 +316,7 @@ Status pgn_write(const Game *g, Text *out, Message *why)
     text_init(&w.word);
     add_tags(g, out);
     bool ok = write_moves(&w, g);
-    add_word(&w, pgn_result_text(game_result(g)));
+    add_word(&w, result_text(game_result(g)));
     put_word(&w);
     text_add_str(out, "\n\n");
     text_free(&w.word);

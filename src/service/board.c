@@ -12,7 +12,7 @@
 
 bool board_over(const Board *b)
 {
-    return b->g.result != STORE_RUNNING;
+    return b->g.over;
 }
 
 bool board_clock_runs(const Board *b)
@@ -281,9 +281,10 @@ Status board_save(Service *service, Board *b, const StoreGame *changed, Message 
 }
 
 /* Sets the result and, in the same transaction, what it means for the player. */
-static Status conclude(Service *service, StoreGame *g, StoreResult result, const char *reason,
+static Status conclude(Service *service, StoreGame *g, Result result, const char *reason,
                        Message *why)
 {
+    g->over = true;
     g->result = result;
     snprintf(g->reason, sizeof g->reason, "%s", reason);
     g->offer = -1;
@@ -309,7 +310,7 @@ static Status store_played(Service *service, const Board *b, StoreGame *g, Messa
     const BoardMove *last = &b->moves[b->count - 1];
     StoreMove m = {.clock_ms = last->clock_ms, .spent_ms = last->spent_ms};
     memcpy(m.uci, last->uci, sizeof m.uci);
-    StoreResult result;
+    Result result;
     const char *reason;
     Status s = store_begin(service->store, why);
     if (s != STATUS_OK)
@@ -351,8 +352,7 @@ Status board_play(Service *service, Board *b, Move m, Message *why)
     return STATUS_OK;
 }
 
-Status board_finish(Service *service, Board *b, StoreResult result, const char *reason,
-                    Message *why)
+Status board_finish(Service *service, Board *b, Result result, const char *reason, Message *why)
 {
     StoreGame g = b->g;
     Color us = b->now.side;
@@ -384,7 +384,7 @@ bool board_flag(Service *service, Board *b)
     if (!board_clock_runs(b) || board_clock_ms(b, us, clock_now_ms()) > 0)
         return false;
     bool drawn = draw_side_cannot_mate(&b->now, color_other(us));
-    StoreResult r = drawn ? STORE_DRAWN : us == WHITE ? STORE_BLACK_WON : STORE_WHITE_WON;
+    Result r = drawn ? RESULT_DRAW : result_win(color_other(us));
     return board_finish(service, b, r, drawn ? "time-material" : "time", &why) == STATUS_OK;
 }
 
@@ -427,7 +427,8 @@ Status board_take_back(Service *service, Board *b, Message *why)
     rename_opening(service, b, &g);
     g.version++;
     g.updated = clock_wall_ms();
-    g.result = STORE_RUNNING;
+    g.over = false;
+    g.result = RESULT_NONE;
     g.reason[0] = '\0';
     g.rated = false;
     g.takebacks++;

@@ -276,7 +276,7 @@ static void put_board(Service *service, Text *out, const Line *line)
 {
     char fen[FEN_SIZE];
     const Position *p = &line->now;
-    StoreResult result = STORE_RUNNING;
+    Result result = RESULT_NONE;
     const char *reason = "";
     bool over = rules_end(p, &result, &reason);
     json_open(out, "board", '{');
@@ -292,7 +292,7 @@ static void put_board(Service *service, Text *out, const Line *line)
     show_moves(out, p, !over || strcmp(reason, "checkmate") != 0);
     show_last(out, &line->before, line->count ? line->moves[line->count - 1] : MOVE_NONE);
     show_material(out, &line->start, p);
-    show_result(out, "end", result, reason);
+    show_result(out, "end", over, result, reason);
     json_put_str(out, "claim", rules_claim(p));
     put_tablebase(service, out, p);
     json_close(out, '}');

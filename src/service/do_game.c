@@ -170,10 +170,9 @@ static Status game_resign(Service *service, Request *r, Text *data, Message *why
     if (s != STATUS_OK)
         return s;
     if (b->g.you < 0)
-        s = board_finish(service, b, STORE_UNKNOWN, "stopped", why);
+        s = board_finish(service, b, RESULT_NONE, "stopped", why);
     else
-        s = board_finish(service, b, b->g.you == WHITE ? STORE_BLACK_WON : STORE_WHITE_WON,
-                         "resignation", why);
+        s = board_finish(service, b, result_win((Color)!b->g.you), "resignation", why);
     return finished(service, r, b, s, data);
 }
 
@@ -185,9 +184,9 @@ static Status game_draw(Service *service, Request *r, Text *data, Message *why)
         return s;
     const char *claim = rules_claim(&b->now);
     if (claim)
-        s = board_finish(service, b, STORE_DRAWN, claim[0] == 't' ? "threefold" : "fifty", why);
+        s = board_finish(service, b, RESULT_DRAW, claim[0] == 't' ? "threefold" : "fifty", why);
     else if (b->g.offer == !b->g.you)
-        s = board_finish(service, b, STORE_DRAWN, "agreement", why);
+        s = board_finish(service, b, RESULT_DRAW, "agreement", why);
     else
         s = turn_offer(service, b, why);
     return finished(service, r, b, s, data);

@@ -181,7 +181,7 @@ static void put_read_game(Text *out, const Game *g)
     json_put_str(out, "variant", p.chess960 ? "chess960" : "standard");
     json_put_str(out, "start_fen", fen);
     put_line(out, "moves", p, game_root(g)->child, 0);
-    json_put_str(out, "result", pgn_result_text(game_result(g)));
+    json_put_str(out, "result", result_text(game_result(g)));
     json_close(out, '}');
 }
 

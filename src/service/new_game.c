@@ -116,7 +116,7 @@ static Status read_start(Service *service, const Request *r, StoreGame *g, Messa
         return STATUS_OK;
     }
     s = fen_parse(&p, fen.at ? fen : span_of(FEN_START), chess960, why);
-    StoreResult result;
+    Result result;
     const char *reason;
     if (s == STATUS_OK && rules_end(&p, &result, &reason))
         s = status_fail(why, STATUS_INVALID, "fen: the game is over there (%s)", reason);

@@ -174,19 +174,14 @@ static void say(Service *service, Board *b, Color side, const char *text)
     *end = talk;
 }
 
-static StoreResult won_by(Color c)
-{
-    return c == WHITE ? STORE_WHITE_WON : STORE_BLACK_WON;
-}
-
 static Status play_reply(Service *service, Board *b, Message *why)
 {
     Color us = b->now.side;
     const OpponentAnswer *a = &b->reply;
     if (b->g.offer == (int)color_other(us) && b->reply_accepts)
-        return board_finish(service, b, STORE_DRAWN, "agreement", why);
+        return board_finish(service, b, RESULT_DRAW, "agreement", why);
     if (a->resigns)
-        return board_finish(service, b, won_by(color_other(us)), "resignation", why);
+        return board_finish(service, b, result_win(color_other(us)), "resignation", why);
     b->g.offer = a->offers_draw && b->g.kind == STORE_PLAY ? (int)us : -1;
     return board_play(service, b, a->move, why);
 }
@@ -238,7 +233,7 @@ Status turn_offer(Service *service, Board *b, Message *why)
     bool accepts = b->mind[them] ? idle && opponent_accepts_draw(b->mind[them], &b->now)
                                  : idle && b->has_score && b->last_score <= 0;
     if (accepts)
-        return board_finish(service, b, STORE_DRAWN, "agreement", why);
+        return board_finish(service, b, RESULT_DRAW, "agreement", why);
     StoreGame g = b->g;
     g.offer = idle ? -1 : b->g.you;
     return board_save(service, b, &g, why);

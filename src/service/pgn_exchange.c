@@ -79,7 +79,7 @@ static void set_tags(Export *x, const StoreGame *g)
     set_tag(x, "Opening", g->opening);
     if (g->kind != STORE_IMPORT)
         set_time_control(x, g);
-    const char *termination = g->result == STORE_RUNNING ? "unterminated" : "normal";
+    const char *termination = !g->over ? "unterminated" : "normal";
     for (size_t i = 0; i < sizeof terminations / sizeof *terminations; i++)
         if (strcmp(terminations[i][0], g->reason) == 0)
             termination = terminations[i][1];
@@ -114,13 +114,6 @@ static void add_move(void *user, const StoreMove *m)
     text_free(&clock);
 }
 
-static PgnResult pgn_result_of(StoreResult r)
-{
-    static const PgnResult results[] = {PGN_UNKNOWN, PGN_WHITE_WINS, PGN_BLACK_WINS, PGN_DRAW,
-                                        PGN_UNKNOWN};
-    return results[r];
-}
-
 static Status export_game(Store *s, const StoreGame *g, Text *out, Message *why)
 {
     Export x = {.store = s, .game = game_new(), .out = out, .why = why};
@@ -133,7 +126,7 @@ static Status export_game(Store *s, const StoreGame *g, Text *out, Message *why)
     set_tags(&x, g);
     if (x.status == STATUS_OK && g->kind == STORE_IMPORT)
         x.status = store_tags(s, g->id, set_stored_tag, &x, why);
-    game_set_result(x.game, pgn_result_of(g->result));
+    game_set_result(x.game, g->result);
     if (x.status == STATUS_OK)
         x.status = store_moves(s, g->id, add_move, &x, why);
     if (x.status == STATUS_OK)
@@ -202,13 +195,6 @@ static void describe_side(const Game *g, Color c, StoreSide *side)
     side->rating = rating_tag(g, c == WHITE ? "WhiteElo" : "BlackElo");
 }
 
-static StoreResult store_result_of(PgnResult r)
-{
-    static const StoreResult results[] = {STORE_UNKNOWN, STORE_WHITE_WON, STORE_BLACK_WON,
-                                          STORE_DRAWN};
-    return results[r];
-}
-
 /* If it was you who played, the name says so. */
 static void find_you(const Import *in, StoreGame *g)
 {
@@ -227,7 +213,8 @@ static void describe_game(const Import *in, const Game *game, StoreGame *g)
     find_you(in, g);
     g->chess960 = game_start(game)->chess960;
     fen_write(game_start(game), FEN_X, g->start_fen);
-    g->result = store_result_of(game_result(game));
+    g->over = true;
+    g->result = game_result(game);
     snprintf(g->reason, sizeof g->reason, "import");
     copy_tag(game, "Event", g->event, sizeof g->event);
     copy_tag(game, "Date", g->date, sizeof g->date);

@@ -222,10 +222,10 @@ void show_last_told(Text *out, const char *uci);           /* as it was stored; 
 void show_material(Text *out, const Position *start, const Position *p);
 void show_opening(Text *out, const char *eco, const char *name);
 void show_line(Text *out, const char *name, const Position *from, const Move *moves, int count);
-void show_result(Text *out, const char *name, StoreResult r, const char *reason);
+void show_result(Text *out, const char *name, bool over, Result r, const char *reason);
 
 /* What ended the game by the rules: the result and the reason's word; false when it goes on. */
-bool rules_end(const Position *p, StoreResult *result, const char **reason);
+bool rules_end(const Position *p, Result *result, const char **reason);
 const char *rules_claim(const Position *p); /* NULL: nothing may be claimed */
 
 /* Sets up fen, chess960 and moves of a request. `before` is the position before the last move. */
@@ -291,8 +291,7 @@ int64_t board_clock_ms(const Board *b, Color c, int64_t now_ms); /* what is left
 
 /* Changes; each is stored before it is true, and wakes the other side where it is to move. */
 Status board_play(Service *service, Board *b, Move m, Message *why);
-Status board_finish(Service *service, Board *b, StoreResult result, const char *reason,
-                    Message *why);
+Status board_finish(Service *service, Board *b, Result result, const char *reason, Message *why);
 Status board_take_back(Service *service, Board *b, Message *why);
 Status board_save(Service *service, Board *b, const StoreGame *changed, Message *why);
 

@@ -43,7 +43,7 @@ static void put_frame(Text *out, const StoreGame *g)
     json_put_str(out, "fen", g->fen);
     json_put_int(out, "ply", g->plies);
     show_opening(out, g->eco, g->opening);
-    show_result(out, "result", g->result, g->reason);
+    show_result(out, "result", g->over, g->result, g->reason);
     json_put_bool(out, "rated", g->rated);
     json_put_int(out, "created", g->created);
     json_put_int(out, "updated", g->updated);

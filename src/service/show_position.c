@@ -205,34 +205,33 @@ static const char *reason_words(const char *reason)
     return "";
 }
 
-static void put_result_text(Text *out, StoreResult r, const char *reason)
+static void put_result_text(Text *out, Result r, const char *reason)
 {
-    static const char *const outcomes[] = {"", "White wins", "Black wins", "Draw", "No result"};
+    static const char *const outcomes[] = {"No result", "White wins", "Black wins", "Draw"};
     char text[96];
     const char *words = reason_words(reason);
     snprintf(text, sizeof text, "%s%s%s", outcomes[r], words[0] ? " by " : "", words);
     json_put_str(out, "text", text);
 }
 
-void show_result(Text *out, const char *name, StoreResult r, const char *reason)
+void show_result(Text *out, const char *name, bool over, Result r, const char *reason)
 {
-    static const char *const scores[] = {"*", "1-0", "0-1", "1/2-1/2", "*"};
-    if (r == STORE_RUNNING) {
+    if (!over) {
         json_put_null(out, name);
         return;
     }
     json_open(out, name, '{');
-    json_put_str(out, "score", scores[r]);
+    json_put_str(out, "score", result_text(r));
     json_put_str(out, "winner",
-                 r == STORE_WHITE_WON   ? "white"
-                 : r == STORE_BLACK_WON ? "black"
-                                        : NULL);
+                 r == RESULT_WHITE_WINS   ? "white"
+                 : r == RESULT_BLACK_WINS ? "black"
+                                          : NULL);
     json_put_str(out, "reason", reason);
     put_result_text(out, r, reason);
     json_close(out, '}');
 }
 
-bool rules_end(const Position *p, StoreResult *result, const char **reason)
+bool rules_end(const Position *p, Result *result, const char **reason)
 {
     static const char *const reasons[] = {
         [GAME_CHECKMATE] = "checkmate",     [GAME_STALEMATE] = "stalemate",
@@ -243,9 +242,7 @@ bool rules_end(const Position *p, StoreResult *result, const char **reason)
     if (end == GAME_GOES_ON || end == GAME_THREEFOLD || end == GAME_FIFTY)
         return false;
     *reason = reasons[end];
-    *result = end != GAME_CHECKMATE ? STORE_DRAWN
-              : p->side == WHITE    ? STORE_BLACK_WON
-                                    : STORE_WHITE_WON;
+    *result = end == GAME_CHECKMATE ? result_win(color_other(p->side)) : RESULT_DRAW;
     return true;
 }
 

@@ -33,9 +33,7 @@ int64_t standing_adaptive_elo(const StorePlayer *p)
 
 static double score_of(const StoreGame *g)
 {
-    if (g->result == STORE_DRAWN)
-        return 0.5;
-    return g->result == (g->you == WHITE ? STORE_WHITE_WON : STORE_BLACK_WON) ? 1 : 0;
+    return result_half_points(g->result, (Color)g->you) / 2.0;
 }
 
 static Status keep(Service *service, StoreGame *g, const StorePlayer *p, double before,
@@ -54,7 +52,7 @@ static Status keep(Service *service, StoreGame *g, const StorePlayer *p, double 
 Status standing_update(Service *service, StoreGame *g, Message *why)
 {
     StorePlayer p;
-    if (!g->rated || g->kind != STORE_PLAY || g->you < 0 || g->result == STORE_UNKNOWN)
+    if (!g->rated || g->kind != STORE_PLAY || g->you < 0 || g->result == RESULT_NONE)
         return STATUS_OK;
     Status s = store_player_load(service->store, g->player, &p, why);
     if (s != STATUS_OK)

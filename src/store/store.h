@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "chess/fen.h"
+#include "chess/result.h"
 #include "chess/uci_move.h"
 
 typedef struct Store Store;
@@ -80,14 +81,6 @@ typedef enum SideKind {
     SIDE_OTHER     /* somebody in an imported game */
 } SideKind;
 
-typedef enum StoreResult {
-    STORE_RUNNING,
-    STORE_WHITE_WON,
-    STORE_BLACK_WON,
-    STORE_DRAWN,
-    STORE_UNKNOWN /* over without a result */
-} StoreResult;
-
 typedef struct StoreSide {
     SideKind kind;
     char name[STORE_NAME_SIZE], title[STORE_NAME_SIZE];
@@ -110,7 +103,8 @@ typedef struct StoreGame {
     int64_t turn_at; /* when the clock of the side to move began to run; 0: it does not */
     int64_t pace_ms; /* of games to watch */
     uint64_t seed;
-    StoreResult result;
+    bool over;     /* also without a result */
+    Result result; /* RESULT_NONE while it is played */
     char reason[STORE_REASON_SIZE];
     bool rated;
     int64_t hints, takebacks;

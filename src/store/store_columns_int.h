@@ -4,6 +4,9 @@
 
 #include "store/store_int.h"
 
+/* The column `result` is 0 while a game is played, a Result, or this. */
+enum { STORE_OVER_WITHOUT_RESULT = 4 };
+
 #define GAME_COLUMNS                                                                            \
     "player, kind, version, white_kind, white_name, white_title, white_rating, white_elo,"      \
     " black_kind, black_name, black_title, black_rating, black_elo, you, chess960, start_fen,"  \

@@ -18,7 +18,7 @@ static void bind_course(Query *q, const StoreGame *g)
     query_int(q, g->turn_at);
     query_int(q, g->pace_ms);
     query_int(q, (int64_t)g->seed);
-    query_int(q, g->result);
+    query_int(q, g->over && g->result == RESULT_NONE ? STORE_OVER_WITHOUT_RESULT : (int)g->result);
     query_str(q, g->reason);
     query_int(q, g->rated);
     query_int(q, g->hints);

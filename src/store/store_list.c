@@ -20,7 +20,9 @@ static void read_course(const Query *q, StoreGame *g)
     g->turn_at = query_get(q, 21);
     g->pace_ms = query_get(q, 22);
     g->seed = (uint64_t)query_get(q, 23);
-    g->result = (StoreResult)query_get(q, 24);
+    int64_t result = query_get(q, 24);
+    g->over = result != 0;
+    g->result = result == STORE_OVER_WITHOUT_RESULT ? RESULT_NONE : (Result)result;
     query_get_str(q, 25, g->reason, sizeof g->reason);
     g->rated = query_get(q, 26) != 0;
     g->hints = query_get(q, 27);

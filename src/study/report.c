@@ -77,7 +77,7 @@ static void add_heading(Text *out, const Game *g, const Review *review)
     text_add_str(out, " &ndash; ");
     quote_html(out, span_of(tag_or(g, "Black", "Black")));
     text_addf(out, ", <span class=\"result\">%s</span></h2>\n<p class=\"facts\">",
-              pgn_result_text(game_result(g)));
+              result_text(game_result(g)));
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
         add_fact(out, "", tag_or(g, tags[i], ""), &comma);
     add_date(out, tag_or(g, "Date", ""), &comma);

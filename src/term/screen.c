@@ -141,7 +141,7 @@ static void on_ended(void *user)
     Text t;
     text_init(&t);
     words_result(s->table, &t);
-    screen_say(s, false, "%s %s", t.at, pgn_result_text(table_result(s->table)));
+    screen_say(s, false, "%s %s", t.at, result_text(table_result(s->table)));
     text_free(&t);
 }
 

@@ -99,7 +99,7 @@ bool table_is_over(const Table *t)
     return t->over;
 }
 
-PgnResult table_result(const Table *t)
+Result table_result(const Table *t)
 {
     return game_result(t->game);
 }
@@ -121,20 +121,15 @@ static const char *color_word(Color c)
     return c == WHITE ? "White" : "Black";
 }
 
-static PgnResult win_of(Color c)
-{
-    return c == WHITE ? PGN_WHITE_WINS : PGN_BLACK_WINS;
-}
-
 /* Tells the one that adapts how the person did, once a game. */
-static void rate(Table *t, PgnResult result)
+static void rate(Table *t, Result result)
 {
     Message why;
     Color person = t->spec[WHITE].human ? WHITE : BLACK;
     const SeatSpec *other = &t->spec[color_other(person)];
     if (t->rated || !t->players[0] || !t->spec[person].human || !other->adapts || t->plies < 2)
         return;
-    double score = result == PGN_DRAW ? 0.5 : result == win_of(person) ? 1 : 0;
+    double score = result_half_points(result, person) / 2.0;
     char folder[TABLE_PATH_SIZE];
     snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(t->players, '/') - t->players),
              t->players);
@@ -147,7 +142,7 @@ static void rate(Table *t, PgnResult result)
 }
 
 /* The reason is both words together: "White", " resigns". */
-static void end_game(Table *t, PgnResult result, const char *who, const char *what)
+static void end_game(Table *t, Result result, const char *who, const char *what)
 {
     if (t->seat[t->now.side])
         seat_cancel(t->seat[t->now.side]);
@@ -167,18 +162,18 @@ static void end_by_rules(Table *t)
 {
     GameEnd end = draw_game_end(&t->now);
     if (end == GAME_CHECKMATE)
-        end_game(t, win_of(color_other(t->now.side)), "", draw_reason(end));
+        end_game(t, result_win(color_other(t->now.side)), "", draw_reason(end));
     else if (end != GAME_GOES_ON)
-        end_game(t, PGN_DRAW, "", draw_reason(end));
+        end_game(t, RESULT_DRAW, "", draw_reason(end));
 }
 
 static void end_by_flag(Table *t)
 {
     Color c = t->now.side;
     if (draw_side_cannot_mate(&t->now, color_other(c)))
-        end_game(t, PGN_DRAW, color_word(c), " has no time left, the other no mate");
+        end_game(t, RESULT_DRAW, color_word(c), " has no time left, the other no mate");
     else
-        end_game(t, win_of(color_other(c)), color_word(c), " has no time left");
+        end_game(t, result_win(color_other(c)), color_word(c), " has no time left");
 }
 
 /* -- Moves -- */
@@ -257,7 +252,7 @@ Status table_take_back(Table *t, Message *why)
     t->over = false;
     t->offer = COLOR_COUNT;
     t->reason[0] = '\0';
-    game_set_result(t->game, PGN_UNKNOWN);
+    game_set_result(t->game, RESULT_NONE);
     table_keep(t);
     return STATUS_OK;
 }
@@ -269,7 +264,7 @@ Status table_resign(Table *t, Message *why)
         return status_fail(why, STATUS_REFUSED, "the game is over");
     if (!t->spec[c].human)
         return status_fail(why, STATUS_REFUSED, "nobody here can resign");
-    end_game(t, win_of(color_other(c)), color_word(c), " resigns");
+    end_game(t, result_win(color_other(c)), color_word(c), " resigns");
     return STATUS_OK;
 }
 
@@ -277,7 +272,7 @@ Status table_resign(Table *t, Message *why)
 static Status offer_to_person(Table *t, Color c, Message *why)
 {
     if (t->offer == color_other(c)) {
-        end_game(t, PGN_DRAW, "", "agreed");
+        end_game(t, RESULT_DRAW, "", "agreed");
         return STATUS_OK;
     }
     t->offer = c;
@@ -307,7 +302,7 @@ Status table_offer_draw(Table *t, Message *why)
         seat_title(&t->spec[color_other(c)], title);
         return status_fail(why, STATUS_REFUSED, "%s would rather play on", title);
     }
-    end_game(t, PGN_DRAW, "", "agreed");
+    end_game(t, RESULT_DRAW, "", "agreed");
     return STATUS_OK;
 }
 
@@ -328,7 +323,7 @@ static void take_answer(Table *t, const SeatAnswer *a)
     if (a->talk[0])
         table_remark(t, "%s: %s", title, a->talk);
     if (a->resigns) {
-        end_game(t, win_of(color_other(c)), color_word(c), " resigns");
+        end_game(t, result_win(color_other(c)), color_word(c), " resigns");
         return;
     }
     if (a->move == MOVE_NONE || make_move(t, a->move, a, &why) != STATUS_OK || t->over)

@@ -62,7 +62,7 @@ int64_t table_clock(const Table *t, Color c); /* milliseconds left now */
 bool table_clock_runs(const Table *t);
 
 bool table_is_over(const Table *t);
-PgnResult table_result(const Table *t);
+Result table_result(const Table *t);
 const char *table_reason(const Table *t); /* "checkmate", "Black resigns"; "" while it goes on */
 const char *table_path(const Table *t);   /* the file of the game, "" before it is kept */
 

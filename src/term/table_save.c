@@ -240,7 +240,7 @@ static bool read_unfinished(Table *t, const char *name, const char *person)
     int len = snprintf(t->path, sizeof t->path, "%s/%s", t->folder, name);
     if (len < 0 || (size_t)len >= sizeof t->path || pgn_open(&r, t->path, &why) != STATUS_OK)
         return false;
-    bool is = game_read(t->game, r, &why) == STATUS_OK && game_result(t->game) == PGN_UNKNOWN &&
+    bool is = game_read(t->game, r, &why) == STATUS_OK && game_result(t->game) == RESULT_NONE &&
               game_root(t->game)->child && (!person || sits_there(t->game, person));
     pgn_close(r);
     return is;

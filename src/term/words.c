@@ -173,17 +173,17 @@ void words_last(const Table *t, Text *out)
 
 void words_result(const Table *t, Text *out)
 {
-    PgnResult r = table_result(t);
+    Result r = table_result(t);
     const char *reason = table_reason(t);
-    if (r == PGN_UNKNOWN) {
+    if (r == RESULT_NONE) {
         text_add_str(out, "The game goes on.");
         return;
     }
-    if (r == PGN_DRAW)
+    if (r == RESULT_DRAW)
         text_addf(out, "A draw: %s.", reason);
     else
         text_addf(out, "%c%s: %s wins.", reason[0] - (reason[0] >= 'a' ? 'a' - 'A' : 0), reason + 1,
-                  r == PGN_WHITE_WINS ? "White" : "Black");
+                  r == RESULT_WHITE_WINS ? "White" : "Black");
 }
 
 void words_farewell(const Table *t, Text *out)
@@ -191,7 +191,7 @@ void words_farewell(const Table *t, Text *out)
     const char *path = table_path(t);
     if (table_is_over(t)) {
         words_result(t, out);
-        text_addf(out, " %s. ", pgn_result_text(table_result(t)));
+        text_addf(out, " %s. ", result_text(table_result(t)));
         if (path[0])
             text_addf(out, "The game was saved in %s", path);
         else

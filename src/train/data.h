@@ -7,13 +7,12 @@
 
 #include "base/status.h"
 #include "chess/position.h"
+#include "chess/result.h"
 #include "eval/score.h"
 
 #include <stddef.h>
 
 enum { DATA_MAX_PLIES = 1024 };
-
-typedef enum GameResult { RESULT_BLACK_WINS, RESULT_DRAW, RESULT_WHITE_WINS } GameResult;
 
 /* One played move and what the mover's search thought of it (mover's view; internal score). */
 typedef struct DataPly {
@@ -23,7 +22,7 @@ typedef struct DataPly {
 
 typedef struct GameRecord {
     Position start;
-    GameResult result;
+    Result result;
     int count;
     DataPly plies[DATA_MAX_PLIES];
 } GameRecord;

@@ -138,7 +138,7 @@ static Status count_positions(HealthStudy *h, Message *why)
         Undo undo;
         bool is_new = true;
         const DataPly *ply = &h->game.plies[i];
-        int result = p.side == WHITE ? (int)h->game.result : 2 - (int)h->game.result;
+        int result = result_half_points(h->game.result, p.side);
         d->white_to_move += p.side == WHITE;
         count_score(d, ply->score, result, p.side);
         /* The lowest bits choose, so the set is asked about the others. */

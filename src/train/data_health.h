@@ -18,7 +18,7 @@ typedef struct DataHealth {
     uint64_t files, damaged, bytes;
     uint64_t cut; /* bytes behind the last whole block: a kill, or a copy that was cut short */
     uint64_t games, duplicates, chess960, other_starts;
-    uint64_t results[3]; /* by GameResult */
+    uint64_t results[RESULT_DRAW + 1]; /* by Result */
     uint64_t positions, shortest, longest;
     uint64_t sampled,
         sampled_again; /* positions, one of 64 by its key: all, and those seen before */

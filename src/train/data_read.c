@@ -121,9 +121,9 @@ static bool read_game(DataReader *r, GameRecord *g)
     if (!read_start(r, &g->start))
         return false;
     const uint8_t *head = take(r, 3);
-    if (!head || head[0] > RESULT_WHITE_WINS)
+    if (!head || head[0] > 2)
         return false;
-    g->result = (GameResult)head[0];
+    g->result = result_of_half_points(head[0]);
     g->count = bytes_get16(head + 1);
     if (g->count > DATA_MAX_PLIES)
         return false;

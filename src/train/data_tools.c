@@ -224,7 +224,7 @@ Status data_split(const DataToolOptions *o, const atomic_bool *stop, DataToolCou
 typedef struct Packed {
     char *fen; /* NULL: the usual start */
     bool chess960;
-    GameResult result;
+    Result result;
     int count;
     DataPly plies[];
 } Packed;

@@ -194,7 +194,7 @@ Status data_writer_add(DataWriter *w, const GameRecord *game, Message *why)
     Text *t = &w->plain;
     size_t before = t->len;
     add_start(t, &game->start);
-    text_add_char(t, (char)game->result);
+    text_add_char(t, (char)result_half_points(game->result, WHITE));
     add16(t, (unsigned)game->count);
     for (int i = 0; i < game->count; i++)
         add16(t, game->plies[i].move);

@@ -12,7 +12,7 @@ static_assert(sizeof(Sample) == 32, "samples are kept by the hundred million");
 
 /* -- One position -- */
 
-void sample_pack(Sample *s, const Position *p, Score score, GameResult result)
+void sample_pack(Sample *s, const Position *p, Score score, Result result)
 {
     *s = (Sample){.score = (int16_t)score};
     Color us = p->side;
@@ -25,7 +25,7 @@ void sample_pack(Sample *s, const Position *p, Score score, GameResult result)
     }
     s->king[0] = square_relative(us, pos_king(p, us));
     s->king[1] = square_relative(us, pos_king(p, color_other(us)));
-    s->result = (uint8_t)(us == WHITE ? (int)result : RESULT_WHITE_WINS - (int)result);
+    s->result = (uint8_t)result_half_points(result, us);
 }
 
 static Piece piece_at(const Sample *s, int index)
@@ -119,7 +119,7 @@ static Score score_of(double expected, double unit)
 static void foresee(const GameRecord *game, const SampleFilter *filter, Score *seen)
 {
     Color side = game->count % 2 ? color_other(game->start.side) : game->start.side;
-    double white = (double)game->result / 2, after = side == WHITE ? white : 1 - white;
+    double after = result_half_points(game->result, side) / 2.0;
     for (int i = game->count - 1; i >= 0; i--) {
         Score own = game->plies[i].score;
         after = 1 - after;

@@ -20,7 +20,7 @@ typedef struct Sample {
     uint8_t unused[2];
 } Sample;
 
-void sample_pack(Sample *s, const Position *p, Score score, GameResult result);
+void sample_pack(Sample *s, const Position *p, Score score, Result result);
 
 /* The inputs that are on in the view of the side to move and of the other side; returns how many in
  * each. */

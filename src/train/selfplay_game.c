@@ -92,21 +92,16 @@ static void verdict_hear(Verdict *v, Color side, Score score, int ply)
     v->drawn_plies = abs(score) <= DRAW_SCORE && ply >= DRAW_FROM_PLY ? v->drawn_plies + 1 : 0;
 }
 
-static GameResult win_for(Color c)
-{
-    return c == WHITE ? RESULT_WHITE_WINS : RESULT_BLACK_WINS;
-}
-
 /* True when the game is over by the rules or by the scores. */
 static bool game_is_over(GameRecord *g, const Position *p, const Verdict *v)
 {
     GameEnd end = draw_game_end(p);
     if (end == GAME_CHECKMATE)
-        g->result = win_for(color_other(p->side));
+        g->result = result_win(color_other(p->side));
     else if (end != GAME_GOES_ON || v->drawn_plies >= DRAW_PLIES || g->count >= LAST_PLY)
         g->result = RESULT_DRAW;
     else if (v->winning_plies >= WIN_PLIES)
-        g->result = win_for(v->winner);
+        g->result = result_win(v->winner);
     else
         return false;
     return true;
@@ -131,7 +126,7 @@ bool selfplay_game(SearchPool *const sides[COLOR_COUNT], const SelfplayRules *ru
         verdict_hear(&verdict, p.side, r.score, game->count);
         game_push(game, &p, r.best, r.score);
         if (score_is_mate(r.score) && r.score > 0) {
-            game->result = win_for(color_other(p.side));
+            game->result = result_win(color_other(p.side));
             return true;
         }
     }

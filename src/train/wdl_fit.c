@@ -54,7 +54,7 @@ static void add_game(Chances *c)
     for (int i = 0; i < c->game.count; i++) {
         Undo undo;
         const DataPly *ply = &c->game.plies[i];
-        int result = p.side == WHITE ? (int)c->game.result : 2 - (int)c->game.result;
+        int result = result_half_points(c->game.result, p.side);
         if (ply->score != SCORE_NONE)
             chances_add(c, wdl_points(&p), ply->score, (Outcome)result);
         pos_make(&p, ply->move, &undo);

@@ -120,9 +120,7 @@ static Status play_one(TuneGames *g, Seat *seat, Color plus, int *points, Messag
     match_play(&seat->game, &seat->opening, players, limits, &rules);
     if (seat->game.end == MATCH_END_ABORTED)
         return status_fail(why, STATUS_STOPPED, "stopped");
-    PgnResult won = plus == WHITE ? PGN_WHITE_WINS : PGN_BLACK_WINS;
-    if (seat->game.result != PGN_DRAW)
-        *points += seat->game.result == won ? 1 : -1;
+    *points += result_half_points(seat->game.result, plus) - 1;
     return STATUS_OK;
 }
 

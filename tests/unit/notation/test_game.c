@@ -224,7 +224,7 @@ static void annotates(void **state)
     assert_int_equal(game_set_comment(g, e4, span_of(" "), &why), STATUS_OK);
     assert_int_equal(game_set_comment_before(g, e4, (Span){NULL, 0}, &why), STATUS_OK);
     game_clear_nags(e4);
-    game_set_result(g, PGN_DRAW);
+    game_set_result(g, RESULT_DRAW);
     assert_moves(g, "1. e4 e5 1/2-1/2");
     for (int i = 0; i < 20; i++)
         assert_int_equal(game_add_nag(e4, i), i < GAME_MAX_NAGS);

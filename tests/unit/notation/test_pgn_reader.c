@@ -73,9 +73,9 @@ static void on_close(void *user)
     text_add_str(&((Trace *)user)->text, ") ");
 }
 
-static void on_end(void *user, PgnResult result)
+static void on_end(void *user, Result result)
 {
-    text_addf(&((Trace *)user)->text, "%s>", pgn_result_text(result));
+    text_addf(&((Trace *)user)->text, "%s>", result_text(result));
 }
 
 static PgnVisitor tracer(Trace *t)

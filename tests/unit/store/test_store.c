@@ -197,11 +197,12 @@ static void filters_games(void **state)
     Message why;
     Store *s = opened(*state);
     int64_t player = ada(s).id;
-    static const StoreResult results[] = {STORE_RUNNING, STORE_WHITE_WON, STORE_BLACK_WON,
-                                          STORE_DRAWN, STORE_UNKNOWN};
+    static const Result results[] = {RESULT_NONE, RESULT_WHITE_WINS, RESULT_BLACK_WINS, RESULT_DRAW,
+                                     RESULT_NONE};
     for (int i = 0; i < 10; i++) {
         StoreGame g = example(player);
         g.you = i % 2;
+        g.over = i / 2 > 0;
         g.result = results[i / 2];
         g.created = 100 * i;
         snprintf(g.opening, sizeof g.opening, i == 3 ? "Ruy Lopez" : "Other");

@@ -79,14 +79,14 @@ static void mates_and_takes_back(void **state)
     Message why;
     play_all(t, "f3 e5 g4 Qh4");
     assert_true(table_is_over(t));
-    assert_int_equal(table_result(t), PGN_BLACK_WINS);
+    assert_int_equal(table_result(t), RESULT_BLACK_WINS);
     expect_words(t, words_result, "Checkmate: Black wins.");
     expect_words(t, words_last, "Last move: 2... Qh4#, queen d8 to h4, checkmate.");
     assert_int_equal(play(t, "a3"), STATUS_INVALID);
     assert_int_equal(table_take_back(t, &why), STATUS_OK);
     assert_false(table_is_over(t));
     assert_int_equal(table_plies(t), 3);
-    assert_int_equal(table_result(t), PGN_UNKNOWN);
+    assert_int_equal(table_result(t), RESULT_NONE);
     play_all(t, "d5 e4 dxe4");
     assert_int_equal(table_plies(t), 6);
     for (int i = 0; i < 6; i++)
@@ -127,7 +127,7 @@ static void repeats_to_a_draw(void **state)
     Table *t = open_table(&setup);
     play_all(t, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
     assert_true(table_is_over(t));
-    assert_int_equal(table_result(t), PGN_DRAW);
+    assert_int_equal(table_result(t), RESULT_DRAW);
     table_close(t);
 }
 
@@ -145,7 +145,7 @@ static void flags_fall(void **state)
     assert_true(table_clock_runs(t) && table_due(t) >= 0);
     clock_sleep_ms(40);
     assert_true(table_tick(t));
-    assert_int_equal(table_result(t), PGN_BLACK_WINS);
+    assert_int_equal(table_result(t), RESULT_BLACK_WINS);
     expect_words(t, words_result, "White has no time left: Black wins.");
     table_close(t);
 }
