@@ -54,8 +54,9 @@ EVAL     += $(call in,eval/classical,handmade handmade_endgame handmade_king han
     handmade_pawns handmade_pieces handmade_threats handmade_weights)
 EVAL     += $(call in,eval/nnue,embedded kernels kernels_avx2 kernels_avx512 kernels_neon \
     kernels_scalar kernels_sse41 kernels_vnni net nnue)
-SEARCH   := $(call in,search,correction extend extend_pv history node node_common params picker \
-    pool probe_tb prune quiesce record reduce root timing tt wdl)
+SEARCH   := $(call in,search,aspiration best_thread correction_history extend_pv extensions history \
+    iterative_deepening limits lmr move_picker move_pruning node node_common params pruning qsearch \
+    root_moves root_report search tb_cutoff thread_pool time_management tt wdl)
 OPPONENT := $(call in,opponent,effort opponent)
 LAB      := $(call in,lab,lab lab_document lab_memory lab_order lab_svg lab_table lab_technique)
 CLASSICS := $(call in,classics,classic_eval piece_tables plain_search)

@@ -1,37 +1,36 @@
-/* A line that stops in the middle of a tablebase win leaves its reader with the word of the tables.
- * Played on by both sides as the tables advise, it ends with the mate. */
+/* PVs of tablebase wins end where the search ended. They are continued with the best moves of both
+ * sides by the tablebases until the mate. */
 #include "search/search_int.h"
 
-#include "base/clock.h"
 #include "chess/draw.h"
 #include "chess/movegen.h"
 
 enum {
-    PATIENCE_MS = 30, /* for one line */
-    HASTE_MS = 5,     /* when a stop was asked for */
-    SHARE = 16        /* at most this part of the time goes into lines along the way */
+    LIMIT_MS = 30,        /* for one PV */
+    LIMIT_STOPPED_MS = 5, /* after a stop request */
+    TIME_SHARE = 16       /* at most 1/16 of the search time before the final report */
 };
 
-/* A line on its way: `at` is the position at its end. */
-typedef struct Walk {
+/* `end` is the position at the end of the PV. */
+typedef struct PvExtension {
     Tablebases *tb;
     bool rule50;
-    Position at;
+    Position end;
     Move *pv;
     int length;
-} Walk;
+} PvExtension;
 
-static void walk_to(Walk *k, Move m)
+static void append(PvExtension *e, Move m)
 {
     Undo undo;
-    pos_make(&k->at, m, &undo);
-    k->pv[k->length++] = m;
+    pos_make(&e->end, m, &undo);
+    e->pv[e->length++] = m;
 }
 
-static bool is_over(const Walk *k)
+static bool is_over(const PvExtension *e)
 {
-    return k->at.st.rule50 >= 100 || draw_by_repetition(&k->at, k->length) ||
-           draw_by_material(&k->at);
+    return e->end.st.rule50 >= 100 || draw_by_repetition(&e->end, e->length) ||
+           draw_by_material(&e->end);
 }
 
 static int best_rank(const TbRootMove *moves, int count)
@@ -42,12 +41,12 @@ static int best_rank(const TbRootMove *moves, int count)
     return best;
 }
 
-/* A move that throws the result away says that the search knew less than the tables. */
-static bool keeps_result(const Walk *k, Move m)
+/* Searched without tablebases, a PV may contain moves that give the result away. */
+static bool keeps_result(const PvExtension *e, Move m)
 {
     TbRootMove moves[MAX_MOVES];
     int count;
-    if (!tb_rank_moves(k->tb, &k->at, k->rule50, moves, &count))
+    if (!tb_rank_moves(e->tb, &e->end, e->rule50, moves, &count))
         return false;
     int best = best_rank(moves, count);
     for (int i = 0; i < count; i++)
@@ -56,8 +55,8 @@ static bool keeps_result(const Walk *k, Move m)
     return false;
 }
 
-/* Mate first; after that the fewer replies the better. */
-static int freedom_after(const Position *p, Move m)
+/* The replies left to the opponent; -1 after mate. */
+static int replies_after(const Position *p, Move m)
 {
     Position child = *p;
     Undo undo;
@@ -66,76 +65,77 @@ static int freedom_after(const Position *p, Move m)
     return replies == 0 && pos_in_check(&child) ? -1 : replies;
 }
 
-/* The shortest way for the winner, the longest for the loser; MOVE_NONE when nobody wins, or at the
- * end. */
-static Move advised(const Walk *k)
+/* Smallest DTZ for the winner, largest for the loser, then the fewest replies. MOVE_NONE in draws and
+ * at the end of the game. */
+static Move best_tb_move(const PvExtension *e)
 {
     TbRootMove moves[MAX_MOVES];
-    int count, best = -1, best_freedom = 0;
-    if (!tb_rank_moves(k->tb, &k->at, k->rule50, moves, &count))
+    int count, best = -1, fewest_replies = 0;
+    if (!tb_rank_moves(e->tb, &e->end, e->rule50, moves, &count))
         return MOVE_NONE;
     int rank = best_rank(moves, count);
     for (int i = 0; i < count; i++) {
         if (moves[i].rank != rank || (best >= 0 && moves[i].dtz > moves[best].dtz))
             continue;
-        int freedom = freedom_after(&k->at, moves[i].move);
-        if (best < 0 || moves[i].dtz < moves[best].dtz || freedom < best_freedom) {
+        int count_after = replies_after(&e->end, moves[i].move);
+        if (best < 0 || moves[i].dtz < moves[best].dtz || count_after < fewest_replies) {
             best = i;
-            best_freedom = freedom;
+            fewest_replies = count_after;
         }
     }
     return moves[best].dtz ? moves[best].move : MOVE_NONE;
 }
 
-/* Takes over the part of a line that keeps the result. */
-static void follow(Walk *k, const Move *line, int length, int64_t until_ms)
+/* Appends the part of the PV that keeps the result. */
+static void append_pv(PvExtension *e, const Move *line, int length, int64_t until_ms)
 {
     for (int i = 0; i < length && clock_now_ms() < until_ms; i++) {
-        if (!pos_is_legal(&k->at, line[i]) || (i && !keeps_result(k, line[i])))
+        if (!pos_is_legal(&e->end, line[i]) || (i && !keeps_result(e, line[i])))
             return;
-        walk_to(k, line[i]);
-        if (is_over(k))
+        append(e, line[i]);
+        if (is_over(e))
             return;
     }
 }
 
-static bool line_to_mate(const Worker *w, const RootMove *r, int64_t patience_ms, ExtendedPv *out)
+static bool extend_to_mate(const SearchWorker *w, const RootMove *r, int64_t limit_ms,
+                           ExtendedPv *out)
 {
-    const SearchOptions *o = pool_options(w->pool);
-    Walk k = {.tb = o->tb, .rule50 = o->tb_rule50, .at = w->pos, .pv = out->moves};
-    int64_t until_ms = clock_now_ms() + patience_ms;
-    follow(&k, r->pv, r->pv_length, until_ms);
-    while (k.length < MAX_PLY && !is_over(&k) && clock_now_ms() < until_ms) {
-        Move m = advised(&k);
+    const SearchOptions *o = &w->pool->options;
+    PvExtension e = {.tb = o->tb, .rule50 = o->tb_rule50, .end = w->pos, .pv = out->moves};
+    int64_t until_ms = clock_now_ms() + limit_ms;
+    append_pv(&e, r->pv, r->pv_length, until_ms);
+    while (e.length < MAX_PLY && !is_over(&e) && clock_now_ms() < until_ms) {
+        Move m = best_tb_move(&e);
         if (m == MOVE_NONE)
             break;
-        walk_to(&k, m);
+        append(&e, m);
     }
-    out->length = k.length;
-    return pos_in_check(&k.at) && !movegen_any(&k.at);
+    out->length = e.length;
+    return pos_in_check(&e.end) && !movegen_any(&e.end);
 }
 
-/* Nobody loses on time, or waits, for the sake of a longer line; 0 when there is no time at all. */
-static int64_t patience_ms(const Worker *w)
+/* The time for one PV; 0 when there is none, because the search needs it. */
+static int64_t limit_ms(const SearchWorker *w)
 {
-    const TimeBudget *budget = pool_budget(w->pool);
+    const TimeLimits *time = &w->pool->time;
     int64_t elapsed_ms = pool_elapsed_ms(w->pool);
-    int64_t patience = pool_should_stop(w->pool) ? HASTE_MS : PATIENCE_MS;
-    if (!w->last_line && (w->extending_ns / 1000000 + patience) * SHARE > elapsed_ms)
+    int64_t limit = pool_should_stop(w->pool) ? LIMIT_STOPPED_MS : LIMIT_MS;
+    if (!w->final_report && (w->pv_extension_ns / 1000000 + limit) * TIME_SHARE > elapsed_ms)
         return 0;
-    if (budget->active && !pool_is_pondering(w->pool)) {
-        int64_t spare_ms = (budget->hard_ms - elapsed_ms) / 4;
-        patience = spare_ms < patience ? spare_ms : patience;
+    if (time->active && !pool_is_pondering(w->pool)) {
+        int64_t spare_ms = (time->hard_ms - elapsed_ms) / 4;
+        limit = spare_ms < limit ? spare_ms : limit;
     }
-    return patience > 0 ? patience : 0;
+    return limit > 0 ? limit : 0;
 }
 
-bool extend_pv(Worker *w, const RootMove *r, ExtendedPv *out)
+bool extend_pv(SearchWorker *w, const RootMove *r, ExtendedPv *out)
 {
-    int64_t patience = patience_ms(w), begin = clock_now_ns();
-    if (!patience)
+    int64_t limit = limit_ms(w), begin = clock_now_ns();
+    if (!limit)
         return false;
-    bool mates = line_to_mate(w, r, patience, out);
-    w->extending_ns += clock_now_ns() - begin;
+    bool mates = extend_to_mate(w, r, limit, out);
+    w->pv_extension_ns += clock_now_ns() - begin;
     return mates;
 }

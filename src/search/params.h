@@ -1,4 +1,4 @@
-/* The tunables of params.def as values: constants in release builds, fields in tuning builds. */
+/* The search parameters of params.def: constants in release builds, variables in tuning builds. */
 #ifndef SEARCH_PARAMS_H
 #define SEARCH_PARAMS_H
 
@@ -15,7 +15,7 @@ typedef struct SearchParams {
 #else
 
 typedef struct SearchParams {
-    char none; /* nothing to set in a release build */
+    char none; /* release builds have constants only */
 } SearchParams;
 
 enum {
@@ -28,18 +28,18 @@ enum {
 
 #endif
 
-/* One row of the table, for the tuner and the options of tuning builds. */
+/* One row of params.def, for the tuner and the options of tuning builds. */
 typedef struct ParamRow {
     const char *name;
     int value, min, max, step;
 } ParamRow;
 
-/* All rows; *count says how many. */
+/* All rows; their number is in *count. */
 const ParamRow *params_rows(int *count);
 
 void params_defaults(SearchParams *p);
 
-/* Sets the row's value (clamped); false in release builds, where nothing can be set. */
+/* Sets the value of a row (clamped); false in release builds. */
 int params_set(SearchParams *p, int row, int value);
 
 #endif

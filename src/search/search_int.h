@@ -1,81 +1,84 @@
-/* What the files of the search share: a worker (one thread's whole world), a ply (one level of its
- * stack), a node (one visit of a position) and a step (one move tried there). */
+/* What the files of the search share: the pool (all threads), the worker (one thread), the search
+ * stack (one entry per ply), the node (one visit of a position) and the move being searched. */
 #ifndef SEARCH_SEARCH_INT_H
 #define SEARCH_SEARCH_INT_H
 
+#include "base/clock.h"
+#include "base/thread.h"
 #include "search/history.h"
 #include "search/params.h"
 #include "search/search.h"
-#include "search/timing.h"
+#include "search/time_management.h"
 #include "search/tt.h"
 
 #include <stdatomic.h>
 
-enum { STACK_BELOW = 8 }; /* plies before the root that continuation histories may look at */
+enum { STACK_BEFORE_ROOT = 8 }; /* entries that continuation histories read before the root */
 
-/* One level of the stack: outlives the visits, so that children and re-searches can look at it. */
-typedef struct Ply {
-    Move move;             /* being searched from here; MOVE_NONE or MOVE_NULL included */
-    ReplyHistory *reply;   /* scores of replies to that move */
-    ReplyHistory *correct; /* corrections after that move */
-    Score eval;            /* corrected static evaluation; SCORE_NONE in check */
-    Move killer;           /* the last quiet move that cut here */
-    int cutoffs;           /* how often children of the parent's visit were cut off */
-    int number;            /* of the move being searched */
-    int reduction;         /* it was reduced by, in 1024ths */
-    bool in_check, was_pv;
+/* One entry of the search stack. It outlives the node, so that children and re-searches read it. */
+typedef struct SearchStack {
+    Move move; /* being searched from here; may be MOVE_NONE or MOVE_NULL */
+    ContinuationHistory *continuation_history;    /* of that move */
+    ContinuationHistory *continuation_correction; /* correction history of that move */
+    Score static_eval;                            /* corrected; SCORE_NONE in check */
+    Move killer;                                  /* the last quiet move that failed high here */
+    int cutoff_count;                             /* fail highs among the children of the parent */
+    int move_count;                               /* number of the move being searched */
+    int reduction; /* of the move being searched, in 1024ths of a ply */
+    bool in_check, tt_pv;
     int pv_length;
     Move pv[MAX_PLY + 1];
-} Ply;
+} SearchStack;
 
-/* Moves tried and found wanting, to be punished when another one cuts. */
-enum { TRIED_MAX = 32 };
-typedef struct Tried {
-    Move moves[TRIED_MAX];
+/* Moves searched without a cutoff: they get a malus when a later move fails high. */
+enum { TRIED_MOVES_MAX = 32 };
+typedef struct TriedMoves {
+    Move moves[TRIED_MOVES_MAX];
     int count;
-} Tried;
+} TriedMoves;
 
-typedef struct Node {
+typedef struct SearchNode {
     /* Set by the parent. */
-    Ply *at;
+    SearchStack *ss;
     int ply, depth;
     Score alpha, beta;
-    bool pv;       /* the window is open */
-    bool cut;      /* expected to fail high */
-    Move excluded; /* left out, to see whether it is the only good one */
+    bool pv_node;  /* searched with an open window */
+    bool cut_node; /* expected to fail high */
+    Move excluded; /* the move left out by a singular search */
 
-    /* Found out on the way. */
+    /* Set on the way. */
     TtProbe tt;
-    Key key; /* of the table entry */
-    bool in_check, improving, tt_noisy, was_pv;
-    Score raw_eval, eval; /* uncorrected; corrected and sharpened by the table */
-    Score ceiling;        /* a tablebase's upper bound */
-    Bitboard threats;     /* squares the opponent attacks */
+    Key key; /* of the TT entry */
+    bool in_check, improving, tt_move_noisy, tt_pv;
+    Score raw_eval, eval; /* as evaluated; corrected, and replaced by a tighter TT score */
+    Score max_score;      /* upper bound from a tablebase */
+    Bitboard threats;     /* squares attacked by the opponent */
 
-    /* The verdict. */
-    Score score; /* when a verdict ends the visit early */
-    Score best, alpha_at_start;
+    /* The result. */
+    Score score; /* of a node that returns before its moves are searched */
+    Score best_score, original_alpha;
     Move best_move;
-    int count; /* legal moves seen */
-    Tried quiets, noisies;
-} Node;
+    int move_count; /* legal moves seen */
+    TriedMoves quiets, noisies;
+} SearchNode;
 
-typedef struct Step {
+/* The move being searched. */
+typedef struct MoveContext {
     Move move;
     Piece piece;
-    bool noisy, check;
+    bool noisy, gives_check;
     int history;
     int new_depth;
-    int number;
+    int number; /* 1 for the first move of the node */
     Score score;
     uint64_t nodes_before;
     Undo undo;
-} Step;
+} MoveContext;
 
 typedef struct RootMove {
     Move move;
     Score score, previous, average;
-    Score shown; /* within the aspiration window when it failed */
+    Score shown; /* the last score that was a bound or exact, for reports */
     ScoreBound bound;
     int seldepth;
     int tb_rank;
@@ -85,9 +88,9 @@ typedef struct RootMove {
     Move pv[MAX_PLY + 1];
 } RootMove;
 
-typedef struct Worker {
+typedef struct SearchWorker {
     SearchPool *pool;
-    int id;
+    int id; /* 0: the main thread, which watches the time and reports */
     SearchParams params;
     const TranspositionTable *tt;
     EvalContext *eval;
@@ -95,117 +98,164 @@ typedef struct Worker {
 
     Position pos;
     _Atomic uint64_t nodes, tb_hits;
-    bool stopped;        /* this worker has noticed the stop */
-    int check_countdown; /* nodes until the clock is looked at */
+    bool stopped;        /* this worker has seen the stop request */
+    int check_countdown; /* nodes until the limits are checked */
     int seldepth;
     int root_depth;
-    bool proving;         /* asked for a mate in so many moves: nothing may be left out */
-    bool late_moves;      /* no move is left out for coming late in the order */
-    int null_blocked_ply; /* no null move before this ply: a verification search is under way */
+    bool mate_search;     /* go mate: full width, no pruning or reduction */
+    bool disable_lmp;     /* no late move pruning */
+    int null_blocked_ply; /* no null move before this ply: a verification search is running */
 
     RootMove *root;
     int root_count, pv_index;
     int completed_depth;
-    int stable_iterations; /* since the best move changed */
-    bool has_line;         /* at least one iteration has set root[0] */
-    bool owes_mate;        /* the line told last stops before the mate the tables promise */
-    bool last_line;        /* the search is over, what is told now stays */
-    int64_t extending_ns;  /* spent on leading lines to the mate */
+    int stable_iterations;   /* since the best move changed */
+    bool has_line;           /* root[0] has a searched score */
+    bool pv_lacks_mate;      /* the last reported PV ends before the tablebase mate */
+    bool final_report;       /* the search is over: this report is the last */
+    int64_t pv_extension_ns; /* spent on extending PVs with tablebases */
 
-    Ply *stack; /* at ply 0; STACK_BELOW more lie before it */
-    Ply plies[MAX_PLY + STACK_BELOW + 4];
-} Worker;
+    SearchStack *stack; /* the entry at ply 0 */
+    SearchStack stack_memory[MAX_PLY + STACK_BEFORE_ROOT + 4];
+} SearchWorker;
 
-struct SearchPool;
+struct SearchPool {
+    TranspositionTable tt;
+    const Evaluator *evaluator;
+    SearchWorker **workers;
+    Thread *threads;
+    int count;
 
-/* -- pool.c -- */
-bool pool_should_stop(const SearchPool *pool);
-void pool_check_limits(SearchPool *pool, Worker *w); /* asks for a stop when a limit is reached */
-const SearchLimits *pool_limits(const SearchPool *pool);
-const SearchOptions *pool_options(const SearchPool *pool);
-const SearchEvents *pool_events(const SearchPool *pool);
-TimeBudget *pool_budget(SearchPool *pool);
-int64_t pool_elapsed_ms(const SearchPool *pool);
+    Mutex lock; /* guards the four below */
+    Condition changed;
+    uint64_t search_number; /* of the search that was started last */
+    int active;             /* workers still searching */
+    bool searching, quit;
+
+    _Atomic bool stop, pondering;
+    Position root;
+    SearchLimits limits;
+    SearchOptions options;
+    SearchEvents events;
+    SearchParams params;
+    TimeLimits time;
+    LagEstimate lag;
+    RootMove *root_moves; /* the list that every worker starts with */
+    int root_count;
+    bool root_in_tb;
+    SearchResult result;
+};
+
+/* -- thread_pool.c: the threads -- */
+Status thread_pool_start(SearchPool *pool, int wanted, Message *why);
+void thread_pool_stop(SearchPool *pool);
+void thread_pool_search(SearchPool *pool); /* hands the search in `pool` over to all threads */
+
+/* -- limits.c: when to stop -- */
+void pool_check_limits(SearchPool *pool, SearchWorker *w); /* requests a stop at a limit */
+void pool_request_stop(SearchPool *pool);                  /* ignored by infinite and ponder */
 uint64_t pool_nodes(const SearchPool *pool);
 uint64_t pool_tb_hits(const SearchPool *pool);
-bool pool_root_in_tb(const SearchPool *pool);
-void pool_request_stop(SearchPool *pool);
-bool pool_is_pondering(const SearchPool *pool);
 
-/* -- root.c: iterative deepening -- */
-void root_search(Worker *w);
-RootMove *root_find(Worker *w, Move m);
-void root_report(Worker *w, int depth);
-void root_tell_move(const Worker *w, Move m, int number); /* the next to be searched */
+/* -- root_moves.c -- */
+void root_moves_init(SearchPool *pool);
+RootMove *root_move_find(SearchWorker *w, Move m);
+void root_moves_sort(SearchWorker *w, int from, int end);
+void root_move_update(SearchWorker *w, const SearchNode *n, const MoveContext *mc);
 
-/* -- extend_pv.c: lines led on to the mate, for positions in the tables -- */
+/* -- best_thread.c: the lazy SMP vote -- */
+SearchResult best_thread_result(SearchPool *pool);
+
+/* -- iterative_deepening.c, aspiration.c, root_report.c -- */
+void iterative_deepening(SearchWorker *w);
+void aspiration_search(SearchWorker *w, int depth);
+void root_report(SearchWorker *w, int depth);
+bool root_report_is_due(const SearchWorker *w); /* details are reported after some seconds only */
+void root_report_move(const SearchWorker *w, Move m, int number);
+
+/* -- extend_pv.c: PVs of tablebase positions continued to the mate -- */
 typedef struct ExtendedPv {
     Move moves[MAX_PLY];
     int length;
 } ExtendedPv;
 
-/* False when there is no time for it, or no mate was reached. The worker stands at the root. */
-bool extend_pv(Worker *w, const RootMove *r, ExtendedPv *out);
+/* False when there is no time for it, or no mate was reached. The worker is at the root. */
+bool extend_pv(SearchWorker *w, const RootMove *r, ExtendedPv *out);
 
-/* -- node.c, quiesce.c: the search proper. Returns 0 when stopped; the caller looks at w->stopped. -- */
-Score node_search(Worker *w, Node *n);
-Score quiesce_search(Worker *w, Node *n);
+/* -- node.c, qsearch.c. Both return 0 when stopped; the caller checks w->stopped. -- */
+Score search_node(SearchWorker *w, SearchNode *n);
+Score qsearch(SearchWorker *w, SearchNode *n);
 
-/* -- node_common.c: what full and quiescence nodes share -- */
-void node_enter(Worker *w, Node *n);
-bool node_is_settled(Worker *w, Node *n);
-bool node_is_drawn(Worker *w, Node *n);
-bool node_table_cuts(const Node *n, int depth);
-void node_look_up(Worker *w, Node *n);
-void node_static_eval(Worker *w, Node *n);
-void node_set_pv(Node *n, Move m);
-void node_store(Worker *w, const Node *n, int depth, Score score, ScoreBound bound, Move m);
-void step_make(Worker *w, Node *n, Step *s);
-void step_unmake(Worker *w, Node *n, Step *s);
-Score draw_score(const Worker *w);
+/* -- node_common.c: shared by search_node and qsearch -- */
+void node_enter(SearchWorker *w, SearchNode *n);
+bool node_try_return(SearchWorker *w, SearchNode *n); /* stop, draw, last ply, mate distance */
+bool node_return(SearchNode *n, Score score);         /* sets the score; always true */
+void node_tt_probe(SearchWorker *w, SearchNode *n);
+void node_tt_store(SearchWorker *w, const SearchNode *n, int depth, Score score, ScoreBound bound,
+                   Move m);
+bool tt_score_cuts(const SearchNode *n, int depth);
+void node_static_eval(SearchWorker *w, SearchNode *n);
+void node_set_pv(SearchNode *n, Move m);
+void make_move(SearchWorker *w, SearchNode *n, MoveContext *mc);
+void unmake_move(SearchWorker *w, MoveContext *mc);
+Score draw_score(const SearchWorker *w);
 
-/* -- correction.c -- */
-int correction_of(Worker *w, const Node *n);
-Score correction_apply(Worker *w, const Node *n, Score raw);
-void correction_learn(Worker *w, const Node *n);
+/* -- tb_cutoff.c -- */
+bool tb_cutoff(SearchWorker *w, SearchNode *n);
 
-/* -- prune.c: verdicts on whole nodes and on single moves -- */
-bool node_prune(Worker *w, Node *n);
-typedef struct Picker Picker;
-bool step_prune(Worker *w, Node *n, Picker *p, const Step *s);
+/* -- correction_history.c -- */
+Score correction_history_apply(SearchWorker *w, const SearchNode *n, Score raw);
+void correction_history_update(SearchWorker *w, const SearchNode *n);
 
-/* -- extend.c, reduce.c -- */
-bool step_extend(Worker *w, Node *n, Step *s);
-int step_reduction(Worker *w, const Node *n, const Step *s);
-int reduction_base(const Worker *w, int depth, int number, bool noisy);
+/* -- pruning.c: whole nodes; move_pruning.c: single moves -- */
+bool prune_node(SearchWorker *w, SearchNode *n);
+typedef struct MovePicker MovePicker;
+bool prune_move(SearchWorker *w, SearchNode *n, MovePicker *p, const MoveContext *mc);
 
-/* -- record.c: histories -- */
-void record_cutoff(Worker *w, Node *n);
-void record_table_cutoff(Worker *w, const Node *n);
-void record_reply(const Ply *at, Piece piece, Square to, int bonus);
-int quiet_history(Worker *w, const Node *n, Move m);
+/* -- extensions.c, lmr.c -- */
+bool singular_extension(SearchWorker *w, SearchNode *n, MoveContext *mc);
+int lmr_reduction(SearchWorker *w, const SearchNode *n, const MoveContext *mc);
+int lmr_base_reduction(const SearchWorker *w, int depth, int number, bool noisy);
 
-/* -- probe_tb.c -- */
-bool node_probe_tb(Worker *w, Node *n);
+/* -- history_update.c -- */
+void history_update(SearchWorker *w, SearchNode *n);
+void history_update_tt_cutoff(SearchWorker *w, const SearchNode *n);
+void continuation_history_update(const SearchStack *ss, Piece piece, Square to, int bonus);
+int quiet_history(SearchWorker *w, const SearchNode *n, Move m);
 
-/* Captures and promotions: just what GEN_NOISY generates. */
+/* Captures and promotions: the moves that GEN_NOISY generates. */
 static inline bool move_is_noisy(const Position *p, Move m)
 {
     return pos_is_capture(p, m) || move_is_promotion(m);
 }
 
-static inline uint64_t worker_nodes(const Worker *w)
+static inline bool pool_should_stop(const SearchPool *pool)
+{
+    return atomic_load_explicit(&pool->stop, memory_order_relaxed);
+}
+
+static inline bool pool_is_pondering(const SearchPool *pool)
+{
+    return atomic_load_explicit(&pool->pondering, memory_order_relaxed);
+}
+
+static inline int64_t pool_elapsed_ms(const SearchPool *pool)
+{
+    return clock_now_ms() - pool->limits.start_ms;
+}
+
+static inline uint64_t worker_nodes(const SearchWorker *w)
 {
     return atomic_load_explicit(&w->nodes, memory_order_relaxed);
 }
 
-/* A stop waits for the first iteration, so that there is a move to play. It is over at once, unless a board
- * full of queens makes it long: then any move must do. */
-enum { PATIENCE_NODES = 8192 };
+/* A stop waits for the first iteration, so that there is a searched move to play. In positions with
+ * many queens that iteration may take long: after so many nodes any move is accepted. */
+enum { FIRST_ITERATION_NODES = 8192 };
 
-static inline bool worker_may_stop(const Worker *w)
+static inline bool worker_may_stop(const SearchWorker *w)
 {
-    return w->has_line || worker_nodes(w) > PATIENCE_NODES;
+    return w->has_line || worker_nodes(w) > FIRST_ITERATION_NODES;
 }
 
 static inline int clamp_int(int x, int low, int high)

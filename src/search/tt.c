@@ -15,18 +15,20 @@ enum { AGE_STEP = 8, AGE_MASK = 0xf8, PV_BIT = 4, BOUND_MASK = 3 };
 Status tt_resize(TranspositionTable *tt, size_t megabytes, Message *why)
 {
     if (megabytes > SIZE_MAX >> 21)
-        return status_fail(why, STATUS_MEMORY, "no memory for a table of %zu MB", megabytes);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a hash table of %zu MB",
+                           megabytes);
     size_t bytes = megabytes << 20;
     enum { HUGE_PAGE = 2 << 20 };
-    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (at == MAP_FAILED)
-        return status_fail(why, STATUS_MEMORY, "no memory for a table of %zu MB", megabytes);
-    /* Fresh pages are zero, and the threads of the search touch them first, each where it works. */
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a hash table of %zu MB",
+                           megabytes);
+    /* New pages are zero; search threads touch them first, which places them near their cores. */
     if (bytes >= HUGE_PAGE)
-        madvise(at, bytes, MADV_HUGEPAGE); /* fewer TLB misses where the system agrees */
+        madvise(memory, bytes, MADV_HUGEPAGE); /* fewer TLB misses */
     tt_free(tt);
     *tt = (TranspositionTable){
-        .clusters = at, .count = bytes / sizeof(TtCluster), .mapped_bytes = bytes};
+        .clusters = memory, .count = bytes / sizeof(TtCluster), .mapped_bytes = bytes};
     return STATUS_OK;
 }
 
@@ -37,14 +39,14 @@ void tt_free(TranspositionTable *tt)
     *tt = (TranspositionTable){0};
 }
 
-typedef struct ClearJob {
+typedef struct TtClearPart {
     char *at;
     size_t len;
-} ClearJob;
+} TtClearPart;
 
 static void *clear_part(void *arg)
 {
-    ClearJob *job = arg;
+    TtClearPart *job = arg;
     memset(job->at, 0, job->len);
     return NULL;
 }
@@ -52,13 +54,13 @@ static void *clear_part(void *arg)
 void tt_clear(TranspositionTable *tt, int threads)
 {
     enum { MOST = 64 };
-    ClearJob jobs[MOST];
+    TtClearPart jobs[MOST];
     int parts = threads < 1 ? 1 : threads > MOST ? MOST : threads;
     size_t share = tt->mapped_bytes / (size_t)parts;
     for (int i = 0; i < parts; i++) {
         size_t from = share * (size_t)i;
-        jobs[i] = (ClearJob){(char *)tt->clusters + from,
-                             i == parts - 1 ? tt->mapped_bytes - from : share};
+        jobs[i] = (TtClearPart){(char *)tt->clusters + from,
+                                i == parts - 1 ? tt->mapped_bytes - from : share};
     }
     thread_run_each(clear_part, jobs, sizeof jobs[0], parts);
     tt->age = 0;
@@ -69,16 +71,16 @@ void tt_new_search(TranspositionTable *tt)
     tt->age = (uint8_t)(tt->age + AGE_STEP);
 }
 
-/* -- Scores: stored as seen from the node, not from the root -- */
+/* -- Scores: mates are stored relative to the node, not the root -- */
 
-static Score score_to_table(Score s, int ply)
+static Score score_to_tt(Score s, int ply)
 {
     return score_is_win(s) ? s + ply : score_is_loss(s) ? s - ply : s;
 }
 
-/* A mate or tablebase win that the fifty-move counter may not let happen is taken down to the largest
- * claim that is still safe. */
-static Score score_from_table(Score s, int ply, int rule50)
+/* A mate or tablebase win that the fifty-move rule may prevent becomes the largest score below the
+ * decisive ones. */
+static Score score_from_tt(Score s, int ply, int rule50)
 {
     if (s == SCORE_NONE)
         return SCORE_NONE;
@@ -102,8 +104,8 @@ static int relative_age(const TranspositionTable *tt, uint8_t age_pv_bound)
     return (tt->age - (age_pv_bound & AGE_MASK)) & AGE_MASK;
 }
 
-/* Deep and fresh entries are worth keeping. */
-static int entry_worth(const TranspositionTable *tt, const TtEntry *e)
+/* Entries with low depth and old age are replaced first. */
+static int replace_value(const TranspositionTable *tt, const TtEntry *e)
 {
     return LOAD(e->depth) - relative_age(tt, LOAD(e->age_pv_bound));
 }
@@ -113,11 +115,11 @@ static TtProbe read_entry(TtEntry *e, int ply, int rule50)
     uint8_t flags = LOAD(e->age_pv_bound);
     return (TtProbe){.slot = e,
                      .hit = true,
-                     .was_pv = flags & PV_BIT,
+                     .tt_pv = flags & PV_BIT,
                      .bound = (ScoreBound)(flags & BOUND_MASK),
                      .move = LOAD(e->move),
                      .depth = LOAD(e->depth) - TT_DEPTH_OFFSET,
-                     .score = score_from_table(LOAD(e->score), ply, rule50),
+                     .score = score_from_tt(LOAD(e->score), ply, rule50),
                      .eval = LOAD(e->eval)};
 }
 
@@ -129,30 +131,30 @@ TtProbe tt_probe(const TranspositionTable *tt, Key key, int ply, int rule50)
         TtEntry *e = &c->entry[i];
         if (LOAD(e->tag) == (uint16_t)key && LOAD(e->depth))
             return read_entry(e, ply, rule50);
-        if (entry_worth(tt, e) < entry_worth(tt, worst))
+        if (replace_value(tt, e) < replace_value(tt, worst))
             worst = e;
     }
     return (TtProbe){.slot = worst, .score = SCORE_NONE, .eval = SCORE_NONE};
 }
 
 void tt_store(const TranspositionTable *tt, TtEntry *e, Key key, int ply, int depth, Score score,
-              Score eval, ScoreBound bound, Move move, bool was_pv)
+              Score eval, ScoreBound bound, Move move, bool tt_pv)
 {
     bool same = LOAD(e->tag) == (uint16_t)key;
-    if (depth > MAX_PLY) /* extensions may lead beyond what a byte holds */
+    if (depth > MAX_PLY) /* extended depths may not fit the byte */
         depth = MAX_PLY;
     if (move || !same)
-        STORE(e->move, move); /* an old move of this position is better than none */
+        STORE(e->move, move); /* keeps the old move of this position when there is no new one */
     bool keep = same && bound != BOUND_EXACT &&
-                depth + TT_DEPTH_OFFSET + 4 + 2 * was_pv <= LOAD(e->depth) &&
+                depth + TT_DEPTH_OFFSET + 4 + 2 * tt_pv <= LOAD(e->depth) &&
                 relative_age(tt, LOAD(e->age_pv_bound)) == 0;
     if (keep)
         return;
     STORE(e->tag, (uint16_t)key);
-    STORE(e->score, (int16_t)(score == SCORE_NONE ? SCORE_NONE : score_to_table(score, ply)));
+    STORE(e->score, (int16_t)(score == SCORE_NONE ? SCORE_NONE : score_to_tt(score, ply)));
     STORE(e->eval, (int16_t)eval);
     STORE(e->depth, (uint8_t)(depth + TT_DEPTH_OFFSET));
-    STORE(e->age_pv_bound, (uint8_t)(tt->age | (was_pv ? PV_BIT : 0) | bound));
+    STORE(e->age_pv_bound, (uint8_t)(tt->age | (tt_pv ? PV_BIT : 0) | bound));
 }
 
 int tt_hashfull(const TranspositionTable *tt)

@@ -1,6 +1,6 @@
-/* The transposition table: one for all threads, without locks. Every field is read and written by itself with
- * relaxed atomics; an entry may therefore be torn between two writers, which is why a table move is
- * tested for legality and a score is never trusted beyond a cutoff. */
+/* The transposition table (TT), shared by all threads without locks. Each field is read and written
+ * by itself with relaxed atomics, so an entry may be torn between two writers: a TT move is tested
+ * for legality, and a score is used for cutoffs and as an evaluation only. */
 #ifndef SEARCH_TT_H
 #define SEARCH_TT_H
 
@@ -16,11 +16,11 @@ typedef struct TtEntry {
     _Atomic int16_t score;
     _Atomic int16_t eval;
     _Atomic uint8_t depth;        /* + TT_DEPTH_OFFSET; 0: empty */
-    _Atomic uint8_t age_pv_bound; /* 5 bits age, 1 bit was-PV, 2 bits bound */
+    _Atomic uint8_t age_pv_bound; /* 5 bits age, 1 bit tt_pv, 2 bits bound */
 } TtEntry;
 
-/* Depth as stored; quiescence nodes are stored just below zero. */
-enum { TT_DEPTH_OFFSET = 8, TT_DEPTH_QUIESCENCE = -1, TT_DEPTH_EVAL = -2 };
+/* Depths as stored: qsearch just below zero, static evaluations without a score below that. */
+enum { TT_DEPTH_OFFSET = 8, TT_DEPTH_QSEARCH = -1, TT_DEPTH_EVAL = -2 };
 
 /* Three entries and two spare bytes: two clusters to a cache line. */
 enum { TT_CLUSTER = 3 };
@@ -36,11 +36,11 @@ typedef struct TranspositionTable {
     uint8_t age;
 } TranspositionTable;
 
-/* What a probe found, and where a later store may go. */
+/* What a probe found, and the entry that a later store replaces. */
 typedef struct TtProbe {
     TtEntry *slot;
     bool hit;
-    bool was_pv;
+    bool tt_pv; /* the position was on a PV */
     ScoreBound bound;
     Move move;
     int depth;
@@ -50,7 +50,7 @@ typedef struct TtProbe {
 
 /* An empty table; on failure the old one is unchanged. */
 Status tt_resize(TranspositionTable *tt, size_t megabytes, Message *why);
-/* The work is shared among `threads`. */
+/* Clears with `threads` threads. */
 void tt_clear(TranspositionTable *tt, int threads);
 void tt_free(TranspositionTable *tt);
 void tt_new_search(TranspositionTable *tt);
@@ -67,7 +67,7 @@ static inline void tt_prefetch(const TranspositionTable *tt, Key key)
 
 TtProbe tt_probe(const TranspositionTable *tt, Key key, int ply, int rule50);
 void tt_store(const TranspositionTable *tt, TtEntry *slot, Key key, int ply, int depth, Score score,
-              Score eval, ScoreBound bound, Move move, bool was_pv);
+              Score eval, ScoreBound bound, Move move, bool tt_pv);
 int tt_hashfull(const TranspositionTable *tt);
 
 #endif

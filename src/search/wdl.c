@@ -3,8 +3,8 @@
 #include <math.h>
 
 enum {
-    CP_PAST_ALL = 15000, /* evaluations are cut off here; then tablebase wins, then mates */
-    CP_TB_WIN = 20000,   /* less the moves to it */
+    CP_EVAL_MAX = 15000, /* the largest evaluation; tablebase wins and mates are above */
+    CP_TB_WIN = 20000,   /* minus the plies to it */
     CP_MATE = 30000,
 };
 
@@ -57,5 +57,5 @@ int score_to_cp(Score s, const Position *p)
     if (score_is_win(s))
         return CP_TB_WIN - (SCORE_TB_WIN - s);
     int cp = (int)(100.0 * s / at_points(wdl_curve.a, wdl_points(p)) + 0.5);
-    return cp < CP_PAST_ALL ? cp : CP_PAST_ALL;
+    return cp < CP_EVAL_MAX ? cp : CP_EVAL_MAX;
 }

@@ -1,9 +1,8 @@
-/* What a score means in results: a model fitted to own games.
+/* The WDL model: win, draw and loss probabilities of a score, fitted to own games.
  *
- * win = 1 / (1 + exp((a - s) / b)): a is the score that wins every second game, b how blurred that
- * line is. Both depend on the material left, told by the usual points, because a pawn means more
- * the fewer pieces there are to draw with. Loss is the same with the score turned around, and what
- * is left is the draw. */
+ * win = 1 / (1 + exp((a - s) / b)): a is the score that wins half of the games, b the spread. Both
+ * are functions of the material on the board (1, 3, 3, 5, 9 points). loss uses the negated score,
+ * draw is the rest. */
 #ifndef SEARCH_WDL_H
 #define SEARCH_WDL_H
 
@@ -19,10 +18,11 @@ Wdl wdl_of(Score s, const Position *p);
 /* Centipawns as GUIs read them: 100 is a 50 % chance to win with the material of p. */
 int score_to_cp(Score s, const Position *p);
 
-/* -- The curve itself, which `castellan data chances` fits -- */
+/* -- The model, which `castellan data chances` fits -- */
 
 enum {
-    WDL_POINTS_MIN = 17, /* outside these the games for a fit are too few: the edge value serves */
+    WDL_POINTS_MIN =
+        17, /* below, there are too few games for a fit: the value at the limit is used */
     WDL_POINTS_MAX = 78, /* a full board */
     WDL_POINTS_UNIT = 58
 };
@@ -34,10 +34,10 @@ typedef struct WdlCurve {
 
 extern const WdlCurve wdl_curve;
 
-/* The material of a position, within the limits above. */
+/* The material of a position, clamped to the limits above. */
 int wdl_points(const Position *p);
 
-/* The chance to win, 0 to 1. */
+/* The probability of a win, 0 to 1. */
 double wdl_win(const WdlCurve *c, int points, Score s);
 
 #endif

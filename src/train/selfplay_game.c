@@ -56,10 +56,10 @@ static bool random_opening(GameRecord *g, Position *p, const SelfplayRules *rule
     return movegen_any(p);
 }
 
-static SearchResult think(SearchPool *pool, const Position *p, uint64_t nodes, bool late_moves)
+static SearchResult think(SearchPool *pool, const Position *p, uint64_t nodes, bool disable_lmp)
 {
     SearchLimits limits = {
-        .soft_nodes = nodes, .nodes = nodes * HARD_FACTOR, .late_moves = late_moves};
+        .soft_nodes = nodes, .nodes = nodes * HARD_FACTOR, .disable_lmp = disable_lmp};
     SearchOptions options = {.multi_pv = 1};
     return search_run(pool, p, &limits, &options, NULL);
 }

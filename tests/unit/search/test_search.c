@@ -12,7 +12,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/uci_move.h"
-#include "search/picker.h"
+#include "search/move_picker.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,40 +37,40 @@ static SearchResult think(SearchPool *pool, const char *fen, SearchLimits limits
 
 /* -- Moves come once each, whatever the table and the killers say -- */
 
-static void check_picker(const Position *p, Worker *w, Random *r)
+static void check_move_picker(const Position *p, SearchWorker *w, Random *r)
 {
     Move all[MAX_MOVES];
     int count = movegen(p, GEN_ALL, all), picked = 0;
-    Ply plies[16] = {0};
+    SearchStack stack[16] = {0};
     for (int i = 0; i < 16; i++)
-        plies[i].reply = &w->history->reply[0][PIECE_COUNT][0];
-    Node n = {.at = plies + 8, .in_check = pos_in_check(p)};
+        stack[i].continuation_history = &w->history->continuation[0][PIECE_COUNT][0];
+    SearchNode n = {.ss = stack + 8, .in_check = pos_in_check(p)};
     w->pos = *p;
     n.tt.move = random_below(r, 2) ? all[random_below(r, (uint32_t)count)] : MOVE_NONE;
-    n.at->killer =
+    n.ss->killer =
         random_below(r, 2) ? all[random_below(r, (uint32_t)count)] : (Move)random_next(r);
     bool seen[65536] = {false};
-    Picker picker;
-    picker_init(&picker, w, &n);
-    for (Move m; (m = picker_next(&picker)); picked++) {
+    MovePicker picker;
+    move_picker_init(&picker, w, &n);
+    for (Move m; (m = move_picker_next(&picker)); picked++) {
         assert_true(pos_is_legal(p, m));
         assert_false(seen[m]);
         seen[m] = true;
     }
     assert_int_equal(picked, count);
-    picker_init_quiescence(&picker, w, &n);
+    move_picker_init_qsearch(&picker, w, &n);
     memset(seen, 0, sizeof seen);
-    for (Move m; (m = picker_next(&picker));) {
+    for (Move m; (m = move_picker_next(&picker));) {
         assert_true(pos_is_legal(p, m) && !seen[m]);
         assert_true(n.in_check || move_is_noisy(p, m));
         seen[m] = true;
     }
 }
 
-static void test_picker(void **state)
+static void test_move_picker(void **state)
 {
     (void)state;
-    Worker *w = calloc(1, sizeof *w);
+    SearchWorker *w = calloc(1, sizeof *w);
     Random r;
     assert_non_null(w);
     w->history = calloc(1, sizeof *w->history);
@@ -84,7 +84,7 @@ static void test_picker(void **state)
             int count = movegen(&p, GEN_ALL, moves);
             if (!count)
                 break;
-            check_picker(&p, w, &r);
+            check_move_picker(&p, w, &r);
             Undo undo;
             pos_make(&p, moves[random_below(&r, (uint32_t)count)], &undo);
         }
@@ -93,9 +93,9 @@ static void test_picker(void **state)
     free(w);
 }
 
-/* -- The table -- */
+/* -- The transposition table -- */
 
-static void test_table(void **state)
+static void test_tt(void **state)
 {
     (void)state;
     TranspositionTable tt = {0};
@@ -108,7 +108,7 @@ static void test_table(void **state)
         Score score = i % 3 ? (Score)random_below(&r, 2000) - 1000 : score_mate_in(ply + 9);
         TtProbe miss = tt_probe(&tt, key, ply, 0);
         if (miss.hit)
-            continue; /* another key with the same tag */
+            continue; /* a key collision */
         tt_store(&tt, miss.slot, key, ply, 7, score, 55, BOUND_EXACT, 1234, i & 1);
         TtProbe hit = tt_probe(&tt, key, ply, 0);
         assert_true(hit.hit);
@@ -117,15 +117,15 @@ static void test_table(void **state)
         assert_int_equal(hit.eval, 55);
         assert_int_equal(hit.bound, BOUND_EXACT);
         assert_int_equal(hit.move, 1234);
-        assert_int_equal(hit.was_pv, i & 1);
-        /* The same mate found two plies deeper is two plies farther from the root. */
+        assert_int_equal(hit.tt_pv, i & 1);
+        /* At two plies more the mate is two plies farther from the root. */
         if (score_is_mate(score))
             assert_int_equal(tt_probe(&tt, key, ply + 2, 0).score, score - 2);
-        /* A mate that the fifty-move rule will not wait for is no proof. */
+        /* A mate after the fifty-move draw is not decisive. */
         if (score_is_mate(score))
             assert_false(score_is_decisive(tt_probe(&tt, key, ply, 98).score));
     }
-    /* Extensions at the end of all depths: the entry must not take itself for an empty one. */
+    /* The largest depth must not be stored as an empty entry. */
     Key deep = 0xfedcba987654321ULL;
     tt_store(&tt, tt_probe(&tt, deep, 0, 0).slot, deep, 0, 256 - TT_DEPTH_OFFSET, 10, 10,
              BOUND_EXACT, 1234, false);
@@ -161,7 +161,7 @@ static void test_time_never_exceeds_the_clock(void **state)
         l.increment_ms[WHITE] = random_below(&r, 2) ? (int64_t)random_below(&r, 5000) : 0;
         l.moves_to_go = random_below(&r, 2) ? (int)random_below(&r, 60) : 0;
         SearchOptions o = {.multi_pv = 1, .move_overhead_ms = (int64_t)random_below(&r, 200)};
-        TimeBudget b = timing_plan(&params, &l, &o, WHITE, (int64_t)random_below(&r, 100));
+        TimeLimits b = time_limits_for(&params, &l, &o, WHITE, (int64_t)random_below(&r, 100));
         assert_true(b.active && b.soft_ms >= 1 && b.hard_ms >= 1);
         if (clock > 2)
             assert_true(b.hard_ms < clock);
@@ -169,36 +169,36 @@ static void test_time_never_exceeds_the_clock(void **state)
             assert_true(b.hard_ms + o.move_overhead_ms / 2 <= clock);
     }
     SearchLimits none = {.depth = 5};
-    assert_false(timing_plan(&params, &none, &plain, WHITE, 0).active);
+    assert_false(time_limits_for(&params, &none, &plain, WHITE, 0).active);
     SearchLimits fixed = {.move_time_ms = 1000};
-    TimeBudget b = timing_plan(&params, &fixed, &plain, BLACK, 0);
+    TimeLimits b = time_limits_for(&params, &fixed, &plain, BLACK, 0);
     assert_true(b.fixed && b.hard_ms == 990);
 }
 
-/* A clock that runs faster than we think makes us careful, and another game forgets it. */
+/* A clock that runs faster than expected lowers the limits; a new game resets the estimate. */
 static void test_lag(void **state)
 {
     (void)state;
-    LagMeter meter = {0};
+    LagEstimate lag = {0};
     SearchParams params;
     params_defaults(&params);
     Position p = position_of(FEN_START);
     SearchLimits l = {
         .has_clock = {true, true}, .clock_ms = {1000, 1000}, .increment_ms = {10, 10}};
-    timing_hear_clock(&meter, &l, &p);
-    TimeBudget before = timing_plan(&params, &l, &plain, WHITE, meter.lag_ms);
-    timing_hear_move(&meter, &l, &before, &p, 30);
+    lag_update_from_clock(&lag, &l, &p);
+    TimeLimits before = time_limits_for(&params, &l, &plain, WHITE, lag.lag_ms);
+    lag_update_from_move(&lag, &l, &before, &p, 30);
     p.game_ply += 2;
-    l.clock_ms[WHITE] = 1000 - 30 + 10 - 45; /* 45 ms went somewhere */
-    timing_hear_clock(&meter, &l, &p);
-    assert_int_equal(meter.lag_ms, 45);
+    l.clock_ms[WHITE] = 1000 - 30 + 10 - 45; /* 45 ms lag */
+    lag_update_from_clock(&lag, &l, &p);
+    assert_int_equal(lag.lag_ms, 45);
     l.clock_ms[WHITE] = 1000;
-    assert_true(timing_plan(&params, &l, &plain, WHITE, meter.lag_ms).hard_ms < before.hard_ms);
-    timing_hear_move(&meter, &l, &before, &p, before.hard_ms + 80); /* an overrun */
-    assert_int_equal(meter.lag_ms, 80);
+    assert_true(time_limits_for(&params, &l, &plain, WHITE, lag.lag_ms).hard_ms < before.hard_ms);
+    lag_update_from_move(&lag, &l, &before, &p, before.hard_ms + 80); /* an overrun */
+    assert_int_equal(lag.lag_ms, 80);
     p.game_ply = 0;
-    timing_hear_clock(&meter, &l, &p);
-    assert_int_equal(meter.lag_ms, 0);
+    lag_update_from_clock(&lag, &l, &p);
+    assert_int_equal(lag.lag_ms, 0);
 }
 
 /* -- Mates have their true distance -- */
@@ -234,7 +234,7 @@ static void test_mates(void **state)
 }
 
 /* What looks won in two plies because the one good answer comes late in the order is seen to be level. */
-static void test_late_moves_kept(void **state)
+static void test_disable_lmp(void **state)
 {
     (void)state;
     static const char *const fens[] = {
@@ -248,7 +248,7 @@ static void test_late_moves_kept(void **state)
         search_clear(pool);
         SearchResult left_out = think(pool, fens[i], (SearchLimits){.depth = 2});
         search_clear(pool);
-        SearchResult kept = think(pool, fens[i], (SearchLimits){.depth = 2, .late_moves = true});
+        SearchResult kept = think(pool, fens[i], (SearchLimits){.depth = 2, .disable_lmp = true});
         if (left_out.score < kept.score + 100 || kept.nodes <= left_out.nodes)
             fail_msg("%s: score %d, %d with late moves", fens[i], left_out.score, kept.score);
     }
@@ -461,12 +461,12 @@ static void test_plays_a_game(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_picker),
-        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_move_picker),
+        cmocka_unit_test(test_tt),
         cmocka_unit_test(test_time_never_exceeds_the_clock),
         cmocka_unit_test(test_lag),
         cmocka_unit_test(test_mates),
-        cmocka_unit_test(test_late_moves_kept),
+        cmocka_unit_test(test_disable_lmp),
         cmocka_unit_test(test_mates_asked_for),
         cmocka_unit_test(test_ends),
         cmocka_unit_test(test_reproducible),

@@ -1,91 +1,92 @@
-#include "search/picker.h"
+#include "search/move_picker.h"
 
 #include "chess/movegen.h"
 #include "chess/see.h"
 
-static void init_common(Picker *p, Worker *w, const Node *n)
+static void init_common(MovePicker *p, SearchWorker *w, const SearchNode *n)
 {
     p->w = w;
     p->n = n;
-    p->stage = PICK_TABLE;
-    p->table_move = n->tt.move;
+    p->stage = PICK_TT_MOVE;
+    p->tt_move = n->tt.move;
     p->killer = MOVE_NONE;
     p->skip_quiets = p->noisy_only = false;
     p->see_threshold = 0;
     p->at = p->end = p->bad_end = 0;
 }
 
-void picker_init(Picker *p, Worker *w, const Node *n)
+void move_picker_init(MovePicker *p, SearchWorker *w, const SearchNode *n)
 {
     init_common(p, w, n);
-    p->killer = n->at->killer;
+    p->killer = n->ss->killer;
 }
 
-void picker_init_quiescence(Picker *p, Worker *w, const Node *n)
+void move_picker_init_qsearch(MovePicker *p, SearchWorker *w, const SearchNode *n)
 {
     init_common(p, w, n);
     p->noisy_only = !n->in_check;
     p->see_threshold = -param(w, qs_see);
-    if (p->noisy_only && p->table_move && !move_is_noisy(&w->pos, p->table_move))
-        p->table_move = MOVE_NONE;
+    if (p->noisy_only && p->tt_move && !move_is_noisy(&w->pos, p->tt_move))
+        p->tt_move = MOVE_NONE;
 }
 
-void picker_init_probcut(Picker *p, Worker *w, const Node *n, int threshold)
+void move_picker_init_probcut(MovePicker *p, SearchWorker *w, const SearchNode *n, int threshold)
 {
     init_common(p, w, n);
     p->noisy_only = true;
     p->see_threshold = threshold;
-    if (p->table_move && (!move_is_noisy(&w->pos, p->table_move) ||
-                          !see_at_least(&w->pos, p->table_move, threshold)))
-        p->table_move = MOVE_NONE;
+    if (p->tt_move &&
+        (!move_is_noisy(&w->pos, p->tt_move) || !see_at_least(&w->pos, p->tt_move, threshold)))
+        p->tt_move = MOVE_NONE;
 }
 
-static void score_noisy(Picker *p)
+static void score_noisy(MovePicker *p)
 {
     const Position *pos = &p->w->pos;
     for (int i = p->at; i < p->end; i++) {
         Move m = p->moves[i];
         int victim = see_value[pos_captured_type(pos, m)];
-        if (move_is_promotion(m)) /* a queen, or else as late as can be */
+        if (move_is_promotion(m)) /* underpromotions come last */
             victim += move_promotion(m) == QUEEN ? see_value[QUEEN] : -see_value[QUEEN];
-        p->scores[i] = 16 * victim + *history_noisy(p->w->history, pos, m);
+        p->scores[i] = 16 * victim + *capture_history(p->w->history, pos, m);
     }
 }
 
-/* A piece attacked by a cheaper one wants to leave, and should not step onto such a square. */
-static void threats_by_cheaper(const Position *pos, Bitboard danger[PIECE_TYPE_COUNT])
+/* Squares where a piece of each type is attacked by a less valuable one: leaving them gets a bonus,
+ * moving there a malus. */
+static void threats_by_lesser(const Position *pos, Bitboard threats[PIECE_TYPE_COUNT])
 {
     Color them = color_other(pos->side);
     Bitboard by_pawn = pos_attacks_by(pos, them, PAWN);
     Bitboard by_minor =
         by_pawn | pos_attacks_by(pos, them, KNIGHT) | pos_attacks_by(pos, them, BISHOP);
-    danger[PAWN] = danger[KING] = 0;
-    danger[KNIGHT] = danger[BISHOP] = by_pawn;
-    danger[ROOK] = by_minor;
-    danger[QUEEN] = by_minor | pos_attacks_by(pos, them, ROOK);
+    threats[PAWN] = threats[KING] = 0;
+    threats[KNIGHT] = threats[BISHOP] = by_pawn;
+    threats[ROOK] = by_minor;
+    threats[QUEEN] = by_minor | pos_attacks_by(pos, them, ROOK);
 }
 
-static void score_quiets(Picker *p)
+static void score_quiets(MovePicker *p)
 {
-    static const int worth[PIECE_TYPE_COUNT] = {
+    static const int escape_bonus[PIECE_TYPE_COUNT] = {
         [KNIGHT] = 8000, [BISHOP] = 8000, [ROOK] = 13000, [QUEEN] = 18000};
     const Position *pos = &p->w->pos;
-    Bitboard danger[PIECE_TYPE_COUNT];
-    threats_by_cheaper(pos, danger);
+    Bitboard threats[PIECE_TYPE_COUNT];
+    threats_by_lesser(pos, threats);
     for (int i = p->at; i < p->end; i++) {
         Move m = p->moves[i];
         PieceType t = piece_type(pos->board[move_from(m)]);
         int score = quiet_history(p->w, p->n, m);
-        if (danger[t] & bb_of(move_from(m)))
-            score += worth[t];
-        if (danger[t] & bb_of(move_to(m)))
-            score -= worth[t];
+        if (threats[t] & bb_of(move_from(m)))
+            score += escape_bonus[t];
+        if (threats[t] & bb_of(move_to(m)))
+            score -= escape_bonus[t];
         p->scores[i] = score;
     }
 }
 
-/* Brings the best of the rest to the front: most lists are left before they would be sorted. */
-static Move pick_best(Picker *p)
+/* One step of a selection sort: most lists are left before all moves are picked. */
+static Move pick_best(MovePicker *p)
 {
     int best = p->at;
     for (int i = p->at + 1; i < p->end; i++)
@@ -100,12 +101,12 @@ static Move pick_best(Picker *p)
     return m;
 }
 
-/* The next capture that the exchange evaluation likes; the others are put aside. */
-static Move pick_good_noisy(Picker *p)
+/* The next capture above the SEE threshold; the others become bad captures. */
+static Move pick_good_noisy(MovePicker *p)
 {
     while (p->at < p->end) {
         Move m = pick_best(p);
-        if (m == p->table_move)
+        if (m == p->tt_move)
             continue;
         int threshold = p->noisy_only ? p->see_threshold : -p->scores[p->at - 1] / 32;
         if (see_at_least(&p->w->pos, m, threshold))
@@ -115,30 +116,30 @@ static Move pick_good_noisy(Picker *p)
     return MOVE_NONE;
 }
 
-static Move pick_quiet(Picker *p)
+static Move pick_quiet(MovePicker *p)
 {
     while (!p->skip_quiets && p->at < p->end) {
         Move m = pick_best(p);
-        if (m != p->table_move && m != p->killer)
+        if (m != p->tt_move && m != p->killer)
             return m;
     }
     return MOVE_NONE;
 }
 
-static bool killer_fits(const Picker *p)
+static bool killer_is_playable(const MovePicker *p)
 {
-    return p->killer && p->killer != p->table_move && !p->skip_quiets &&
+    return p->killer && p->killer != p->tt_move && !p->skip_quiets &&
            !move_is_noisy(&p->w->pos, p->killer) && pos_is_legal(&p->w->pos, p->killer);
 }
 
-static void gen_noisy(Picker *p)
+static void gen_noisy(MovePicker *p)
 {
     p->end = movegen(&p->w->pos, GEN_NOISY, p->moves);
     score_noisy(p);
 }
 
-/* Quiet moves go behind the bad captures that wait at the front. */
-static void gen_quiets(Picker *p)
+/* Quiet moves are stored after the bad captures. */
+static void gen_quiets(MovePicker *p)
 {
     p->at = p->bad_end;
     p->end = p->at;
@@ -148,18 +149,18 @@ static void gen_quiets(Picker *p)
     score_quiets(p);
 }
 
-static Move pick_at_stage(Picker *p)
+static Move pick_at_stage(MovePicker *p)
 {
     switch (p->stage) {
-    case PICK_TABLE:
-        return p->table_move;
+    case PICK_TT_MOVE:
+        return p->tt_move;
     case PICK_GEN_NOISY:
         gen_noisy(p);
         return MOVE_NONE;
     case PICK_GOOD_NOISY:
         return pick_good_noisy(p);
     case PICK_KILLER:
-        if (!killer_fits(p))
+        if (!killer_is_playable(p))
             p->killer = MOVE_NONE;
         return p->killer;
     case PICK_GEN_QUIET:
@@ -172,13 +173,13 @@ static Move pick_at_stage(Picker *p)
     }
 }
 
-/* Stages that give one move or none; the others are asked again until they are empty. */
+/* Stages with at most one move; the others repeat until they have no move left. */
 static bool stage_is_single(PickStage s)
 {
-    return s == PICK_TABLE || s == PICK_GEN_NOISY || s == PICK_KILLER || s == PICK_GEN_QUIET;
+    return s == PICK_TT_MOVE || s == PICK_GEN_NOISY || s == PICK_KILLER || s == PICK_GEN_QUIET;
 }
 
-static void next_stage(Picker *p)
+static void next_stage(MovePicker *p)
 {
     p->stage++;
     if (p->stage == PICK_KILLER && p->noisy_only)
@@ -187,7 +188,7 @@ static void next_stage(Picker *p)
         p->at = 0;
 }
 
-Move picker_next(Picker *p)
+Move move_picker_next(MovePicker *p)
 {
     while (p->stage != PICK_END) {
         bool single = stage_is_single(p->stage);

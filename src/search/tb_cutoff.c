@@ -1,17 +1,17 @@
-/* Tablebases inside the tree: right after a capture or pawn move, when few enough men are left. */
+/* Tablebase probes in the tree: after a capture or pawn move, when few enough pieces are left. */
 #include "search/search_int.h"
 
-static bool is_covered(const Worker *w, const Node *n)
+static bool tb_is_probed(const SearchWorker *w, const SearchNode *n)
 {
-    const SearchOptions *o = pool_options(w->pool);
+    const SearchOptions *o = &w->pool->options;
     if (!o->tb || n->ply == 0 || n->excluded || w->pos.st.rule50 || w->pos.st.castling)
         return false;
-    int men = bb_count(pos_occupied(&w->pos)),
+    int pieces = bb_count(pos_occupied(&w->pos)),
         limit = min_int(o->tb_probe_limit, tb_max_men(o->tb));
-    return men <= limit && (men < limit || n->depth >= o->tb_probe_depth);
+    return pieces <= limit && (pieces < limit || n->depth >= o->tb_probe_depth);
 }
 
-/* Wins that the fifty-move rule spoils, and losses it saves, are draws with a tiny preference. */
+/* Cursed wins and blessed losses are draws that differ from 0 by a few centipawns at most. */
 static Score tb_score(const SearchOptions *o, TbWdl wdl, int ply, ScoreBound *bound)
 {
     int draw_edge = o->tb_rule50 ? 1 : 0;
@@ -23,11 +23,11 @@ static Score tb_score(const SearchOptions *o, TbWdl wdl, int ply, ScoreBound *bo
     return SCORE_DRAW + 2 * wdl * draw_edge;
 }
 
-bool node_probe_tb(Worker *w, Node *n)
+bool tb_cutoff(SearchWorker *w, SearchNode *n)
 {
-    if (!is_covered(w, n))
+    if (!tb_is_probed(w, n))
         return false;
-    const SearchOptions *o = pool_options(w->pool);
+    const SearchOptions *o = &w->pool->options;
     TbWdl wdl;
     if (!tb_probe_wdl(o->tb, &w->pos, &wdl))
         return false;
@@ -37,15 +37,14 @@ bool node_probe_tb(Worker *w, Node *n)
     Score score = tb_score(o, wdl, n->ply, &bound);
     if (bound == BOUND_EXACT || (bound == BOUND_LOWER ? score >= n->beta : score <= n->alpha)) {
         n->raw_eval = SCORE_NONE;
-        node_store(w, n, min_int(MAX_PLY - 1, n->depth + 6), score, bound, MOVE_NONE);
-        n->score = score;
-        return true;
+        node_tt_store(w, n, min_int(MAX_PLY - 1, n->depth + 6), score, bound, MOVE_NONE);
+        return node_return(n, score);
     }
-    if (n->pv && bound == BOUND_LOWER) {
-        n->best = score;
+    if (n->pv_node && bound == BOUND_LOWER) {
+        n->best_score = score;
         n->alpha = max_int(n->alpha, score);
-    } else if (n->pv) {
-        n->ceiling = score;
+    } else if (n->pv_node) {
+        n->max_score = score;
     }
     return false;
 }

@@ -1,0 +1,44 @@
+/* Time management. The soft limit ends the search between iterations and is scaled by what the
+ * iterations showed; the hard limit ends the search anywhere. */
+#ifndef SEARCH_TIME_MANAGEMENT_H
+#define SEARCH_TIME_MANAGEMENT_H
+
+#include "search/params.h"
+#include "search/search.h"
+
+typedef struct TimeLimits {
+    bool active; /* there is a clock or a move time */
+    int64_t soft_ms, hard_ms;
+    bool fixed; /* a move time: all of it is used */
+} TimeLimits;
+
+/* What scales the soft limit. */
+typedef struct TimeFactors {
+    double best_move_share; /* part of the nodes spent on the best move */
+    int stable_iterations;  /* since the best move changed */
+    int score_drop;         /* centipawns below the average of earlier iterations */
+} TimeFactors;
+
+/* Time lost outside the search (GUI, network, busy machine), estimated during a game from the
+ * difference between the expected clock and the one received, and from overrun hard limits. */
+typedef struct LagEstimate {
+    bool expecting;      /* a timed move was made: the next clock can be compared */
+    uint32_t game_ply;   /* of that move */
+    int64_t expected_ms; /* the clock expected after it */
+    int64_t lag_ms;      /* the largest recent lag, decaying by 10 % a move */
+} LagEstimate;
+
+/* Called when a search starts, and when its move is chosen. */
+void lag_update_from_clock(LagEstimate *lag, const SearchLimits *limits, const Position *p);
+void lag_update_from_move(LagEstimate *lag, const SearchLimits *limits, const TimeLimits *time,
+                          const Position *p, int64_t used_ms);
+
+/* `lag_ms` is kept back in addition to the move overhead. */
+TimeLimits time_limits_for(const SearchParams *params, const SearchLimits *limits,
+                           const SearchOptions *options, Color side, int64_t lag_ms);
+
+/* The scaled soft limit. */
+int64_t time_soft_limit_ms(const SearchParams *params, const TimeLimits *time,
+                           const TimeFactors *factors);
+
+#endif
