@@ -409,6 +409,21 @@ genfens_from_a_book() {
         [ "$(grep -cE 'genfens [^rnbqRNBQ]+ [wb] ' <<<"$out")" = 3 ] || because "$out"
 }
 
+# A client takes every line that begins with "info string genfens" for a position.
+genfens_errors() {
+    local book out
+    book=$(mktemp)
+    printf '[Event "x"]\n\n1. e4 e5 1-0\n' >"$book"
+    for out in "$("$CASTELLAN" "genfens 3 seed 1 book $book" quit)" "$("$CASTELLAN" 'genfens x' quit)" \
+        "$("$CASTELLAN" 'genfens 3 seed 1 book /no/such.epd' quit)"; do
+        [[ $out == *'info string error: genfens: '* && $out != *'info string genfens'* ]] ||
+            because "$out" || return 1
+    done
+    rm -f "$book"
+    out=$("$CASTELLAN" 'genfens 1 seed 1 book None depth=3' quit)
+    [[ $out == *"unknown argument 'depth=3'"* && $out == *'info string genfens '* ]] || because "$out"
+}
+
 lines_as_arguments() {
     local out
     out=$("$CASTELLAN" 'position startpos moves e2e4' 'go depth 5' quit) || return 1
@@ -463,6 +478,7 @@ check perft session perft_counts
 check unknown_words session unknown_words
 check genfens_repeats genfens_repeats
 check genfens_from_a_book genfens_from_a_book
+check genfens_errors genfens_errors
 check lines_as_arguments lines_as_arguments
 check bench_repeats bench_repeats
 check memory_under_40_mb session memory_at_hash_16
