@@ -50,8 +50,8 @@ NOTATION := $(call in,notation,annotation arena encoding epd game game_read open
 BOOK     := $(call in,book,book book_build book_data)
 TB       := $(call in,tb,tb tb_decode tb_file tb_index tb_probe tb_root)
 EVAL     := $(call in,eval,endgame eval)
-EVAL     += $(call in,eval/classical,handmade handmade_endgame handmade_king handmade_passed \
-    handmade_pawns handmade_pieces handmade_threats handmade_weights)
+EVAL     += $(call in,eval/classical,classical classical_endgame classical_king classical_passed \
+    classical_pawns classical_pieces classical_threats classical_weights)
 EVAL     += $(call in,eval/nnue,embedded kernels kernels_avx2 kernels_avx512 kernels_neon \
     kernels_scalar kernels_sse41 kernels_vnni net nnue)
 SEARCH   := $(call in,search,aspiration best_thread correction_history extend_pv extensions history \

@@ -49,6 +49,6 @@ const Command command_bench = {
         "number of nodes is the signature of the search: it is the same every time, and another\n"
         "number means another search. The last line is \"N nodes M nps\".\n"
         "\n"
-        "  --eval E  with another evaluation: handmade, or a net file\n",
+        "  --eval E  with another evaluation: classical, or a net file\n",
     .run = run,
 };

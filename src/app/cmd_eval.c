@@ -77,7 +77,7 @@ const Command command_eval = {
         "\n"
         "Prints the static value of the position (default: the start position) and what each man\n"
         "is worth where it stands, from White's point of view. FILE is a net,\n"
-        "or \"handmade\".\n"
+        "or \"classical\".\n"
         "\n"
         "--evaluator prints what an older program saw in the position, term by term; a name\n"
         "that it does not know gets the list of names.\n",

@@ -148,7 +148,7 @@ const Command command_learn = {
         "\n"
         "  --hours H                 end in order after so long (of this run)\n"
         "  --generations N           end when there are N generations\n"
-        "  --start E                 the first evaluation: handmade (default), default, or a net\n"
+        "  --start E                 the first evaluation: classical (default), default, or a net\n"
         "  --threads N               default: all cores\n"
         "  --seed S                  default 1\n"
         "  --games-per-generation N  default 20000\n"

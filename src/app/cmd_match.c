@@ -321,7 +321,7 @@ const Command command_match = {
         "\n"
         "An engine is a list of fields with commas between:\n"
         "  castellan           this program, played in this process\n"
-        "  net=FILE            ... with that net; eval=handmade: with the hand-made evaluation\n"
+        "  net=FILE            ... with that net; eval=classical: with the classical evaluation\n"
         "  opponent=NAME       someone of castellan opponents; elo=N: this program at that level\n"
         "                      (both know how much to think where no limit is given)\n"
         "  cmd=PATH            another program; arg=WORD (again for each), dir=PATH\n"

@@ -115,6 +115,6 @@ const Command command_rescore = {
         "  --threads N    games at a time (default: all cores)\n"
         "  --seed S       other positions for another seed (default 1)\n"
         "  --hash MB      table of each thread (default 8)\n"
-        "  --eval E       default, handmade, or a net file\n",
+        "  --eval E       default, classical, or a net file\n",
     .run = run,
 };

@@ -123,6 +123,6 @@ const Command command_selfplay = {
         "  --seed S       other games for another seed (default 1)\n"
         "  --chess960 P   percent of the games that start from Chess960 positions (default 10)\n"
         "  --hash MB      table of each side of each game (default 8)\n"
-        "  --eval E       default, handmade, or a net file\n",
+        "  --eval E       default, classical, or a net file\n",
     .run = run,
 };

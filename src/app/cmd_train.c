@@ -289,7 +289,7 @@ const Command command_train = {
     .help =
         "usage: castellan train --data DIR --out NET [--hidden 256] [--buckets 8] [--epochs 40]\n"
         "                       [--batch 16384] [--lr 0.001] [--wdl 0.05] [--threads N] [--seed S]\n"
-        "                       [--val 0.01] [--match-scale handmade|NET] [--resume] [...]\n"
+        "                       [--val 0.01] [--match-scale classical|NET] [--resume] [...]\n"
         "\n"
         "Trains a net on the games of DIR (or one file) and writes it to NET, as it was after the\n"
         "epoch that did best on the games held out. Positions in check, before a capture or\n"
@@ -317,7 +317,7 @@ const Command command_train = {
         "  --skip-plies N     plies of the opening to leave out (default 16)\n"
         "  --max-score N      scores beyond N centipawns are left out (default 2500)\n"
         "  --start NET        begin with the weights of a net of the same size\n"
-        "  --match-scale E    scale the values so that their mean size is that of E: handmade,\n"
+        "  --match-scale E    scale the values so that their mean size is that of E: classical,\n"
         "                     default, or a net file\n"
         "  --parents TEXT     where the games came from, for the net's history\n"
         "  --checkpoint S     seconds between checkpoints (default 60)\n"

@@ -57,7 +57,7 @@ typedef struct PlayerSpec {
  *   dir=PATH            where to start it
  *   proto=uci|xboard    default: uci
  *   name=NAME           for reports and games
- *   net=FILE            the net to play with; eval=handmade: without one
+ *   net=FILE            the net to play with; eval=classical: without one
  *   opponent=NAME       someone from the gallery; one that is not there is refused
  *   elo=N               Castellan at that level of strength
  *   option.NAME=VALUE   any other option of the engine
