@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/thread.h"
 #include "train/selfplay.h"
+#include "train/selfplay_label.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,7 +14,9 @@
 typedef struct Job {
     SelfplayOptions options;
     SelfplayCounts counts;
+    int64_t seconds; /* 0: no limit */
     atomic_bool stop, over;
+    bool interrupted;
     Status status;
     Message why;
 } Job;
@@ -27,7 +30,7 @@ static void *play(void *arg)
 }
 
 /* Waits for the games to be played, shows how far they are, and passes Ctrl-C on. */
-static void watch(Job *job)
+static void watch(Job *job, int64_t began_ms)
 {
     const SelfplayOptions *o = &job->options;
     Progress progress;
@@ -38,6 +41,8 @@ static void watch(Job *job)
         progress_show(&progress,
                       atomic_load(o->positions ? &job->counts.positions : &job->counts.games));
         if (interrupt_came())
+            job->interrupted = true;
+        if (job->interrupted || (job->seconds && clock_now_ms() - began_ms >= 1000 * job->seconds))
             atomic_store(&job->stop, true);
     }
     progress_wipe(&progress);
@@ -54,15 +59,21 @@ static int finish(Job *job, int64_t began_ms)
     printf("%" PRIu64 " games, %" PRIu64 " positions in %s, %.0f positions/s\n",
            atomic_load(&c->games), positions, job->options.dir,
            seconds > 0 ? (double)fresh / seconds : 0.0);
-    if (job->status == STATUS_OK && atomic_load(&job->stop))
-        job->status = status_fail(&job->why, STATUS_STOPPED, "stopped; the same words go on");
+    if (job->options.label_nodes)
+        printf("%" PRIu64 " labels, %.0f labels/s\n", atomic_load(&c->labels),
+               seconds > 0
+                   ? (double)(atomic_load(&c->labels) - atomic_load(&c->found_labels)) / seconds
+                   : 0.0);
+    if (job->status == STATUS_OK && job->interrupted)
+        job->status = status_fail(&job->why, STATUS_STOPPED,
+                                  "interrupted; run the same command again to resume");
     return job->status == STATUS_OK ? COMMAND_DONE : command_failed("selfplay", &job->why);
 }
 
 static int run(int argc, char **argv)
 {
     int64_t games = 0, positions = 0, nodes = 5000, threads = thread_cpu_count(), seed = 1,
-            chess960 = 10, hash = 8;
+            chess960 = 10, hash = 8, label_nodes = 0, max_score = LABEL_MAX_SCORE, seconds = 0;
     const char *dir = NULL, *evaluator = "default";
     const ArgRow rows[] = {
         {"--out", ARG_TEXT, &dir, 0, 0},
@@ -70,6 +81,9 @@ static int run(int argc, char **argv)
         {"--games", ARG_INT, &games, 1, INT64_MAX},
         {"--positions", ARG_INT, &positions, 1, INT64_MAX},
         {"--nodes", ARG_INT, &nodes, 1, 1 << 30},
+        {"--label-nodes", ARG_INT, &label_nodes, 1, 1 << 30},
+        {"--max-score", ARG_INT, &max_score, 1, SCORE_EVAL_MAX},
+        {"--seconds", ARG_INT, &seconds, 1, 1 << 30},
         {"--threads", ARG_INT, &threads, 1, 1024},
         {"--seed", ARG_INT, &seed, 0, INT64_MAX},
         {"--chess960", ARG_INT, &chess960, 0, 100},
@@ -79,27 +93,30 @@ static int run(int argc, char **argv)
     Job job = {0};
     if (args_parse_no_words(rows, argc, argv, &job.why) != STATUS_OK)
         return command_misused("selfplay", &job.why);
-    if (!dir || (!games && !positions)) {
+    if (!dir || (!games && !positions && !seconds)) {
         status_fail(&job.why, STATUS_INVALID,
-                    dir ? "how many --games or --positions?" : "where to (--out DIR)?");
+                    dir ? "missing --games N, --positions N or --seconds N" : "missing --out DIR");
         return command_misused("selfplay", &job.why);
     }
     job.options = (SelfplayOptions){.dir = dir,
                                     .games = (uint64_t)games,
                                     .positions = (uint64_t)positions,
                                     .nodes = (uint64_t)nodes,
+                                    .label_nodes = (uint64_t)label_nodes,
+                                    .label_max_score = (int)max_score,
                                     .threads = (int)threads,
                                     .seed = (uint64_t)seed,
                                     .chess960_percent = (int)chess960,
                                     .hash_mb = (unsigned)hash};
     if (evaluator_find(&job.options.evaluator, evaluator, &job.why) != STATUS_OK)
         return command_failed("selfplay", &job.why);
+    job.seconds = seconds;
     interrupt_hold();
     int64_t began_ms = clock_now_ms();
     Thread thread;
     if (thread_start(&thread, play, &job, 0, &job.why) != STATUS_OK)
         return command_failed("selfplay", &job.why);
-    watch(&job);
+    watch(&job, began_ms);
     thread_join(thread);
     evaluator_close(job.options.evaluator);
     return finish(&job, began_ms);
@@ -109,20 +126,25 @@ const Command command_selfplay = {
     .name = "selfplay",
     .summary = "play training games against itself",
     .help =
-        "usage: castellan selfplay --out DIR (--games N | --positions N) [--nodes 5000] [--threads N]\n"
-        "                          [--seed S] [--chess960 PERCENT] [--hash MB] [--eval E]\n"
+        "usage: castellan selfplay --out DIR (--games N | --positions N | --seconds N) [--nodes 5000]\n"
+        "                          [--label-nodes N] [--max-score 700] [--threads N] [--seed S]\n"
+        "                          [--chess960 PERCENT] [--hash MB] [--eval E]\n"
         "\n"
         "Plays games of the engine against itself from random openings and writes them to DIR, one\n"
         "file for each thread. N counts what is in the files of this seed and thread count: a run that\n"
-        "was interrupted or killed goes on when it is started again with the same words.\n"
+        "was interrupted or killed resumes when the same command is run again.\n"
         "\n"
-        "  --games N      until there are N games\n"
-        "  --positions N  until there are N positions\n"
-        "  --nodes N      nodes to think on a move (default 5000; an iteration begun is finished)\n"
-        "  --threads N    games at a time (default: all cores)\n"
-        "  --seed S       other games for another seed (default 1)\n"
-        "  --chess960 P   percent of the games that start from Chess960 positions (default 10)\n"
-        "  --hash MB      table of each side of each game (default 8)\n"
-        "  --eval E       default, classical, or a net file\n",
+        "  --games N        until there are N games\n"
+        "  --positions N    until there are N positions\n"
+        "  --seconds N      for N seconds at most; games not finished by then are dropped\n"
+        "  --nodes N        nodes a move (default 5000; an iteration begun is finished)\n"
+        "  --label-nodes N  then score every quiet position with N nodes, without late-move pruning;\n"
+        "                   the file holds these scores only (default: the scores of the play)\n"
+        "  --max-score N    no label where the play's score is beyond N cp (default 700)\n"
+        "  --threads N      games at a time (default: all cores)\n"
+        "  --seed S         another seed gives other games (default 1)\n"
+        "  --chess960 P     percent of the games that start from Chess960 positions (default 10)\n"
+        "  --hash MB        transposition table of each game (default 8)\n"
+        "  --eval E         default, classical, or a net file\n",
     .run = run,
 };
