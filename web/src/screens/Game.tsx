@@ -234,35 +234,40 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
         <div class="controls" role="group" aria-label="Game">
           {game.kind === 'play' && game.you && (
             <>
-              <IconButton
-                icon="undo"
-                label="Take back"
-                text
-                disabled={noTakeback !== null}
-                why={noTakeback}
-                onClick={() => assist('takeback')}
-              />
-              <IconButton
-                icon="hint"
-                label={hint && !hint.uci ? 'Show move' : 'Hint'}
-                text
-                disabled={!yourTurn || !live || Boolean(hint?.uci)}
-                onClick={() => assist('hint')}
-              />
-              <IconButton
-                icon="half"
-                label={game.claim ? 'Claim draw' : game.offer === other(game.you) ? 'Accept draw' : game.offer === game.you ? 'Draw offered' : 'Offer draw'}
-                text
-                disabled={Boolean(game.result) || game.offer === game.you}
-                onClick={offerDraw}
-              />
-              <IconButton
-                icon="flag"
-                label="Resign"
-                text
-                disabled={Boolean(game.result)}
-                onClick={() => (confirmResign ? setResigning(true) : void send('game.resign'))}
-              />
+              {(!game.result || noTakeback === null) && (
+                <IconButton
+                  icon="undo"
+                  label="Take back"
+                  text
+                  disabled={noTakeback !== null}
+                  why={noTakeback}
+                  onClick={() => assist('takeback')}
+                />
+              )}
+              {!game.result && (
+                <>
+                  <IconButton
+                    icon="hint"
+                    label={hint && !hint.uci ? 'Show move' : 'Hint'}
+                    text
+                    disabled={!yourTurn || !live || Boolean(hint?.uci)}
+                    onClick={() => assist('hint')}
+                  />
+                  <IconButton
+                    icon="half"
+                    label={drawLabel(game)}
+                    text
+                    disabled={game.offer === game.you}
+                    onClick={offerDraw}
+                  />
+                  <IconButton
+                    icon="flag"
+                    label="Resign"
+                    text
+                    onClick={() => (confirmResign ? setResigning(true) : void send('game.resign'))}
+                  />
+                </>
+              )}
             </>
           )}
           {game.kind === 'watch' && !game.result && (
@@ -274,6 +279,22 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
                 onClick={() => void send(game.paused ? 'watch.resume' : 'watch.pause')}
               />
               <IconButton icon="stop" label="End" text onClick={() => void send('game.resign')} />
+            </>
+          )}
+          {game.result && (
+            <>
+              <a class="icon-button with-text" href="#/play">
+                <Icon name="play" />
+                <span>New opponent</span>
+              </a>
+              <a class="icon-button with-text" href={`/api/pgn?game=${game.id}`} download>
+                <Icon name="download" />
+                <span>PGN</span>
+              </a>
+              <a class="icon-button with-text" href={`#/analyse?game=${game.id}&ply=${shown}`}>
+                <Icon name="analyse" />
+                <span>Analyse from here</span>
+              </a>
             </>
           )}
           <IconButton icon="flip" label="Flip" text onClick={() => setFlipped(!flipped)} />
@@ -300,6 +321,12 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
       )}
     </div>
   );
+}
+
+function drawLabel(game: Game): string {
+  if (game.claim) return 'Claim draw';
+  if (game.offer === null) return 'Offer draw';
+  return game.offer === game.you ? 'Draw offered' : 'Accept draw';
 }
 
 // Why nothing can be taken back; null when it can.
@@ -354,15 +381,6 @@ function GameStatus(props: {
               <Icon name="learn" /> Review
             </a>
           )}
-          <a class="button plain" href={`#/analyse?game=${game.id}`}>
-            Analyse
-          </a>
-          <a class="button plain" href="#/play">
-            New opponent
-          </a>
-          <a class="button plain" href={`/api/pgn?game=${game.id}`} download>
-            PGN
-          </a>
         </div>
       </section>
     );
