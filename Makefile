@@ -68,6 +68,7 @@ CLASSICS += $(call in,classics/kanji,kanji kanji_book kanji_eval)
 CLASSICS += $(call in,classics/mantis,mantis mantis_eval)
 LEVELS   := $(call in,levels,level level_clock level_notice level_sight level_traits)
 LEVELS   += $(call in,levels/rating,adapt glicko players)
+PLAY     := $(call in,play,play)
 MATCH    := $(call in,match,match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard rating stats)
 TRAIN    := $(call in,train,data_block data_health data_read data_tools data_write history loop loop_state \
@@ -95,7 +96,7 @@ APP      += $(call in,app,cmd_web)
 APP      += $(call in,app,cmd_rate)
 
 SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(OPPONENT) $(LAB) $(CLASSICS) \
-           $(LEVELS) $(ENGINE) $(MATCH) $(TRAIN) $(TUNE) $(STUDY) $(PROTO) $(TERMINAL) $(WEB) $(WEB_SERVER) $(APP)
+           $(LEVELS) $(ENGINE) $(PLAY) $(MATCH) $(TRAIN) $(TUNE) $(STUDY) $(PROTO) $(TERMINAL) $(WEB) $(WEB_SERVER) $(APP)
 MAIN    := src/app/main.c
 
 UNIT_TESTS   := $(sort $(wildcard tests/unit/*/test_*.c))

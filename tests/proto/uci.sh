@@ -392,7 +392,7 @@ last_blocks() {
     engine_start uci
     for lines in 1 2 4; do
         send "setoption name MultiPV value $lines"
-        for nodes in 2500 3000 3600 4100 7700 12000; do
+        for nodes in 3000 3600 4100 7700 12000; do
             for fen in 'q1b1kbnr/pr2ppp1/n6B/1p1p3p/R1BPP2P/2P2PP1/1P2K2R/1N4N1 w - - 9 20' \
                 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' \
                 '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' \
@@ -425,7 +425,7 @@ last_blocks() {
             if (($3 == "ponder" ? $4 : "") != reply) print $0 ", reply " reply
             if (count != $NF) print count " lines of " $NF
         }
-        END { if (searches != 90) print searches " searches" }' <<<"$all")
+        END { if (searches != 75) print searches " searches" }' <<<"$all")
     [ -z "$faults" ] || because "$(head -3 <<<"$faults") ($(wc -l <<<"$faults") faults)"
 }
 
