@@ -42,7 +42,7 @@ endif
 # in FOLDER,NAMES: src/FOLDER/NAME.c for each name.
 in = $(patsubst %,src/$1/%.c,$2)
 
-BASE     := $(call in,base,chart checksum clock cpu file random state_file status text thread)
+BASE     := $(call in,base,chart checksum clock cpu file interrupt job random state_file status text thread)
 CHESS    := $(call in,chess,attacks draw fen legal movegen perft position result san see setup \
     uci_move zobrist)
 NOTATION := $(call in,notation,annotation arena encoding epd game game_read opening opening_data \
@@ -50,8 +50,8 @@ NOTATION := $(call in,notation,annotation arena encoding epd game game_read open
 BOOK     := $(call in,book,book book_build book_data)
 TB       := $(call in,tb,tb tb_decode tb_file tb_index tb_probe tb_root)
 EVAL     := $(call in,eval,endgame eval)
-EVAL     += $(call in,eval/classical,classical classical_endgame classical_king classical_passed \
-    classical_pawns classical_pieces classical_threats classical_weights)
+EVAL     += $(call in,eval/classical,handmade handmade_endgame handmade_king handmade_passed \
+    handmade_pawns handmade_pieces handmade_threats handmade_weights)
 EVAL     += $(call in,eval/nnue,embedded kernels kernels_avx2 kernels_avx512 kernels_neon \
     kernels_scalar kernels_sse41 kernels_vnni net nnue)
 SEARCH   := $(call in,search,aspiration best_thread correction_history extend_pv extensions history \
@@ -61,18 +61,17 @@ OPPONENT := $(call in,opponent,effort opponent)
 LAB      := $(call in,lab,lab lab_document lab_memory lab_order lab_svg lab_table lab_technique)
 CLASSICS := $(call in,classics,classic_eval piece_tables plain_search)
 CLASSICS += $(call in,classics/adaptive,adaptive adaptive_eval)
-CLASSICS += $(call in,classics/chessbin,chessbin chessbin_eval chessbin_search chessbin_table)
+CLASSICS += $(call in,classics/chessbin,chessbin chessbin_eval chessbin_search)
 CLASSICS += $(call in,classics/javachess,javachess javachess_book javachess_eval javachess_position \
     javachess_search javachess_table)
 CLASSICS += $(call in,classics/kanji,kanji kanji_book kanji_eval)
 CLASSICS += $(call in,classics/mantis,mantis mantis_eval)
 LEVELS   := $(call in,levels,level level_clock level_notice level_sight level_traits)
 LEVELS   += $(call in,levels/rating,adapt glicko players)
-PLAY     := $(call in,play,play)
 MATCH    := $(call in,match,match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard rating stats)
 TRAIN    := $(call in,train,data_block data_health data_read data_tools data_write history loop loop_state \
-    loop_svg provenance rescore sample selfplay selfplay_game selfplay_label train train_adam train_export train_gpu_none \
+    loop_svg provenance rescore sample selfplay selfplay_game train train_adam train_export train_gpu_none \
     train_model train_pass train_round train_save wdl_fit)
 TUNE     := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
 ENGINE   := $(call in,engine,bench count engine genfens guest opponents options report show)
@@ -87,16 +86,16 @@ WEB_SERVER := $(STORE) $(call in,service,assets board client crew dispatch do_an
     show_position show_review standing syncer wire)
 PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell input output protocol uci uci_go \
     uci_task uci_tell)
-APP      := $(call in,app,args cmd_bench cmd_book cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
+APP      := $(call in,app,arg_values args args_help cmd_bench cmd_book cmd_book_build cmd_book_weigh cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
     cmd_match cmd_net cmd_opponents cmd_perft cmd_pgn cmd_play cmd_rescore cmd_selfplay cmd_speedtest cmd_train cmd_tune \
-    cmd_uci cmd_xboard command front interrupt main play_lines progress)
+    cmd_uci cmd_xboard command front main play_lines progress)
 APP      += $(call in,app,cmd_evolve cmd_javachess)
-APP      += $(call in,app,analyse_out analyse_run cmd_analyse)
+APP      += $(call in,app,analyse_out analyse_pool analyse_run cmd_analyse)
 APP      += $(call in,app,cmd_web)
 APP      += $(call in,app,cmd_rate)
 
 SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(OPPONENT) $(LAB) $(CLASSICS) \
-           $(LEVELS) $(ENGINE) $(PLAY) $(MATCH) $(TRAIN) $(TUNE) $(STUDY) $(PROTO) $(TERMINAL) $(WEB) $(WEB_SERVER) $(APP)
+           $(LEVELS) $(ENGINE) $(MATCH) $(TRAIN) $(TUNE) $(STUDY) $(PROTO) $(TERMINAL) $(WEB) $(WEB_SERVER) $(APP)
 MAIN    := src/app/main.c
 
 UNIT_TESTS   := $(sort $(wildcard tests/unit/*/test_*.c))

@@ -7,6 +7,7 @@
 #include "study/review.h"
 
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
 
 /* -- Output that grows game by game (analyse_out.c) -- */
@@ -58,7 +59,8 @@ typedef struct AnalyseCounts {
     uint64_t games, moves, errors, skipped; /* skipped: finished by the run before */
 } AnalyseCounts;
 
-/* STATUS_STOPPED: interrupted; the finished games are there. */
-Status analyse_run(const AnalyseJob *job, AnalyseCounts *counts, Message *why);
+/* STATUS_STOPPED: *stop was set; the finished games are written. */
+Status analyse_run(const AnalyseJob *job, const atomic_bool *stop, AnalyseCounts *counts,
+                   Message *why);
 
 #endif

@@ -1,154 +1,27 @@
-/* Games in parallel, in order, in bounded memory: a ring of slots. This thread reads games into free
- * slots and writes finished ones out, one after the other as they stood in the source; the others
- * take what is ready. A slot is touched by its owner alone: its state, under the lock, says who that is. */
-#include "app/analyse.h"
+/* Games in parallel, in order, in bounded memory: this thread reads games into free slots and writes reviewed
+ * ones in the order of the source; the workers (analyse_pool.c) take what is ready. */
+#include "app/analyse_int.h"
 
 #include "app/command.h"
-#include "app/interrupt.h"
-#include "app/progress.h"
 #include "base/clock.h"
-#include "base/thread.h"
-#include "notation/game_read.h"
-#include "notation/pgn_write.h"
-#include "study/annotate.h"
 #include "study/report.h"
 
 #include <inttypes.h>
-#include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-/* Many slots a thread: a game that takes long holds up what is written, and with it the reading. */
-enum { SLOTS_EACH = 16, LAST_EACH = 2, LOOK_EVERY_MS = 100, SAVE_EVERY_MS = 1000 };
+enum { LOOK_EVERY_MS = 100, SAVE_EVERY_MS = 1000 };
 
-typedef enum SlotState { SLOT_FREE, SLOT_READY, SLOT_TAKEN, SLOT_DONE } SlotState;
+/* -- Reading and writing -- */
 
-typedef struct Slot {
-    SlotState state;
-    Game *game;
-    Text pgn, html;
-    uint64_t number;   /* of the game in the source, broken ones counted */
-    uint64_t from, to; /* where it lies in the source */
-    int moves;
-    atomic_int done, total; /* positions */
-    Status status;
-    Message why;
-} Slot;
-
-typedef struct Run Run;
-typedef struct Worker {
-    Run *run;
-    Reviewer *reviewer;
-    Thread thread;
-    bool started;
-} Worker;
-
-struct Run {
-    const AnalyseJob *job;
-    AnalyseCounts *counts;
-    Slot *slots;
-    size_t slot_count;
-    size_t in, out; /* running numbers: read, written */
-    size_t ready;   /* read, and nobody works on it yet */
-    Worker *workers;
-    Mutex lock;
-    Condition changed;
-    bool quit, at_end;
-    PgnReader *reader;
-    uint64_t read; /* games of the source */
-    AnalyseFile pgn, html;
-    AnalyseState state;
-    int64_t saved_ms;
-    Progress progress;
-};
-
-/* -- One game, on a thread of its own -- */
-
-static void hear(void *user, int done, int total)
-{
-    Slot *slot = user;
-    atomic_store(&slot->total, total);
-    atomic_store(&slot->done, done);
-}
-
-static Status review_slot(const Worker *w, Slot *slot, Message *why)
-{
-    Review *review;
-    ReviewProgress progress = {slot, hear};
-    Status s = review_game(w->reviewer, slot->game, &progress, &review, why);
-    if (s != STATUS_OK)
-        return s;
-    slot->moves = review->count;
-    if (w->run->job->html)
-        report_add_game(&slot->html, slot->game, review, slot->number);
-    s = annotate_game(slot->game, review, why);
-    if (s == STATUS_OK)
-        s = pgn_write(slot->game, &slot->pgn, why);
-    review_free(review);
-    if (s == STATUS_OK && (slot->html.failed || slot->pgn.failed))
-        s = status_fail(why, STATUS_MEMORY, "no memory for a game's annotations");
-    return s;
-}
-
-/* The next in order; of the last few games of the source the longest, so that no thread begins a long one
- * when the others have nothing left to do. NULL: there is none to begin. The lock is held. */
-static Slot *take_slot(Run *run)
-{
-    Slot *best = NULL;
-    bool last_few = run->at_end && run->ready <= (size_t)run->job->threads * LAST_EACH;
-    for (size_t i = run->out; i < run->in && (!best || last_few); i++) {
-        Slot *slot = &run->slots[i % run->slot_count];
-        if (slot->state == SLOT_READY && (!best || slot->moves > best->moves))
-            best = slot;
-    }
-    if (best) {
-        best->state = SLOT_TAKEN;
-        run->ready--;
-    }
-    return best;
-}
-
-static void *work(void *arg)
-{
-    Worker *w = arg;
-    Run *run = w->run;
-    mutex_lock(&run->lock);
-    for (;;) {
-        Slot *slot = NULL;
-        while (!run->quit && !(slot = take_slot(run)))
-            condition_wait(&run->changed, &run->lock);
-        if (!slot)
-            break;
-        mutex_unlock(&run->lock);
-        Status s = review_slot(w, slot, &slot->why);
-        mutex_lock(&run->lock);
-        slot->status = s;
-        slot->state = SLOT_DONE;
-        condition_signal_all(&run->changed);
-    }
-    mutex_unlock(&run->lock);
-    return NULL;
-}
-
-/* -- Reading and writing, on the first thread -- */
-
-static SlotState state_of(Run *run, const Slot *slot)
-{
-    mutex_lock(&run->lock);
-    SlotState state = slot->state;
-    mutex_unlock(&run->lock);
-    return state;
-}
-
-static void tell_broken(Run *run, Message *why)
+static void report_broken(AnalyseRun *run, Message *why)
 {
     run->counts->errors++;
     progress_wipe(&run->progress);
     command_failed("analyse", why);
 }
 
-static void note_end(Run *run)
+static void note_end(AnalyseRun *run)
 {
     mutex_lock(&run->lock);
     run->at_end = true;
@@ -156,7 +29,7 @@ static void note_end(Run *run)
 }
 
 /* Reads the next whole game into the slot; false at the end of the source. */
-static Status read_into(Run *run, Slot *slot, bool *got, Message *why)
+static Status read_into(AnalyseRun *run, AnalyseSlot *slot, bool *got, Message *why)
 {
     Status s;
     *got = false;
@@ -165,8 +38,8 @@ static Status read_into(Run *run, Slot *slot, bool *got, Message *why)
         s = game_read(slot->game, run->reader, why);
         run->read += s == STATUS_OK || s == STATUS_INVALID;
         if (s == STATUS_INVALID)
-            tell_broken(run, why);
-    } while (s == STATUS_INVALID && !interrupt_came());
+            report_broken(run, why);
+    } while (s == STATUS_INVALID && !atomic_load(run->stop));
     slot->to = pgn_offset(run->reader);
     slot->number = run->read;
     *got = s == STATUS_OK;
@@ -175,38 +48,23 @@ static Status read_into(Run *run, Slot *slot, bool *got, Message *why)
     return s == STATUS_END || s == STATUS_INVALID ? STATUS_OK : s;
 }
 
-static void hand_over(Run *run, Slot *slot)
-{
-    atomic_store(&slot->done, 0);
-    atomic_store(&slot->total, 0);
-    text_clear(&slot->pgn);
-    text_clear(&slot->html);
-    slot->moves = game_ply(game_last(slot->game));
-    mutex_lock(&run->lock);
-    slot->state = SLOT_READY;
-    run->in++;
-    run->ready++;
-    condition_signal_all(&run->changed);
-    mutex_unlock(&run->lock);
-}
-
-static Status read_games(Run *run, Message *why)
+static Status read_games(AnalyseRun *run, Message *why)
 {
     while (!run->at_end) {
-        Slot *slot = &run->slots[run->in % run->slot_count];
+        AnalyseSlot *slot = &run->slots[run->in % run->slot_count];
         bool got;
-        if (state_of(run, slot) != SLOT_FREE)
+        if (analyse_slot_state(run, slot) != SLOT_FREE)
             return STATUS_OK;
         Status s = read_into(run, slot, &got, why);
         if (s != STATUS_OK)
             return s;
         if (got)
-            hand_over(run, slot);
+            analyse_slot_ready(run, slot);
     }
     return STATUS_OK;
 }
 
-static Status put_out(Run *run, const Slot *slot, Message *why)
+static Status put_out(AnalyseRun *run, const AnalyseSlot *slot, Message *why)
 {
     const AnalyseJob *job = run->job;
     Status s = STATUS_OK;
@@ -224,7 +82,7 @@ static Status put_out(Run *run, const Slot *slot, Message *why)
     return s;
 }
 
-static Status save_now_and_then(Run *run, bool now, Message *why)
+static Status save_now_and_then(AnalyseRun *run, bool now, Message *why)
 {
     if (!run->job->out || run->pgn.direct ||
         (!now && clock_now_ms() - run->saved_ms < SAVE_EVERY_MS))
@@ -233,11 +91,11 @@ static Status save_now_and_then(Run *run, bool now, Message *why)
     return analyse_state_save(&run->state, run->job->out, why);
 }
 
-static Status write_games(Run *run, Message *why)
+static Status write_games(AnalyseRun *run, Message *why)
 {
     while (run->out < run->in) {
-        Slot *slot = &run->slots[run->out % run->slot_count];
-        if (state_of(run, slot) != SLOT_DONE)
+        AnalyseSlot *slot = &run->slots[run->out % run->slot_count];
+        if (analyse_slot_state(run, slot) != SLOT_DONE)
             return STATUS_OK;
         Status s = slot->status;
         if (s != STATUS_OK)
@@ -256,11 +114,11 @@ static Status write_games(Run *run, Message *why)
     return STATUS_OK;
 }
 
-static void show_progress(Run *run)
+static void show_progress(AnalyseRun *run)
 {
     uint64_t bytes = run->out < run->in ? run->slots[run->out % run->slot_count].from : 0;
     for (size_t i = run->out; i < run->in; i++) {
-        Slot *slot = &run->slots[i % run->slot_count];
+        AnalyseSlot *slot = &run->slots[i % run->slot_count];
         int done = atomic_load(&slot->done), total = atomic_load(&slot->total);
         if (total > 0)
             bytes += (slot->to - slot->from) * (uint64_t)done / (uint64_t)total;
@@ -268,7 +126,7 @@ static void show_progress(Run *run)
     progress_show(&run->progress, bytes);
 }
 
-static Status go_round(Run *run, Message *why)
+static Status go_round(AnalyseRun *run, Message *why)
 {
     for (;;) {
         Status s = read_games(run, why);
@@ -276,8 +134,8 @@ static Status go_round(Run *run, Message *why)
             s = write_games(run, why);
         if (s != STATUS_OK)
             return s;
-        if (interrupt_came())
-            return status_fail(why, STATUS_STOPPED, "stopped");
+        if (atomic_load(run->stop))
+            return status_fail(why, STATUS_STOPPED, "interrupted");
         if (run->at_end && run->out == run->in)
             return STATUS_OK;
         show_progress(run);
@@ -290,67 +148,6 @@ static Status go_round(Run *run, Message *why)
 
 /* -- Beginning and end -- */
 
-static Status open_slots(Run *run, Message *why)
-{
-    run->slot_count = (size_t)run->job->threads * SLOTS_EACH;
-    run->slots = calloc(run->slot_count, sizeof *run->slots);
-    if (!run->slots)
-        return status_fail(why, STATUS_MEMORY, "no memory for %zu games", run->slot_count);
-    for (size_t i = 0; i < run->slot_count; i++) {
-        text_init(&run->slots[i].pgn);
-        text_init(&run->slots[i].html);
-        run->slots[i].game = game_new();
-        if (!run->slots[i].game)
-            return status_fail(why, STATUS_MEMORY, "no memory for %zu games", run->slot_count);
-    }
-    return STATUS_OK;
-}
-
-static Status start_workers(Run *run, Message *why)
-{
-    run->workers = calloc((size_t)run->job->threads, sizeof *run->workers);
-    if (!run->workers)
-        return status_fail(why, STATUS_MEMORY, "no memory for %d threads", run->job->threads);
-    for (int i = 0; i < run->job->threads; i++) {
-        Worker *w = &run->workers[i];
-        w->run = run;
-        Status s = reviewer_open(&w->reviewer, &run->job->options, why);
-        if (s == STATUS_OK)
-            s = thread_start(&w->thread, work, w, 0, why);
-        if (s != STATUS_OK)
-            return s;
-        w->started = true;
-    }
-    return STATUS_OK;
-}
-
-static void end_workers(Run *run)
-{
-    mutex_lock(&run->lock);
-    run->quit = true;
-    condition_signal_all(&run->changed);
-    mutex_unlock(&run->lock);
-    for (int i = 0; run->workers && i < run->job->threads; i++)
-        if (run->workers[i].reviewer)
-            reviewer_stop(run->workers[i].reviewer);
-    for (int i = 0; run->workers && i < run->job->threads; i++) {
-        if (run->workers[i].started)
-            thread_join(run->workers[i].thread);
-        reviewer_close(run->workers[i].reviewer);
-    }
-    free(run->workers);
-}
-
-static void free_slots(Run *run)
-{
-    for (size_t i = 0; run->slots && i < run->slot_count; i++) {
-        game_free(run->slots[i].game);
-        text_free(&run->slots[i].pgn);
-        text_free(&run->slots[i].html);
-    }
-    free(run->slots);
-}
-
 /* What two runs must have in common for one to go on where the other ended. */
 static void describe(const AnalyseJob *job, uint64_t size, AnalyseState *state)
 {
@@ -362,7 +159,7 @@ static void describe(const AnalyseJob *job, uint64_t size, AnalyseState *state)
              job->html != NULL);
 }
 
-static Status take_up(Run *run, const AnalyseState *wanted, bool *resumed, Message *why)
+static Status take_up(AnalyseRun *run, const AnalyseState *wanted, bool *resumed, Message *why)
 {
     *resumed = false;
     run->state = *wanted;
@@ -375,13 +172,14 @@ static Status take_up(Run *run, const AnalyseState *wanted, bool *resumed, Messa
     }
     if (s == STATUS_OK && strcmp(run->state.settings, wanted->settings) != 0)
         s = status_fail(why, STATUS_REFUSED,
-                        "%s: the run before had another source or other settings", run->job->out);
+                        "%s: the interrupted run had a different source or different options",
+                        run->job->out);
     *resumed = s == STATUS_OK;
     return s;
 }
 
 /* The games that are finished are read over. */
-static Status skip_games(Run *run, Message *why)
+static Status skip_games(AnalyseRun *run, Message *why)
 {
     PgnVisitor nobody = {0};
     while (run->read < run->state.games) {
@@ -394,7 +192,7 @@ static Status skip_games(Run *run, Message *why)
     return STATUS_OK;
 }
 
-static Status open_files(Run *run, bool resumed, Message *why)
+static Status open_files(AnalyseRun *run, bool resumed, Message *why)
 {
     Text head;
     Status s = analyse_file_open(&run->pgn, run->job->out, resumed, run->state.pgn, why);
@@ -409,7 +207,7 @@ static Status open_files(Run *run, bool resumed, Message *why)
     return s;
 }
 
-static Status begin(Run *run, Message *why)
+static Status begin(AnalyseRun *run, Message *why)
 {
     struct stat st = {0};
     bool known = strcmp(run->job->source, "-") != 0 && stat(run->job->source, &st) == 0 &&
@@ -418,7 +216,7 @@ static Status begin(Run *run, Message *why)
     AnalyseState wanted = {0};
     bool resumed = false;
     describe(run->job, size, &wanted);
-    Status s = pgn_open(&run->reader, run->job->source, why);
+    Status s = pgn_open_stoppable(&run->reader, run->job->source, run->stop, why);
     if (s == STATUS_OK)
         s = take_up(run, &wanted, &resumed, why);
     if (s == STATUS_OK)
@@ -426,13 +224,13 @@ static Status begin(Run *run, Message *why)
     if (s == STATUS_OK)
         s = open_files(run, resumed, why);
     if (s == STATUS_OK)
-        s = open_slots(run, why);
+        s = analyse_slots_open(run, why);
     progress_begin(&run->progress, size, 1e3, "KB");
-    return s == STATUS_OK ? start_workers(run, why) : s;
+    return s == STATUS_OK ? analyse_workers_start(run, why) : s;
 }
 
 /* The files get their names also when the run was interrupted, as long as they hold games. */
-static Status finish_files(Run *run, Message *why)
+static Status finish_files(AnalyseRun *run, Message *why)
 {
     Text tail;
     text_init(&tail);
@@ -444,7 +242,7 @@ static Status finish_files(Run *run, Message *why)
     return s;
 }
 
-static Status end(Run *run, Status s, Message *why)
+static Status end(AnalyseRun *run, Status s, Message *why)
 {
     bool some = run->state.games > 0;
     if (s == STATUS_OK && !some && run->counts->errors)
@@ -467,19 +265,20 @@ static Status end(Run *run, Status s, Message *why)
     return s;
 }
 
-Status analyse_run(const AnalyseJob *job, AnalyseCounts *counts, Message *why)
+Status analyse_run(const AnalyseJob *job, const atomic_bool *stop, AnalyseCounts *counts,
+                   Message *why)
 {
-    Run run = {.job = job, .counts = counts};
+    AnalyseRun run = {.job = job, .stop = stop, .counts = counts};
     *counts = (AnalyseCounts){0};
     mutex_init(&run.lock);
     condition_init(&run.changed);
     Status s = begin(&run, why);
     if (s == STATUS_OK)
         s = go_round(&run, why);
-    end_workers(&run);
+    analyse_workers_end(&run);
     progress_wipe(&run.progress);
     s = end(&run, s, why);
-    free_slots(&run);
+    analyse_slots_free(&run);
     pgn_close(run.reader);
     condition_free(&run.changed);
     mutex_free(&run.lock);

@@ -1,17 +1,107 @@
 #include "app/args.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* -- Values -- */
+
+static Status invalid_value(const char *name, const char *value, const char *accepts, Message *why)
+{
+    return status_fail(why, STATUS_INVALID, "invalid value '%.60s' for %s: %s", value, name,
+                       accepts);
+}
 
 Status args_number(const char *name, const char *word, int64_t min, int64_t max, int64_t *out,
                    Message *why)
 {
+    char accepts[96];
     if (span_to_int64(span_of(word), min, max, out))
         return STATUS_OK;
-    return status_fail(why, STATUS_INVALID,
-                       "%s wants a number from %" PRId64 " to %" PRId64 ", not '%s'", name, min,
-                       max, word);
+    if (max == INT64_MAX)
+        snprintf(accepts, sizeof accepts, "an integer, %" PRId64 " or more", min);
+    else
+        snprintf(accepts, sizeof accepts, "an integer from %" PRId64 " to %" PRId64, min, max);
+    return invalid_value(name, word, accepts, why);
 }
+
+static Status set_int(const ArgRow *row, void *field, const char *value, Message *why)
+{
+    int64_t number;
+    Status s = args_number(row->name, value, row->min, row->max, &number, why);
+    if (s == STATUS_OK && row->size == sizeof(int))
+        *(int *)field = (int)number;
+    else if (s == STATUS_OK)
+        *(int64_t *)field = number;
+    return s;
+}
+
+static Status set_real(const ArgRow *row, double *field, const char *value, Message *why)
+{
+    double number;
+    char accepts[64];
+    if (span_to_double(span_of(value), &number) && number >= row->low && number <= row->high) {
+        *field = number;
+        return STATUS_OK;
+    }
+    snprintf(accepts, sizeof accepts, "a number from %g to %g", row->low, row->high);
+    return invalid_value(row->name, value, accepts, why);
+}
+
+/* "white, black or random" */
+static void list_choices(const ArgRow *row, char *out, size_t size)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; row->choices[i] && used < size; i++) {
+        const char *between = i == 0 ? "" : row->choices[i + 1] ? ", " : " or ";
+        used += (size_t)snprintf(out + used, size - used, "%s%s", between, row->choices[i]);
+    }
+}
+
+static Status set_choice(const ArgRow *row, int *field, const char *value, Message *why)
+{
+    char accepts[128];
+    for (int i = 0; row->choices[i]; i++)
+        if (span_is_ignoring_case(span_of(value), row->choices[i])) {
+            *field = i;
+            return STATUS_OK;
+        }
+    list_choices(row, accepts, sizeof accepts);
+    return invalid_value(row->name, value, accepts, why);
+}
+
+static void *field_of(const ArgRow *row, void *into)
+{
+    return row->into ? row->into : (char *)into + row->offset;
+}
+
+static Status set_value(const ArgRow *row, void *into, const char *value, Message *why)
+{
+    void *field = field_of(row, into);
+    switch (row->kind) {
+    case ARG_INT:
+        return set_int(row, field, value, why);
+    case ARG_REAL:
+        return set_real(row, field, value, why);
+    case ARG_CHOICE:
+        return set_choice(row, field, value, why);
+    case ARG_PARSED:
+        return row->parse(value, field) ? STATUS_OK
+                                        : invalid_value(row->name, value, row->accepts, why);
+    case ARG_PATH:
+        if (!value[0])
+            return invalid_value(row->name, value, "the name of a file or directory", why);
+        break;
+    case ARG_FLAG:
+    case ARG_TEXT:
+        break;
+    }
+    *(const char **)field = value;
+    return STATUS_OK;
+}
+
+/* -- Arguments -- */
 
 /* The row for an argument; *value points behind the '=' of "--name=value", or is NULL. */
 static const ArgRow *find_row(const ArgRow *rows, const char *arg, const char **value)
@@ -19,18 +109,10 @@ static const ArgRow *find_row(const ArgRow *rows, const char *arg, const char **
     const char *equals = strchr(arg, '=');
     Span name = equals ? (Span){arg, (size_t)(equals - arg)} : span_of(arg);
     *value = equals ? equals + 1 : NULL;
-    for (; rows->name; rows++)
+    for (; rows && rows->name; rows++)
         if (span_is(name, rows->name))
             return rows;
     return NULL;
-}
-
-static Status set_row(const ArgRow *row, const char *value, Message *why)
-{
-    if (row->kind == ARG_INT)
-        return args_number(row->name, value, row->min, row->max, row->into, why);
-    *(const char **)row->into = value;
-    return STATUS_OK;
 }
 
 /* Options have two dashes, or the name of a row: -o. A dash alone is a word, of a FEN too. */
@@ -41,7 +123,8 @@ static bool is_option(const ArgRow *rows, const char *arg)
 }
 
 /* One option at argv[*i]; *i moves on when its value is the next argument. */
-static Status parse_option(const ArgRow *rows, int argc, char **argv, int *i, Message *why)
+static Status parse_option(const ArgRow *rows, void *into, int argc, char **argv, int *i,
+                           Message *why)
 {
     const char *value;
     const ArgRow *row = find_row(rows, argv[*i], &value);
@@ -49,18 +132,21 @@ static Status parse_option(const ArgRow *rows, int argc, char **argv, int *i, Me
         return status_fail(why, STATUS_INVALID, "unknown option '%s'", argv[*i]);
     if (row->kind == ARG_FLAG) {
         if (value)
-            return status_fail(why, STATUS_INVALID, "%s takes no value", row->name);
-        *(bool *)row->into = true;
+            return status_fail(why, STATUS_INVALID, "unexpected value '%s' for %s", value,
+                               row->name);
+        *(bool *)field_of(row, into) = true;
         return STATUS_OK;
     }
     if (!value && *i + 1 >= argc)
-        return status_fail(why, STATUS_INVALID, "%s wants a value", row->name);
+        return status_fail(why, STATUS_INVALID, "missing value %s after %s",
+                           row->value ? row->value : "", row->name);
     if (!value)
         value = argv[++*i];
-    return set_row(row, value, why);
+    return set_value(row, into, value, why);
 }
 
-Status args_parse(const ArgRow *rows, int argc, char **argv, ArgWords *words, Message *why)
+static Status parse_all(const ArgRow *rows, void *into, int argc, char **argv, ArgWords *words,
+                        Message *why)
 {
     *words = (ArgWords){argv + 1, 0};
     bool options = true;
@@ -68,7 +154,7 @@ Status args_parse(const ArgRow *rows, int argc, char **argv, ArgWords *words, Me
         if (options && strcmp(argv[i], "--") == 0) {
             options = false;
         } else if (options && is_option(rows, argv[i])) {
-            Status s = parse_option(rows, argc, argv, &i, why);
+            Status s = parse_option(rows, into, argc, argv, &i, why);
             if (s != STATUS_OK)
                 return s;
         } else {
@@ -78,6 +164,62 @@ Status args_parse(const ArgRow *rows, int argc, char **argv, ArgWords *words, Me
     return STATUS_OK;
 }
 
+/* -- What must be there, and what must not -- */
+
+/* A required number has no default and a minimum above 0; everything else that is required is text. */
+static bool is_missing(const ArgRow *row, const void *into)
+{
+    const char *field = (const char *)into + row->offset;
+    if (row->kind == ARG_INT)
+        return row->size == sizeof(int) ? !*(const int *)(const void *)field
+                                        : !*(const int64_t *)(const void *)field;
+    return !*(const char *const *)(const void *)field;
+}
+
+static Status check_required(const ArgTable *t, const void *into, Message *why)
+{
+    for (const ArgRow *row = t->rows; row && row->name; row++)
+        if (row->required && is_missing(row, into))
+            return status_fail(why, STATUS_INVALID, "missing %s %s", row->name, row->value);
+    return STATUS_OK;
+}
+
+static Status check_words(const ArgTable *t, const ArgWords *words, Message *why)
+{
+    Span names = span_of(t->words ? t->words : ""), name = {"", 0};
+    if (words->count < t->min_words) {
+        for (int i = 0; i <= words->count; i++)
+            span_next_word(&names, &name);
+        return status_fail(why, STATUS_INVALID, "missing %.*s", (int)name.len, name.at);
+    }
+    int most = t->words ? t->max_words : 0;
+    bool any_number = t->words && t->max_words == 0;
+    if (!any_number && words->count > most)
+        return status_fail(why, STATUS_INVALID, "unexpected argument '%s'", words->at[most]);
+    return STATUS_OK;
+}
+
+Status args_parse(const ArgTable *table, void *into, int argc, char **argv, ArgWords *words,
+                  Message *why)
+{
+    ArgWords own;
+    ArgWords *found = words ? words : &own;
+    if (table->defaults)
+        table->defaults(into);
+    Status s = parse_all(table->rows, into, argc, argv, found, why);
+    if (s == STATUS_OK)
+        s = check_words(table, found, why);
+    return s == STATUS_OK ? check_required(table, into, why) : s;
+}
+
+Status args_parse_no_words(const ArgRow *rows, int argc, char **argv, Message *why)
+{
+    const ArgTable no_words = {0};
+    ArgWords words;
+    Status s = parse_all(rows, NULL, argc, argv, &words, why);
+    return s == STATUS_OK ? check_words(&no_words, &words, why) : s;
+}
+
 void args_join(const ArgWords *words, int first, Text *out)
 {
     for (int i = first; i < words->count; i++) {
@@ -85,13 +227,4 @@ void args_join(const ArgWords *words, int first, Text *out)
             text_add_char(out, ' ');
         text_add_str(out, words->at[i]);
     }
-}
-
-Status args_parse_no_words(const ArgRow *rows, int argc, char **argv, Message *why)
-{
-    ArgWords words;
-    Status s = args_parse(rows, argc, argv, &words, why);
-    if (s == STATUS_OK && words.count)
-        s = status_fail(why, STATUS_INVALID, "what is '%s' for?", words.at[0]);
-    return s;
 }

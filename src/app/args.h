@@ -1,4 +1,5 @@
-/* Command-line arguments by table: each option is a row that says where its value goes. */
+/* Command-line arguments by table: one row for each option says what values it takes, where the value goes, and
+ * its line of the help text. The rows fill a struct of the command's. */
 #ifndef APP_ARGS_H
 #define APP_ARGS_H
 
@@ -6,36 +7,103 @@
 #include "base/text.h"
 
 typedef enum ArgKind {
-    ARG_FLAG, /* --name            -> bool */
-    ARG_INT,  /* --name N          -> int64_t, within min and max */
-    ARG_TEXT  /* --name TEXT       -> const char * */
+    ARG_FLAG,   /* --name             bool */
+    ARG_INT,    /* --name N           int, unsigned, int64_t or uint64_t, from min to max */
+    ARG_REAL,   /* --name X           double, from low to high */
+    ARG_CHOICE, /* --name WORD        int: the index of the word in `choices` */
+    ARG_TEXT,   /* --name TEXT        const char * */
+    ARG_PATH,   /* --name FILE        const char *, not empty */
+    ARG_PARSED  /* --name VALUE       whatever `parse` makes of it */
 } ArgKind;
 
 typedef struct ArgRow {
-    const char *name; /* with its dashes */
+    const char *name;  /* with its dashes */
+    const char *value; /* what stands for the value in the help: "N", "FILE"; NULL for a flag */
     ArgKind kind;
-    void *into; /* bool, int64_t or const char *, as the kind says */
+    bool required;
+    size_t offset, size; /* of the field in the command's struct */
     int64_t min, max;
+    double low, high;
+    const char *const *choices; /* ends with NULL */
+    const char *accepts;        /* for ARG_PARSED: what its values look like, for messages */
+    bool (*parse)(const char *value, void *field);
+    const char *help; /* the default is added to it, and the whole is wrapped */
+    void *into;       /* the field itself, for a table that is not constant */
 } ArgRow;
 
-/* The arguments that are no options, in order. */
+/* Rows: the struct and its field first, then what the help shows. */
+#define ARG_FIELD(type, field) .offset = offsetof(type, field), .size = sizeof(((type *)0)->field)
+#define ARG_ROW_FLAG(type, field, name_, help_)                                \
+    {                                                                          \
+        .name = name_, .kind = ARG_FLAG, ARG_FIELD(type, field), .help = help_ \
+    }
+#define ARG_ROW_INT(type, field, name_, value_, min_, max_, help_)                            \
+    {                                                                                         \
+        .name = name_, .value = value_, .kind = ARG_INT, ARG_FIELD(type, field), .min = min_, \
+        .max = max_, .help = help_                                                            \
+    }
+#define ARG_ROW_REAL(type, field, name_, value_, low_, high_, help_)                           \
+    {                                                                                          \
+        .name = name_, .value = value_, .kind = ARG_REAL, ARG_FIELD(type, field), .low = low_, \
+        .high = high_, .help = help_                                                           \
+    }
+#define ARG_ROW_CHOICE(type, field, name_, value_, choices_, help_)                 \
+    {                                                                               \
+        .name = name_, .value = value_, .kind = ARG_CHOICE, ARG_FIELD(type, field), \
+        .choices = choices_, .help = help_                                          \
+    }
+#define ARG_ROW_TEXT(type, field, name_, value_, help_)                                         \
+    {                                                                                           \
+        .name = name_, .value = value_, .kind = ARG_TEXT, ARG_FIELD(type, field), .help = help_ \
+    }
+#define ARG_ROW_PATH(type, field, name_, value_, help_)                                         \
+    {                                                                                           \
+        .name = name_, .value = value_, .kind = ARG_PATH, ARG_FIELD(type, field), .help = help_ \
+    }
+#define ARG_ROW_NEEDED_PATH(type, field, name_, value_, help_)              \
+    {                                                                       \
+        .name = name_, .value = value_, .kind = ARG_PATH, .required = true, \
+        ARG_FIELD(type, field), .help = help_                               \
+    }
+#define ARG_ROW_PARSED(type, field, name_, value_, parse_, accepts_, help_)         \
+    {                                                                               \
+        .name = name_, .value = value_, .kind = ARG_PARSED, ARG_FIELD(type, field), \
+        .parse = parse_, .accepts = accepts_, .help = help_                         \
+    }
+
+typedef struct ArgTable {
+    const ArgRow *rows;           /* ends with a row without a name; NULL: no options */
+    const char *words;            /* the other arguments, as in "A B [C ...]"; NULL: none */
+    int min_words, max_words;     /* max_words 0 with words: any number */
+    size_t size;                  /* of the struct that the rows fill */
+    void (*defaults)(void *into); /* fills it; NULL: zeros */
+} ArgTable;
+
+/* The arguments that are not options, in order. */
 typedef struct ArgWords {
     char **at;
     int count;
 } ArgWords;
 
-/* Reads argv[1] and on by the table, which ends with a row without a name. "--name=VALUE" works too, and
- * "--" ends the options. The words are moved to the front of argv + 1. */
-Status args_parse(const ArgRow *rows, int argc, char **argv, ArgWords *words, Message *why);
+/* Sets the defaults, then reads argv[1] and on by the table. "--name=VALUE" works too, and "--" ends the options.
+ * The words are moved to the front of argv + 1; with a table without words, `words` may be NULL. */
+Status args_parse(const ArgTable *table, void *into, int argc, char **argv, ArgWords *words,
+                  Message *why);
 
-/* The same for a command that takes no words: the first one is an error. */
+/* By rows whose `into` is set; no words are accepted. */
 Status args_parse_no_words(const ArgRow *rows, int argc, char **argv, Message *why);
 
 /* The words from `first` on with single blanks between them, so that a FEN may come with or without quotes. */
 void args_join(const ArgWords *words, int first, Text *out);
 
-/* Reads a word as a number and names it in the message when it is none. */
+/* Reads a word as an integer; the message names it when it is none. */
 Status args_number(const char *name, const char *word, int64_t min, int64_t max, int64_t *out,
                    Message *why);
+
+/* "castellan NAME --out DIR [--games N] FILE ...", wrapped; the first line begins with `head` ("usage: "). */
+void args_usage(const ArgTable *table, const char *head, const char *name, Text *out);
+
+/* One line for each option: name, value, help, default. Nothing for a table without options. */
+void args_help(const ArgTable *table, Text *out);
 
 #endif

@@ -1,67 +1,64 @@
-/* castellan data: what training games are worth, and new files from old ones. */
-#include "app/args.h"
+/* castellan data: reports on training games, and tools that write new files from them. */
 #include "app/command.h"
-#include "app/interrupt.h"
 #include "app/progress.h"
-#include "base/clock.h"
-#include "base/thread.h"
+#include "base/job.h"
 #include "train/data_health.h"
 #include "train/data_tools.h"
 #include "train/wdl_fit.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-typedef struct Job {
-    ArgWords words;
-    bool check, unique, chances;
-    int64_t seed, parts;
-    Status (*tool)(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,
-                   Message *why);
+typedef Status DataTool(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,
+                        Message *why);
+
+typedef struct DataCommand {
+    ArgWords files;
+    bool check;
+    DataTool *tool;
     DataToolOptions options;
     DataToolCounts counts;
     HealthStudy *study;
     ChancesFit fit;
     _Atomic uint64_t bytes_read;
     uint64_t damaged;
-    atomic_bool stop, over;
-    Status status;
-    Message why;
-} Job;
+    Message damage; /* of the last damaged file */
+    Progress progress;
+} DataCommand;
 
 /* -- Report and check -- */
 
-static void tell_file(const char *path, Status s, uint64_t cut, const Message *why)
+static void print_file(const char *path, Status s, uint64_t cut, const Message *why)
 {
     if (s != STATUS_OK)
         printf("%s\n", why->text);
     else if (cut)
-        printf("%s: sound but for half a block of %" PRIu64 " bytes at its end\n", path, cut);
+        printf("%s: ok, with an incomplete block of %" PRIu64 " bytes at the end\n", path, cut);
     else
-        printf("%s: sound\n", path);
+        printf("%s: ok\n", path);
 }
 
-static Status study_path(Job *job, const char *path)
+static Status study_path(DataCommand *c, const char *path, const atomic_bool *stop, Message *why)
 {
     char **files;
     int count;
-    Status s = data_files(&files, &count, path, &job->why);
+    Status s = data_files(&files, &count, path, why);
     if (s != STATUS_OK)
         return s;
     if (!count)
-        s = status_fail(&job->why, STATUS_MISSING, "%s: no data files there", path);
+        s = status_fail(why, STATUS_MISSING, "%s: no data files there", path);
     for (int i = 0; i < count && s == STATUS_OK; i++) {
-        uint64_t cut = health_of(job->study)->cut;
-        s = health_add_file(job->study, files[i], &job->stop, &job->bytes_read, &job->why);
-        cut = health_of(job->study)->cut - cut;
-        if (job->check && s != STATUS_STOPPED)
-            tell_file(files[i], s, cut, &job->why);
-        /* A damaged file is told of at the end; the others are looked at all the same. */
+        uint64_t cut = health_of(c->study)->cut;
+        s = health_add_file(c->study, files[i], stop, &c->bytes_read, why);
+        cut = health_of(c->study)->cut - cut;
+        if (c->check && s != STATUS_STOPPED)
+            print_file(files[i], s, cut, why);
+        /* A damaged file is reported at the end; the others are read all the same. */
         if (s == STATUS_INVALID) {
-            job->damaged++;
+            c->damaged++;
+            c->damage = *why;
             s = STATUS_OK;
         }
     }
@@ -69,28 +66,13 @@ static Status study_path(Job *job, const char *path)
     return s;
 }
 
-static Status study(Job *job)
+static Status study_files(void *user, const atomic_bool *stop, Message *why)
 {
-    job->study = health_new();
-    if (!job->study)
-        return status_fail(&job->why, STATUS_MEMORY, "no memory");
-    Status s = STATUS_OK;
-    for (int i = 0; i < job->words.count && s == STATUS_OK; i++)
-        s = study_path(job, job->words.at[i]);
-    return s;
-}
-
-/* -- Chances -- */
-
-static Status fit_chances(Job *job)
-{
-    Chances *c = chances_new();
-    Status s = c ? STATUS_OK : status_fail(&job->why, STATUS_MEMORY, "no memory");
-    for (int i = 1; i < job->words.count && s == STATUS_OK; i++)
-        s = chances_add_games(c, job->words.at[i], &job->stop, &job->counts.games, &job->why);
-    if (s == STATUS_OK)
-        s = chances_fit(c, &job->fit, &job->why);
-    chances_free(c);
+    DataCommand *c = user;
+    c->study = health_new();
+    Status s = c->study ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
+    for (int i = 0; i < c->files.count && s == STATUS_OK; i++)
+        s = study_path(c, c->files.at[i], stop, why);
     return s;
 }
 
@@ -111,153 +93,206 @@ static uint64_t bytes_of(const ArgWords *words)
     return sum;
 }
 
-/* -- The work, and who watches it -- */
-
-static void *work(void *arg)
+static void show_bytes(void *user)
 {
-    Job *job = arg;
-    job->status = job->tool      ? job->tool(&job->options, &job->stop, &job->counts, &job->why)
-                  : job->chances ? fit_chances(job)
-                                 : study(job);
-    atomic_store(&job->over, true);
-    return NULL;
+    DataCommand *c = user;
+    progress_show(&c->progress, atomic_load(&c->bytes_read));
 }
 
-static Status watch(Job *job)
-{
-    Progress progress;
-    Thread thread;
-    interrupt_hold();
-    bool by_games = job->tool || job->chances;
-    progress_begin(&progress, by_games ? 0 : bytes_of(&job->words), by_games ? 1 : 1e6,
-                   by_games ? "games" : "MB");
-    Status s = thread_start(&thread, work, job, 0, &job->why);
-    if (s != STATUS_OK)
-        return s;
-    while (!atomic_load(&job->over)) {
-        clock_sleep_ms(5);
-        progress_show(&progress, atomic_load(by_games ? &job->counts.games : &job->bytes_read));
-        if (interrupt_came())
-            atomic_store(&job->stop, true);
-    }
-    thread_join(thread);
-    progress_wipe(&progress);
-    return job->status;
-}
-
-static int finish_tool(const Job *job)
-{
-    uint64_t games = atomic_load(&job->counts.games), left = atomic_load(&job->counts.duplicates);
-    printf("%" PRIu64 " games", games - left);
-    if (left)
-        printf(" (%" PRIu64 " duplicates left out)", left);
-    printf(" in %s%s\n", job->options.output, job->tool == data_split ? "-*.cgd" : "");
-    return COMMAND_DONE;
-}
-
-static int finish_chances(const Job *job)
+static void print_study(const DataCommand *c)
 {
     Text report;
+    const DataHealth *h = health_of(c->study);
     text_init(&report);
-    text_addf(&report, "%" PRIu64 " games, ", atomic_load(&job->counts.games));
-    chances_report(&job->fit, &report);
-    fputs(report.at, stdout);
-    text_free(&report);
-    return COMMAND_DONE;
-}
-
-static int finish_study(Job *job)
-{
-    Text report;
-    text_init(&report);
-    if (!job->check)
-        health_report(health_of(job->study), &report);
+    if (!c->check)
+        health_report(h, &report);
     else
         text_addf(&report, "%" PRIu64 " games, %" PRIu64 " positions, %" PRIu64 " damaged files\n",
-                  health_of(job->study)->games, health_of(job->study)->positions, job->damaged);
+                  h->games, h->positions, c->damaged);
     fputs(report.at, stdout);
     text_free(&report);
-    return job->damaged ? command_failed("data", &job->why) : COMMAND_DONE;
 }
 
-/* -- Arguments -- */
+static const ArgRow report_rows[] = {
+    ARG_ROW_FLAG(DataCommand, check, "--check", "only check that each file is intact"),
+    {0},
+};
 
-static bool find_tool(Job *job)
+static const ArgTable report_table = {
+    .rows = report_rows, .words = "FILE|DIR ...", .min_words = 1, .size = sizeof(DataCommand)};
+
+static int run_report(int argc, char **argv)
 {
-    static const struct {
-        const char *name;
-        Status (*tool)(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,
-                       Message *why);
-    } tools[] = {{"merge", data_merge}, {"shuffle", data_shuffle}, {"split", data_split}};
-    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
-        if (job->words.count && strcmp(job->words.at[0], tools[i].name) == 0)
-            job->tool = tools[i].tool;
-    return job->tool != NULL;
+    DataCommand c = {0};
+    Message why;
+    if (args_parse(&report_table, &c, argc, argv, &c.files, &why) != STATUS_OK)
+        return command_misused("data", &why);
+    progress_begin(&c.progress, bytes_of(&c.files), 1e6, "MB");
+    Status s = job_run(study_files, show_bytes, &c, &why);
+    progress_wipe(&c.progress);
+    if (s == STATUS_OK)
+        print_study(&c);
+    if (s == STATUS_OK && c.damaged) {
+        why = c.damage;
+        s = STATUS_INVALID;
+    }
+    health_free(c.study);
+    return command_end("data", s, &why);
 }
 
-static Status parse(Job *job, int argc, char **argv)
+/* -- WDL model -- */
+
+static Status fit_model(void *user, const atomic_bool *stop, Message *why)
 {
-    const ArgRow rows[] = {
-        {"--check", ARG_FLAG, &job->check, 0, 0},
-        {"--unique", ARG_FLAG, &job->unique, 0, 0},
-        {"--seed", ARG_INT, &job->seed, 0, INT64_MAX},
-        {"--parts", ARG_INT, &job->parts, 1, 1000},
-        {0},
-    };
-    Status s = args_parse(rows, argc, argv, &job->words, &job->why);
+    DataCommand *c = user;
+    Chances *fit = chances_new();
+    Status s = fit ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
+    for (int i = 0; i < c->files.count && s == STATUS_OK; i++)
+        s = chances_add_games(fit, c->files.at[i], stop, &c->counts.games, why);
+    if (s == STATUS_OK)
+        s = chances_fit(fit, &c->fit, why);
+    chances_free(fit);
+    return s;
+}
+
+static void show_games(void *user)
+{
+    DataCommand *c = user;
+    progress_show(&c->progress, atomic_load(&c->counts.games));
+}
+
+static const ArgTable wdl_table = {
+    .words = "FILE|DIR ...", .min_words = 1, .size = sizeof(DataCommand)};
+
+static int run_wdl(int argc, char **argv)
+{
+    DataCommand c = {0};
+    Message why;
+    if (args_parse(&wdl_table, &c, argc, argv, &c.files, &why) != STATUS_OK)
+        return command_misused("data", &why);
+    progress_begin(&c.progress, 0, 1, "games");
+    Status s = job_run(fit_model, show_games, &c, &why);
+    progress_wipe(&c.progress);
     if (s != STATUS_OK)
-        return s;
-    bool tool = find_tool(job);
-    if (tool && job->words.count < 3)
-        return status_fail(&job->why, STATUS_INVALID, "castellan data %s OUT FILES ...",
-                           job->words.at[0]);
-    job->chances = job->words.count && strcmp(job->words.at[0], "chances") == 0;
-    if (job->words.count <= job->chances)
-        return status_fail(&job->why, STATUS_INVALID, "which files?");
-    if (job->tool == data_split && !job->parts)
-        return status_fail(&job->why, STATUS_INVALID, "how many --parts?");
-    if (tool)
-        job->options = (DataToolOptions){.inputs = job->words.at + 2,
-                                         .input_count = job->words.count - 2,
-                                         .output = job->words.at[1],
-                                         .unique = job->unique,
-                                         .seed = (uint64_t)job->seed,
-                                         .parts = (int)job->parts};
-    return STATUS_OK;
+        return command_failed("data", &why);
+    Text report;
+    text_init(&report);
+    text_addf(&report, "%" PRIu64 " games, ", atomic_load(&c.counts.games));
+    chances_report(&c.fit, &report);
+    fputs(report.at, stdout);
+    text_free(&report);
+    return COMMAND_DONE;
 }
 
-static int run(int argc, char **argv)
+/* -- Tools -- */
+
+static Status run_tool(void *user, const atomic_bool *stop, Message *why)
 {
-    Job job = {.seed = 1};
-    if (parse(&job, argc, argv) != STATUS_OK)
-        return command_misused("data", &job.why);
-    int code = watch(&job) != STATUS_OK ? command_failed("data", &job.why)
-               : job.tool               ? finish_tool(&job)
-               : job.chances            ? finish_chances(&job)
-                                        : finish_study(&job);
-    health_free(job.study);
-    return code;
+    DataCommand *c = user;
+    return c->tool(&c->options, stop, &c->counts, why);
 }
+
+static int use_tool(DataTool *tool, const ArgTable *table, int argc, char **argv)
+{
+    DataCommand c = {0};
+    ArgWords words;
+    Message why;
+    Status s = args_parse(table, &c, argc, argv, &words, &why);
+    if (s != STATUS_OK)
+        return command_misused("data", &why);
+    c.tool = tool;
+    c.options.output = words.at[0];
+    c.options.inputs = words.at + 1;
+    c.options.input_count = words.count - 1;
+    progress_begin(&c.progress, 0, 1, "games");
+    s = job_run(run_tool, show_games, &c, &why);
+    progress_wipe(&c.progress);
+    if (s != STATUS_OK)
+        return command_failed("data", &why);
+    uint64_t games = atomic_load(&c.counts.games);
+    uint64_t duplicates = atomic_load(&c.counts.duplicates);
+    printf("%" PRIu64 " games", games - duplicates);
+    if (duplicates)
+        printf(" (%" PRIu64 " duplicates skipped)", duplicates);
+    printf(" in %s%s\n", c.options.output, tool == data_split ? "-*.cgd" : "");
+    return COMMAND_DONE;
+}
+
+static void set_tool_defaults(void *into)
+{
+    ((DataCommand *)into)->options.seed = 1;
+}
+
+#define TOOL_TABLE(rows_, words_)                                                    \
+    {                                                                                \
+        .rows = rows_, .words = words_, .min_words = 2, .size = sizeof(DataCommand), \
+        .defaults = set_tool_defaults                                                \
+    }
+#define UNIQUE_ROW ARG_ROW_FLAG(DataCommand, options.unique, "--unique", "skip duplicate games")
+#define SEED_ROW ARG_ROW_INT(DataCommand, options.seed, "--seed", "S", 0, INT64_MAX, "random seed")
+static const ArgRow merge_rows[] = {UNIQUE_ROW, {0}};
+static const ArgRow shuffle_rows[] = {SEED_ROW, UNIQUE_ROW, {0}};
+static const ArgRow split_rows[] = {
+    {.name = "--parts",
+     .value = "N",
+     .kind = ARG_INT,
+     .required = true,
+     ARG_FIELD(DataCommand, options.parts),
+     .min = 1,
+     .max = 1000,
+     .help = "number of files"},
+    {0},
+};
+static const ArgTable merge_table = TOOL_TABLE(merge_rows, "OUT.cgd FILE|DIR ...");
+static const ArgTable shuffle_table = TOOL_TABLE(shuffle_rows, "OUT.cgd FILE|DIR ...");
+static const ArgTable split_table = TOOL_TABLE(split_rows, "OUT FILE|DIR ...");
+
+static int run_merge(int argc, char **argv)
+{
+    return use_tool(data_merge, &merge_table, argc, argv);
+}
+
+static int run_shuffle(int argc, char **argv)
+{
+    return use_tool(data_shuffle, &shuffle_table, argc, argv);
+}
+
+static int run_split(int argc, char **argv)
+{
+    return use_tool(data_split, &split_table, argc, argv);
+}
+
+/* -- The command -- */
+
+static const Command subcommands[] = {
+    {.name = "merge",
+     .about = "writes the games of all files to OUT.cgd.\n",
+     .args = &merge_table,
+     .run = run_merge},
+    {.name = "shuffle",
+     .about = "writes them to OUT.cgd in random order.\n",
+     .args = &shuffle_table,
+     .run = run_shuffle},
+    {.name = "split",
+     .about = "distributes them to OUT-1.cgd, OUT-2.cgd ...\n",
+     .args = &split_table,
+     .run = run_split},
+    {.name = "wdl",
+     .about = "fits the WDL model: win, draw and loss rates by score and material, as UCI_ShowWDL\n"
+              "and normalised scores use them.\n",
+     .args = &wdl_table,
+     .run = run_wdl},
+    {0},
+};
 
 const Command command_data = {
     .name = "data",
-    .summary = "look at, check, merge, shuffle, split and weigh training games",
-    .help =
-        "usage: castellan data FILES|DIR ... [--check]\n"
-        "       castellan data merge OUT.cgd FILES|DIR ... [--unique]\n"
-        "       castellan data shuffle OUT.cgd FILES|DIR ... [--seed S] [--unique]\n"
-        "       castellan data split OUT FILES|DIR ... --parts N\n"
-        "       castellan data chances FILES|DIR ...\n"
-        "\n"
-        "Reports what the games are worth: how many, results, scores, colours, duplicates, whether\n"
-        "scores and results agree, bytes a position; and warns of what looks wrong. Every game is\n"
-        "replayed. merge, shuffle and split write new files (split: OUT-1.cgd, OUT-2.cgd ...), never over\n"
-        "old ones. chances fits what a score is worth in results, by the material left: the curve behind\n"
-        "UCI_ShowWDL and the scores shown, which a new net needs anew (src/search/wdl.c).\n"
-        "\n"
-        "  --check    only whether each file is sound\n"
-        "  --unique   leave out games that came before\n"
-        "  --seed S   another order (default 1)\n"
-        "  --parts N  how many files\n",
-    .run = run,
+    .summary = "report on, check, merge, shuffle and split training games",
+    .about =
+        "Reports on training games: number, results, scores, duplicates, agreement of scores with\n"
+        "results, bytes per position; and warns of what looks wrong. Every game is replayed. The\n"
+        "subcommands never overwrite a file.\n",
+    .args = &report_table,
+    .subcommands = subcommands,
+    .run = run_report,
 };

@@ -1,9 +1,8 @@
 /* castellan epd: solves test suites. */
-#include "app/args.h"
 #include "app/command.h"
-#include "app/interrupt.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/interrupt.h"
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "engine/engine.h"
@@ -19,11 +18,13 @@ static const int steps_ms[] = {10, 100, 1000, 10000};
 enum { STEP_COUNT = sizeof steps_ms / sizeof *steps_ms };
 
 typedef struct Suite {
+    const char *syzygy;
+    int threads, hash_mb;
     Engine *engine;
     SearchLimits limits;
     bool json, chess960;
     Epd epd;
-    int64_t found_ms; /* since when the move told was a solution; -1: it is not */
+    int64_t found_ms; /* since when the best move was a solution; -1: it is not */
     EngineResult result;
     int total, solved;
     int within[STEP_COUNT]; /* solved within so many ms */
@@ -78,7 +79,7 @@ static void on_done(void *user, const EngineResult *result)
     s->result = *result;
 }
 
-/* -- Telling -- */
+/* -- Printing -- */
 
 static Span suite_id(const Epd *e)
 {
@@ -115,16 +116,15 @@ static void add_task(const Epd *e, Text *out)
 static void print_plain(const Suite *s, bool solved, const char *best, const char *task)
 {
     const EngineScore *score = &s->result.score;
-    Span id = suite_id(&s->epd);
-    char value[16];
+    char value[16], id[MAX_TEXT];
+    span_show(suite_id(&s->epd), id, sizeof id);
     if (score->is_mate)
         snprintf(value, sizeof value, "%d", score->value);
     else
         snprintf(value, sizeof value, "%+.2f", score->value / 100.0);
-    printf("%4d %-4s %-7s %s %7s depth %2d %10" PRIu64 " nodes %6" PRId64 " ms  (%s)  %.*s\n",
+    printf("%4d %-4s %-7s %s %7s depth %2d %10" PRIu64 " nodes %6" PRId64 " ms  (%s)  %s\n",
            s->total, solved ? "ok" : "no", best, score->is_mate ? "mate" : "cp  ", value,
-           s->result.depth, s->result.nodes, solved ? s->found_ms : s->result.time_ms, task,
-           id.len < MAX_TEXT ? (int)id.len : MAX_TEXT, id.at);
+           s->result.depth, s->result.nodes, solved ? s->found_ms : s->result.time_ms, task, id);
 }
 
 static void print_json_string(Span text)
@@ -134,7 +134,7 @@ static void print_json_string(Span text)
         unsigned char c = (unsigned char)text.at[i];
         if (c == '"' || c == '\\')
             printf("\\%c", c);
-        else if (c < 0x20)
+        else if (c < 0x20 || c == 0x7f)
             printf("\\u%04x", c);
         else
             putchar(c);
@@ -175,7 +175,7 @@ static void print_answer(const Suite *s, bool solved)
 
 /* -- Solving -- */
 
-/* False when the user wants to leave: what was solved so far still counts. */
+/* False when interrupted: what was solved so far still counts. */
 static bool solve(Suite *s)
 {
     engine_new_game(s->engine);
@@ -201,7 +201,7 @@ static bool solve(Suite *s)
     return true;
 }
 
-static void print_sum(const Suite *s)
+static void print_totals(const Suite *s)
 {
     if (s->json) {
         printf("{\"solved\": %d, \"total\": %d}\n", s->solved, s->total);
@@ -228,13 +228,13 @@ static int solve_lines(Suite *s, Span text)
             message_prefix(&why, "line %ld: ", number);
             code = command_failed("epd", &why);
         } else if (is_a_task(&s->epd) && !solve(s)) {
-            status_fail(&why, STATUS_STOPPED,
-                        "interrupted at line %ld: the rest is not in the count", number);
+            status_fail(&why, STATUS_STOPPED, "interrupted at line %ld; the rest is not counted",
+                        number);
             code = command_failed("epd", &why);
             break;
         }
     }
-    print_sum(s);
+    print_totals(s);
     return code;
 }
 
@@ -248,7 +248,7 @@ static int solve_file(Suite *s, const char *path)
     epd_init(&s->epd);
     int code = solve_lines(s, (Span){bytes, len});
     if (code == COMMAND_DONE && !s->total) {
-        status_fail(&why, STATUS_INVALID, "%s: no position with bm, am or dm in it", path);
+        status_fail(&why, STATUS_INVALID, "%s: no position with bm, am or dm", path);
         code = command_failed("epd", &why);
     }
     epd_free(&s->epd);
@@ -265,49 +265,60 @@ static Status set_number(Engine *e, const char *name, int64_t value, Message *wh
     return engine_set_option(e, span_of(name), span_of(text), why);
 }
 
-static Status open_engine(Suite *s, int64_t threads, int64_t hash, const char *syzygy, Message *why)
+static Status open_engine(Suite *s, Message *why)
 {
     EngineEvents events = {.user = s, .line = on_line, .done = on_done};
     Status status = engine_create(&s->engine, &events, why);
     if (status == STATUS_OK)
-        status = set_number(s->engine, "Threads", threads, why);
+        status = set_number(s->engine, "Threads", s->threads, why);
     if (status == STATUS_OK)
-        status = set_number(s->engine, "Hash", hash, why);
-    if (status == STATUS_OK && syzygy)
-        status = engine_set_option(s->engine, span_of("SyzygyPath"), span_of(syzygy), why);
+        status = set_number(s->engine, "Hash", s->hash_mb, why);
+    if (status == STATUS_OK && s->syzygy)
+        status = engine_set_option(s->engine, span_of("SyzygyPath"), span_of(s->syzygy), why);
     return status;
 }
+
+static void set_defaults(void *into)
+{
+    Suite *s = into;
+    s->threads = 1;
+    s->hash_mb = 64;
+}
+
+static const ArgRow rows[] = {
+    ARG_ROW_INT(Suite, limits.nodes, "--nodes", "N", 1, INT64_MAX, "nodes per position"),
+    ARG_ROW_INT(Suite, limits.move_time_ms, "--movetime", "MS", 1, INT32_MAX,
+                "time per position, in ms (default: 1000)"),
+    ARG_ROW_INT(Suite, limits.depth, "--depth", "D", 1, MAX_PLY, "depth per position, in plies"),
+    ARG_ROW_INT(Suite, threads, "--threads", "N", 1, SEARCH_MAX_THREADS, "search threads"),
+    ARG_ROW_INT(Suite, hash_mb, "--hash", "MB", 1, INT32_MAX, "transposition table, in MB"),
+    ARG_ROW_PATH(Suite, syzygy, "--syzygy", "DIRS",
+                 "directories of Syzygy tables, separated by ':'"),
+    ARG_ROW_FLAG(Suite, chess960, "--chess960", "read the positions as Chess960"),
+    ARG_ROW_FLAG(Suite, json, "--json", "print a JSON object per line"),
+    {0},
+};
+
+static const ArgTable table = {.rows = rows,
+                               .words = "SUITE.epd",
+                               .min_words = 1,
+                               .max_words = 1,
+                               .size = sizeof(Suite),
+                               .defaults = set_defaults};
 
 static int run(int argc, char **argv)
 {
     Suite suite = {0};
-    int64_t nodes = 0, ms = 0, depth = 0, threads = 1, hash = 64;
-    const char *syzygy = NULL;
-    const ArgRow rows[] = {
-        {"--nodes", ARG_INT, &nodes, 1, INT64_MAX},
-        {"--movetime", ARG_INT, &ms, 1, INT32_MAX},
-        {"--depth", ARG_INT, &depth, 1, MAX_PLY},
-        {"--threads", ARG_INT, &threads, 1, SEARCH_MAX_THREADS},
-        {"--hash", ARG_INT, &hash, 1, INT32_MAX},
-        {"--syzygy", ARG_TEXT, &syzygy, 0, 0},
-        {"--json", ARG_FLAG, &suite.json, 0, 0},
-        {"--chess960", ARG_FLAG, &suite.chess960, 0, 0},
-        {0},
-    };
     ArgWords words;
     Message why;
-    Status s = args_parse(rows, argc, argv, &words, &why);
-    if (s == STATUS_OK && words.count != 1)
-        s = status_fail(&why, STATUS_INVALID, "which suite?");
-    if (s != STATUS_OK)
+    if (args_parse(&table, &suite, argc, argv, &words, &why) != STATUS_OK)
         return command_misused("epd", &why);
-    suite.limits.nodes = (uint64_t)nodes;
-    suite.limits.depth = (int)depth;
-    suite.limits.move_time_ms = ms || nodes || depth ? ms : DEFAULT_MS;
+    SearchLimits *l = &suite.limits;
+    if (!l->move_time_ms && !l->nodes && !l->depth)
+        l->move_time_ms = DEFAULT_MS;
     interrupt_hold();
-    int code = open_engine(&suite, threads, hash, syzygy, &why) == STATUS_OK
-                   ? solve_file(&suite, words.at[0])
-                   : command_failed("epd", &why);
+    int code = open_engine(&suite, &why) == STATUS_OK ? solve_file(&suite, words.at[0])
+                                                      : command_failed("epd", &why);
     engine_destroy(suite.engine);
     return code;
 }
@@ -315,15 +326,12 @@ static int run(int argc, char **argv)
 const Command command_epd = {
     .name = "epd",
     .summary = "solve a suite of test positions",
-    .help =
-        "usage: castellan epd SUITE.epd [--nodes N | --movetime MS | --depth D] [--threads N]\n"
-        "                     [--hash MB] [--syzygy PATH] [--chess960] [--json]\n"
-        "\n"
-        "Searches every position of SUITE that has a best move (bm), a move to avoid (am) or a\n"
-        "distance to mate (dm), one second each unless told otherwise, and prints whether it was\n"
-        "solved and since when the search held to the solution. The last lines tell how many were\n"
-        "found within how much time, and \"solved S of T\". Lines that cannot be read are told and left\n"
-        "out; the exit code is then 1, and so it is where there is nothing to solve, and after Ctrl-C,\n"
-        "which counts what was searched till then. With --json every line is an object.\n",
+    .about =
+        "Searches every position of SUITE.epd that has a best move (bm), a move to avoid (am) or a\n"
+        "distance to mate (dm), and prints whether it was solved and when the search found the\n"
+        "solution. The last lines are the number of positions solved within 10 ms, 100 ms ..., and\n"
+        "\"solved S of T\". The exit code is 1 when a line cannot be read, when there is nothing to\n"
+        "solve, and after Ctrl-C, which counts what was searched so far.\n",
+    .args = &table,
     .run = run,
 };

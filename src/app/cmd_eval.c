@@ -1,5 +1,4 @@
 /* castellan eval: what the engine makes of a position without thinking. */
-#include "app/args.h"
 #include "app/command.h"
 #include "chess/fen.h"
 #include "classics/classic_eval.h"
@@ -45,41 +44,44 @@ static int print_terms(Span fen, bool chess960, const char *name)
     return COMMAND_DONE;
 }
 
+typedef struct EvalCommand {
+    bool chess960;
+    const char *net, *evaluator;
+} EvalCommand;
+
+static const ArgRow rows[] = {
+    ARG_ROW_TEXT(EvalCommand, net, "--evalfile", "FILE",
+                 "a net file, or handmade (default: the built-in net)"),
+    ARG_ROW_TEXT(EvalCommand, evaluator, "--evaluator", "NAME",
+                 "the evaluation of a classic program, term by term; an unknown name lists them"),
+    ARG_ROW_FLAG(EvalCommand, chess960, "--chess960", "read FEN as Chess960"),
+    {0},
+};
+
+static const ArgTable table = {.rows = rows, .words = "[FEN]", .size = sizeof(EvalCommand)};
+
 static int run(int argc, char **argv)
 {
-    bool chess960 = false;
-    const char *name = "default", *evaluator = NULL;
-    const ArgRow rows[] = {
-        {"--chess960", ARG_FLAG, &chess960, 0, 0},
-        {"--evalfile", ARG_TEXT, &name, 0, 0},
-        {"--evaluator", ARG_TEXT, &evaluator, 0, 0},
-        {0},
-    };
+    EvalCommand c = {0};
     ArgWords words;
     Message why;
-    Text fen;
-    if (args_parse(rows, argc, argv, &words, &why) != STATUS_OK)
+    Text joined;
+    if (args_parse(&table, &c, argc, argv, &words, &why) != STATUS_OK)
         return command_misused("eval", &why);
-    text_init(&fen);
-    args_join(&words, 0, &fen);
-    Span asked = words.count ? (Span){fen.at, fen.len} : span_of(FEN_START);
-    int code =
-        evaluator ? print_terms(asked, chess960, evaluator) : print_eval(asked, chess960, name);
-    text_free(&fen);
+    text_init(&joined);
+    args_join(&words, 0, &joined);
+    Span fen = words.count ? (Span){joined.at, joined.len} : span_of(FEN_START);
+    int code = c.evaluator ? print_terms(fen, c.chess960, c.evaluator)
+                           : print_eval(fen, c.chess960, c.net ? c.net : "default");
+    text_free(&joined);
     return code;
 }
 
 const Command command_eval = {
     .name = "eval",
-    .summary = "what the engine makes of a position without thinking",
-    .help =
-        "usage: castellan eval [FEN] [--evalfile FILE | --evaluator NAME] [--chess960]\n"
-        "\n"
-        "Prints the static value of the position (default: the start position) and what each man\n"
-        "is worth where it stands, from White's point of view. FILE is a net,\n"
-        "or \"classical\".\n"
-        "\n"
-        "--evaluator prints what an older program saw in the position, term by term; a name\n"
-        "that it does not know gets the list of names.\n",
+    .summary = "print the static evaluation of a position",
+    .about = "Prints the static evaluation of the position (default: the start position) and the\n"
+             "contribution of each piece, from White's point of view.\n",
+    .args = &table,
     .run = run,
 };

@@ -1,5 +1,4 @@
 /* castellan javachess: the files of the JavaChess of 2001, read and written. */
-#include "app/args.h"
 #include "app/command.h"
 #include "base/file.h"
 #include "chess/fen.h"
@@ -29,7 +28,7 @@ static int save_position(const char *path, const ArgWords *words)
     Message why;
     Text fen;
     text_init(&fen);
-    args_join(words, 2, &fen);
+    args_join(words, 1, &fen);
     Status s = fen_parse(&p, (Span){fen.at, fen.len}, false, &why);
     if (s == STATUS_OK)
         s = javachess_position_save(&p, path, &why);
@@ -90,7 +89,7 @@ static Status add_line(Span line, Text *out, Message *why)
         if (s != STATUS_OK)
             return s;
         if (m == MOVE_NULL)
-            return status_fail(why, STATUS_INVALID, "a book has no move that passes");
+            return status_fail(why, STATUS_INVALID, "null moves are not allowed in a book");
         Square to =
             move_kind(m) == MOVE_CASTLING ? castling_king_to(p.side, castling_wing(m)) : move_to(m);
         text_addf(out, "%d %d ", move_from(m) ^ 56, to ^ 56);
@@ -100,8 +99,8 @@ static Status add_line(Span line, Text *out, Message *why)
     return STATUS_OK;
 }
 
-/* What is written is read once before: a promotion to less than a queen, which the format cannot tell, may make a
- * later move impossible. */
+/* The text is parsed before it is written: the format has no underpromotions, so that a later move may be
+ * impossible. */
 static int save_book(const char *path, const ArgWords *words)
 {
     JavaChessBook *book = NULL;
@@ -109,8 +108,8 @@ static int save_book(const char *path, const ArgWords *words)
     Text t;
     Status s = STATUS_OK;
     text_init(&t);
-    text_addf(&t, "%d\n", words->count - 2);
-    for (int i = 2; i < words->count && s == STATUS_OK; i++)
+    text_addf(&t, "%d\n", words->count - 1);
+    for (int i = 1; i < words->count && s == STATUS_OK; i++)
         s = add_line(span_of(words->at[i]), &t, &why);
     if (s == STATUS_OK && t.failed)
         s = status_fail(&why, STATUS_MEMORY, "no memory for the book");
@@ -123,30 +122,45 @@ static int save_book(const char *path, const ArgWords *words)
     return s == STATUS_OK ? COMMAND_DONE : command_failed("javachess", &why);
 }
 
-static int run(int argc, char **argv)
+static const ArgTable position_args = {.words = "FILE [FEN]", .min_words = 1};
+static const ArgTable book_args = {.words = "[FILE [LINE ...]]"};
+
+static int run_position(int argc, char **argv)
 {
-    const ArgRow rows[] = {{0}};
     ArgWords words;
     Message why;
-    if (args_parse(rows, argc, argv, &words, &why) != STATUS_OK)
+    if (args_parse(&position_args, NULL, argc, argv, &words, &why) != STATUS_OK)
         return command_misused("javachess", &why);
-    const char *path = words.count > 1 ? words.at[1] : NULL;
-    if (words.count > 0 && span_is(span_of(words.at[0]), "book"))
-        return words.count > 2 ? save_book(path, &words) : show_book(path);
-    if (words.count > 1 && span_is(span_of(words.at[0]), "position"))
-        return words.count > 2 ? save_position(path, &words) : show_position(path);
-    status_fail(&why, STATUS_INVALID, "give position FILE or book [FILE]");
-    return command_misused("javachess", &why);
+    return words.count > 1 ? save_position(words.at[0], &words) : show_position(words.at[0]);
 }
+
+static int run_book(int argc, char **argv)
+{
+    ArgWords words;
+    Message why;
+    if (args_parse(&book_args, NULL, argc, argv, &words, &why) != STATUS_OK)
+        return command_misused("javachess", &why);
+    return words.count > 1 ? save_book(words.at[0], &words)
+                           : show_book(words.count ? words.at[0] : NULL);
+}
+
+static const Command subcommands[] = {
+    {.name = "position",
+     .about = "prints the FEN of a position file, or writes the file when a FEN is given.\n",
+     .args = &position_args,
+     .run = run_position},
+    {.name = "book",
+     .about =
+         "prints the lines of a book file (without FILE, of the book of the opponent javachess),\n"
+         "or writes the file when lines such as \"e4 e5 Nf3\" are given.\n",
+     .args = &book_args,
+     .run = run_book},
+    {0},
+};
 
 const Command command_javachess = {
     .name = "javachess",
-    .summary = "read and write the files of the JavaChess of 2001",
-    .help = "usage: castellan javachess position FILE [FEN]\n"
-            "       castellan javachess book [FILE [LINE ...]]\n"
-            "\n"
-            "position prints the FEN of a position file, or writes the file when a FEN is given.\n"
-            "book prints the lines of a book file, without a FILE those of the book that the\n"
-            "opponent javachess plays by; with lines of play (\"e4 e5 Nf3\") it writes the file.\n",
-    .run = run,
+    .summary = "read and write the files of JavaChess (2001)",
+    .about = "Reads and writes the position and book files of JavaChess (2001).\n",
+    .subcommands = subcommands,
 };

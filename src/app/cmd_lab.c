@@ -1,8 +1,7 @@
-/* castellan lab: what the classic techniques of searching save. */
-#include "app/args.h"
+/* castellan lab: compares classic search techniques. */
 #include "app/command.h"
-#include "app/interrupt.h"
 #include "base/file.h"
+#include "base/job.h"
 #include "chess/fen.h"
 #include "classics/kanji/kanji_eval.h"
 #include "lab/lab_svg.h"
@@ -14,20 +13,20 @@
 
 enum { DEFAULT_DEPTH = 4, MAX_EPD_BYTES = 1 << 26, MAX_POSITIONS = 1000 };
 
-typedef struct Experiment {
+typedef struct LabCommand {
     LabTechnique techniques[LAB_MAX_TECHNIQUES];
     int technique_count;
     int64_t depth, nodes; /* 0: none given */
     bool csv;
-    const char *svg;
+    const char *svg, *epd, *list;
     LabSheet *sheets;
     int *depths; /* of each sheet */
     int count;
-} Experiment;
+} LabCommand;
 
 /* -- The positions -- */
 
-static Status add_position(Experiment *x, const Position *p, Span name, int depth, Message *why)
+static Status add_position(LabCommand *x, const Position *p, Span name, int depth, Message *why)
 {
     if (x->count == MAX_POSITIONS)
         return status_fail(why, STATUS_REFUSED, "more than %d positions", MAX_POSITIONS);
@@ -39,14 +38,14 @@ static Status add_position(Experiment *x, const Position *p, Span name, int dept
     return STATUS_OK;
 }
 
-static Status add_fen(Experiment *x, const char *fen, const char *name, int depth, Message *why)
+static Status add_fen(LabCommand *x, const char *fen, const char *name, int depth, Message *why)
 {
     Position p;
     Status s = fen_parse(&p, span_of(fen), false, why);
     return s == STATUS_OK ? add_position(x, &p, span_of(name), depth, why) : s;
 }
 
-static Status add_document(Experiment *x, Message *why)
+static Status add_document(LabCommand *x, Message *why)
 {
     Status s = STATUS_OK;
     for (int i = 0; i < lab_position_count() && s == STATUS_OK; i++) {
@@ -57,7 +56,7 @@ static Status add_document(Experiment *x, Message *why)
 }
 
 /* Each word is a FEN in quotes, or all of them together are one without. */
-static Status add_words(Experiment *x, const ArgWords *words, Message *why)
+static Status add_words(LabCommand *x, const ArgWords *words, Message *why)
 {
     bool quoted = false;
     for (int i = 0; i < words->count; i++)
@@ -76,7 +75,7 @@ static Status add_words(Experiment *x, const ArgWords *words, Message *why)
     return s;
 }
 
-static Status add_line(Experiment *x, Epd *e, Span line, Message *why)
+static Status add_line(LabCommand *x, Epd *e, Span line, Message *why)
 {
     Status s = epd_read(e, line, false, why);
     if (s != STATUS_OK)
@@ -86,7 +85,7 @@ static Status add_line(Experiment *x, Epd *e, Span line, Message *why)
     return add_position(x, &e->position, name, DEFAULT_DEPTH, why);
 }
 
-static Status add_file(Experiment *x, const char *path, Message *why)
+static Status add_file(LabCommand *x, const char *path, Message *why)
 {
     char *bytes;
     size_t len;
@@ -109,7 +108,7 @@ static Status add_file(Experiment *x, const char *path, Message *why)
     return s;
 }
 
-static Status gather(Experiment *x, const ArgWords *words, const char *epd, Message *why)
+static Status gather(LabCommand *x, const ArgWords *words, const char *epd, Message *why)
 {
     x->sheets = calloc(MAX_POSITIONS, sizeof *x->sheets);
     x->depths = calloc(MAX_POSITIONS, sizeof *x->depths);
@@ -127,20 +126,21 @@ static Status gather(Experiment *x, const ArgWords *words, const char *epd, Mess
 
 /* -- The work -- */
 
-static bool wants_to_leave(void *user)
+static bool is_stopped(void *user)
 {
-    (void)user;
-    return interrupt_came();
+    return atomic_load((const atomic_bool *)user);
 }
 
-static Status measure(const Experiment *x, LabSheet *sheet, int depth, Message *why)
+static Status measure(const LabCommand *x, int index, const atomic_bool *stop, Message *why)
 {
-    for (int i = 0; i < x->technique_count && !interrupt_came(); i++) {
+    LabSheet *sheet = &x->sheets[index];
+    for (int i = 0; i < x->technique_count && !atomic_load(stop); i++) {
         LabSetup setup = {.evaluate = kanji_eval,
                           .switches = x->techniques[i].switches,
-                          .depth = depth,
+                          .depth = x->depths[index],
                           .max_nodes = (uint64_t)x->nodes,
-                          .stop = wants_to_leave};
+                          .stop = is_stopped,
+                          .user = (void *)(uintptr_t)stop};
         Status s = lab_run(&sheet->position, &setup, &sheet->results[i], why);
         if (s != STATUS_OK)
             return s;
@@ -150,7 +150,7 @@ static Status measure(const Experiment *x, LabSheet *sheet, int depth, Message *
     return STATUS_OK;
 }
 
-static Status print_sheet(const Experiment *x, int index, Message *why)
+static Status print_sheet(const LabCommand *x, int index, Message *why)
 {
     Text out;
     text_init(&out);
@@ -169,7 +169,7 @@ static Status print_sheet(const Experiment *x, int index, Message *why)
     return failed ? status_fail(why, STATUS_MEMORY, "no memory for the table") : STATUS_OK;
 }
 
-static Status write_chart(const Experiment *x, int measured, Message *why)
+static Status write_chart(const LabCommand *x, int measured, Message *why)
 {
     Text out;
     text_init(&out);
@@ -180,26 +180,25 @@ static Status write_chart(const Experiment *x, int measured, Message *why)
     return s;
 }
 
-/* Ctrl-C ends the technique under way; what was measured until then is still told and drawn. */
-static Status experiment(Experiment *x, Message *why)
+/* After Ctrl-C, what was measured is still printed and drawn. */
+static Status run_experiment(void *user, const atomic_bool *stop, Message *why)
 {
+    LabCommand *x = user;
     Status s = STATUS_OK;
     int measured = 0;
-    while (s == STATUS_OK && measured < x->count && !interrupt_came()) {
-        s = measure(x, &x->sheets[measured], x->depths[measured], why);
+    while (s == STATUS_OK && measured < x->count && !atomic_load(stop)) {
+        s = measure(x, measured, stop, why);
         if (s == STATUS_OK)
             s = print_sheet(x, measured++, why);
     }
     if (s == STATUS_OK && x->svg)
         s = write_chart(x, measured, why);
-    if (s == STATUS_OK && interrupt_came())
-        s = status_fail(why, STATUS_STOPPED, "interrupted");
     return s;
 }
 
 /* -- The command -- */
 
-static Status choose(Experiment *x, const char *list, Message *why)
+static Status choose(LabCommand *x, const char *list, Message *why)
 {
     if (list)
         return lab_read_techniques(span_of(list), x->techniques, &x->technique_count, why);
@@ -209,75 +208,66 @@ static Status choose(Experiment *x, const char *list, Message *why)
     return STATUS_OK;
 }
 
+static const ArgRow rows[] = {
+    ARG_ROW_PATH(LabCommand, epd, "--epd", "FILE", "add the positions of an EPD file"),
+    ARG_ROW_INT(LabCommand, depth, "--depth", "D", 1, LAB_MAX_DEPTH,
+                "depth of the last iteration, in plies (default: 4)"),
+    ARG_ROW_INT(LabCommand, nodes, "--nodes", "N", 1, INT64_MAX,
+                "stop a technique after N nodes; its row says so"),
+    ARG_ROW_TEXT(LabCommand, list, "--techniques", "A,B,C",
+                 "techniques to compare; '+' combines several, as in killers+history+pvs "
+                 "(default: all)"),
+    ARG_ROW_FLAG(LabCommand, csv, "--csv", "print comma-separated values instead of a table"),
+    ARG_ROW_PATH(LabCommand, svg, "--svg", "OUT", "draw the nodes on a logarithmic scale"),
+    {0},
+};
+
+static const ArgTable table = {.rows = rows, .words = "[FEN ...]", .size = sizeof(LabCommand)};
+
 static int run(int argc, char **argv)
 {
-    Experiment x = {0};
-    const char *epd = NULL, *techniques = NULL;
-    const ArgRow rows[] = {
-        {"--epd", ARG_TEXT, &epd, 0, 0},
-        {"--depth", ARG_INT, &x.depth, 1, LAB_MAX_DEPTH},
-        {"--nodes", ARG_INT, &x.nodes, 1, INT64_MAX},
-        {"--techniques", ARG_TEXT, &techniques, 0, 0},
-        {"--csv", ARG_FLAG, &x.csv, 0, 0},
-        {"--svg", ARG_TEXT, &x.svg, 0, 0},
-        {0},
-    };
+    LabCommand x = {0};
     ArgWords words;
     Message why;
-    if (args_parse(rows, argc, argv, &words, &why) != STATUS_OK ||
-        choose(&x, techniques, &why) != STATUS_OK || file_keep_apart(x.svg, epd, &why) != STATUS_OK)
+    if (args_parse(&table, &x, argc, argv, &words, &why) != STATUS_OK ||
+        choose(&x, x.list, &why) != STATUS_OK || file_keep_apart(x.svg, x.epd, &why) != STATUS_OK)
         return command_misused("lab", &why);
-    int code = COMMAND_DONE;
     Status s = x.svg ? file_check_place(x.svg, &why) : STATUS_OK;
     if (s == STATUS_OK)
-        s = gather(&x, &words, epd, &why);
-    interrupt_hold();
+        s = gather(&x, &words, x.epd, &why);
     if (s == STATUS_OK)
-        s = experiment(&x, &why);
-    if (s != STATUS_OK)
-        code = command_failed("lab", &why);
+        s = job_run(run_experiment, NULL, &x, &why);
     free(x.sheets);
     free(x.depths);
-    return code;
+    return command_end("lab", s, &why);
 }
 
 const Command command_lab = {
     .name = "lab",
-    .summary = "compare the classic search techniques on positions",
-    .help =
-        "usage: castellan lab [FEN ...] [--epd FILE] [--depth N] [--nodes N]\n"
-        "                     [--techniques A,B,C] [--csv] [--svg OUT]\n"
-        "\n"
-        "Searches positions with one technique after the other, all with the same evaluation, and\n"
-        "prints what each of them cost: nodes, time, the depth reached, the value for the side to\n"
-        "move, the move chosen, and the share of minimax's nodes that was saved. Nodes are counted\n"
-        "over all iterations from depth 1 on; a forced mate ends the search early. Repetitions and\n"
-        "the fifty-move rule are not seen.\n"
+    .summary = "compare classic search techniques on positions",
+    .about =
+        "Searches positions with one technique after another, all with the same evaluation, and\n"
+        "prints for each: nodes, time, depth reached, value for the side to move, best move, and the\n"
+        "share of minimax's nodes that was saved. Nodes are counted over all iterations; a forced\n"
+        "mate ends the search early. Repetitions and the fifty-move rule are not considered.\n"
         "\n"
         "Without positions, those of Kanji's document of 2014 are searched, to its depths. Each FEN\n"
-        "stands in quotes; a single one may come without. --epd adds the positions of a file.\n"
-        "\n"
-        "  --depth N       the last iteration, 1 to 60 (default 4)\n"
-        "  --nodes N       give a technique up after N nodes; its row says so\n"
-        "  --techniques L  which ones, with commas between; all of them unless told. Several at\n"
-        "                  once are joined by '+': killers+history+pvs\n"
-        "  --csv           comma-separated values instead of a table\n"
-        "  --svg OUT       also draws a chart of the nodes, on a logarithmic scale\n"
-        "\n"
-        "techniques (* not exact: may give another value than minimax):\n"
-        "  minimax      every line to the full depth\n"
-        "  alphabeta    leaves out what cannot change the value\n"
-        "  table        alphabeta, and positions met before at the same depth\n"
-        "  order        table, and moves in the order of what the table knows of them\n"
-        "  null       * alphabeta, and nodes where even passing is good enough are given up\n"
-        "  all        * order and null\n"
-        "  quiescence * all, and captures are played out at the end of each line\n"
-        "  captures     order, and captures first: dear victims and cheap takers before others\n"
-        "  killers      captures, and quiet moves that refuted a neighbouring position\n"
-        "  history      captures, and quiet moves that refuted much elsewhere\n"
-        "  pvs          order, with a null window for all but the first move\n"
-        "  aspiration   order, with a narrow window around the last iteration's value\n"
-        "  mtdf         order, with null windows only, closing in on the value\n"
-        "  lmr        * captures, killers and history, with late quiet moves one ply less deep\n",
+        "is quoted; a single one may come without quotes.\n",
+    .args = &table,
+    .notes = "techniques (* not exact: the value may differ from minimax):\n"
+             "  minimax      every line to the full depth\n"
+             "  alphabeta    skips what cannot change the value\n"
+             "  table        alphabeta with a transposition table\n"
+             "  order        table, with the table's moves first\n"
+             "  null       * alphabeta with null-move pruning\n"
+             "  all        * order and null\n"
+             "  quiescence * all with quiescence search\n"
+             "  captures     order, with captures first (MVV-LVA)\n"
+             "  killers      captures with killer moves\n"
+             "  history      captures with the history heuristic\n"
+             "  pvs          order with principal variation search\n"
+             "  aspiration   order with aspiration windows\n"
+             "  mtdf         order with MTD(f)\n"
+             "  lmr        * captures, killers, history and late move reductions\n",
     .run = run,
 };

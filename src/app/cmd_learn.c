@@ -1,25 +1,21 @@
-/* castellan learn: the whole loop, unattended. */
-#include "app/args.h"
+/* castellan learn: self-play, training and matches in a loop. */
+#include "app/arg_values.h"
 #include "app/command.h"
-#include "app/interrupt.h"
-#include "base/clock.h"
+#include "base/job.h"
 #include "base/thread.h"
 #include "train/loop.h"
 
-#include <errno.h>
-#include <limits.h>
+#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { NOT_GIVEN = -1, FIELDS_MAX = 32, OWN_ROWS = 5 };
+enum { NOT_GIVEN = -1 };
 
-typedef struct Job {
+typedef struct LearnCommand {
     LoopOptions options;
-    atomic_bool stop, over;
-    Status status;
-    Message why;
-} Job;
+    const char *start;
+    double hours;
+} LearnCommand;
 
 static void print_line(void *user, const char *line)
 {
@@ -28,137 +24,156 @@ static void print_line(void *user, const char *line)
     fflush(stdout);
 }
 
-static void *work(void *arg)
+static Status run_loop(void *user, const atomic_bool *stop, Message *why)
 {
-    Job *job = arg;
-    job->status = loop_run(&job->options, &job->stop, &job->why);
-    atomic_store(&job->over, true);
-    return NULL;
-}
-
-static int learn(Job *job)
-{
-    Thread thread;
-    interrupt_hold();
-    if (thread_start(&thread, work, job, 0, &job->why) != STATUS_OK)
-        return command_failed("learn", &job->why);
-    while (!atomic_load(&job->over)) {
-        clock_sleep_ms(20);
-        if (interrupt_came())
-            atomic_store(&job->stop, true);
-    }
-    thread_join(thread);
-    return job->status == STATUS_OK ? COMMAND_DONE : command_failed("learn", &job->why);
+    LearnCommand *c = user;
+    return loop_run(&c->options, stop, why);
 }
 
 /* -- Arguments -- */
 
-/* A loop keeps what it was begun with: another value for it is refused, not ignored. */
-static Status settle_field(LoopConfig *c, const LoopField *f, int64_t given, bool begun,
-                           Message *why)
+static void set_defaults(void *into)
 {
-    int64_t *into = (int64_t *)(void *)((char *)c + f->offset);
-    if (given == NOT_GIVEN || given == *into)
-        return STATUS_OK;
-    if (begun)
-        return status_fail(why, STATUS_INVALID, "this loop was begun with --%s %lld", f->name,
-                           (long long)*into);
-    *into = given;
+    LearnCommand *c = into;
+    *c = (LearnCommand){.options.config = loop_defaults(), .start = "handmade"};
+    c->options.config.threads = 0;
+}
+
+#define CONFIG_ROW(field, name, value, min, max, help) \
+    ARG_ROW_INT(LearnCommand, options.config.field, name, value, min, max, help)
+
+static const ArgRow rows[] = {
+    ARG_ROW_NEEDED_PATH(LearnCommand, options.dir, "--dir", "DIR",
+                        "directory of the state, log, games and nets"),
+    ARG_ROW_REAL(LearnCommand, hours, "--hours", "H", 0.0001, 100000,
+                 "stop after so many hours of this run"),
+    ARG_ROW_INT(LearnCommand, options.generations, "--generations", "N", 1, 10000,
+                "stop when there are N generations"),
+    ARG_ROW_TEXT(LearnCommand, start, "--start", "E",
+                 "first evaluation: handmade, default, or a net file"),
+    CONFIG_ROW(threads, "--threads", "N", 1, 1024, "threads (default: number of cores)"),
+    CONFIG_ROW(seed, "--seed", "S", 0, INT64_MAX / 2, "random seed"),
+    CONFIG_ROW(games, "--games-per-generation", "N", 1, INT64_MAX / 2, "training games"),
+    CONFIG_ROW(nodes, "--nodes", "N", 1, 1 << 30, "nodes per move of a training game"),
+    CONFIG_ROW(chess960, "--chess960", "PERCENT", 0, 100,
+               "share of games from Chess960 start positions, in percent"),
+    CONFIG_ROW(window, "--window", "N", 1, 1000, "train on the games of the last N generations"),
+    CONFIG_ROW(hidden, "--hidden", "N", 64, 1024, "neurons of the hidden layer"),
+    CONFIG_ROW(buckets, "--buckets", "N", 1, 8, "output buckets by number of pieces: 1 or 8"),
+    CONFIG_ROW(epochs, "--epochs", "N", 1, 100000, "epochs of training"),
+    CONFIG_ROW(batch, "--batch", "N", 1, 1 << 24, "positions per batch"),
+    CONFIG_ROW(gate_games, "--gate-games", "N", 2, 1000000, "games of each match at most"),
+    CONFIG_ROW(gate_nodes, "--gate-nodes", "N", 1, 1 << 30, "nodes per move of the first match"),
+    ARG_ROW_PARSED(LearnCommand, options.config.gate_clock, "--gate-tc", "TC", arg_clock,
+                   ARG_CLOCK_ACCEPTS,
+                   "time control of the second match, in seconds (default 2+0.02)"),
+    CONFIG_ROW(hash_mb, "--hash", "MB", 1, 1 << 20, "transposition table of each player, in MB"),
+    {0},
+};
+
+static const ArgTable table = {
+    .rows = rows, .size = sizeof(LearnCommand), .defaults = set_defaults};
+
+/* A loop keeps the options it was created with: a different value is refused, not ignored. */
+static Status take_fields(LoopConfig *config, const LoopConfig *given, bool exists, Message *why)
+{
+    for (const LoopField *f = loop_fields; f->name; f++) {
+        int64_t value = *(const int64_t *)(const void *)((const char *)given + f->offset);
+        int64_t *into = (int64_t *)(void *)((char *)config + f->offset);
+        if (value == NOT_GIVEN || value == *into)
+            continue;
+        if (exists)
+            return status_fail(why, STATUS_INVALID,
+                               "this loop was created with different options: --%s %" PRId64,
+                               f->name, *into);
+        *into = value;
+    }
     return STATUS_OK;
 }
 
-static Status settle_texts(LoopConfig *c, const char *start, const char *tc, bool begun,
-                           Message *why)
+static Status take_start(LoopConfig *config, const char *start, bool exists, Message *why)
 {
-    if (start && strcmp(start, c->start) != 0) {
-        if (begun)
-            return status_fail(why, STATUS_INVALID, "this loop was begun with --start %s",
-                               c->start);
-        if (snprintf(c->start, sizeof c->start, "%s", start) >= (int)sizeof c->start ||
-            strpbrk(start, "\r\n"))
-            return status_fail(why, STATUS_INVALID, "--start: '%.60s' will not do", start);
-    }
-    if (!tc)
+    if (!start || strcmp(start, config->start) == 0)
         return STATUS_OK;
-    PlayerLimits clock = {0};
-    Status s = player_read_clock(&clock, span_of(tc), why);
-    if (s == STATUS_OK && begun && memcmp(&clock, &c->gate_clock, sizeof clock) != 0)
-        return status_fail(why, STATUS_INVALID, "this loop was begun with another --gate-tc");
-    c->gate_clock = clock;
+    if (exists)
+        return status_fail(why, STATUS_INVALID,
+                           "this loop was created with different options: --start %s",
+                           config->start);
+    if (snprintf(config->start, sizeof config->start, "%s", start) >= (int)sizeof config->start ||
+        strpbrk(start, "\r\n"))
+        return status_fail(why, STATUS_INVALID, "invalid value '%.60s' for --start: a path", start);
+    return STATUS_OK;
+}
+
+static Status take_clock(LoopConfig *config, const PlayerLimits *given, bool exists, Message *why)
+{
+    if (!given->base_ms || memcmp(given, &config->gate_clock, sizeof *given) == 0)
+        return STATUS_OK;
+    if (exists)
+        return status_fail(why, STATUS_INVALID,
+                           "this loop was created with different options: another --gate-tc");
+    config->gate_clock = *given;
+    return STATUS_OK;
+}
+
+/* Nothing given at first, so that what was given shows. */
+static Status parse_given(LearnCommand *given, int argc, char **argv, Message *why)
+{
+    ArgTable plain = table;
+    plain.defaults = NULL;
+    *given = (LearnCommand){0};
+    for (const LoopField *f = loop_fields; f->name; f++)
+        *(int64_t *)(void *)((char *)&given->options.config + f->offset) = NOT_GIVEN;
+    Status s = args_parse(&plain, given, argc, argv, NULL, why);
+    if (s == STATUS_OK && !(given->hours > 0) && !given->options.generations)
+        s = status_fail(why, STATUS_INVALID, "missing --hours H or --generations N");
     return s;
 }
 
-static Status parse(Job *job, int argc, char **argv)
+static Status parse(LearnCommand *c, int argc, char **argv, Message *why)
 {
-    LoopOptions *o = &job->options;
-    const char *hours = NULL, *start = NULL, *tc = NULL;
-    char names[FIELDS_MAX][32];
-    int64_t given[FIELDS_MAX];
-    ArgRow rows[OWN_ROWS + FIELDS_MAX + 1] = {
-        {"--dir", ARG_TEXT, &o->dir, 0, 0},
-        {"--hours", ARG_TEXT, &hours, 0, 0},
-        {"--generations", ARG_INT, &o->generations, 1, 10000},
-        {"--start", ARG_TEXT, &start, 0, 0},
-        {"--gate-tc", ARG_TEXT, &tc, 0, 0},
-    };
-    int count = 0;
-    for (; count < FIELDS_MAX && loop_fields[count].name; count++) {
-        const LoopField *f = &loop_fields[count];
-        snprintf(names[count], sizeof names[count], "--%s", f->name);
-        given[count] = NOT_GIVEN;
-        rows[OWN_ROWS + count] = (ArgRow){names[count], ARG_INT, &given[count], f->min, f->max};
-    }
-    Status s = args_parse_no_words(rows, argc, argv, &job->why);
-    double value = 0;
-    if (s == STATUS_OK && (!o->dir || (!hours && !o->generations)))
-        return status_fail(&job->why, STATUS_INVALID,
-                           o->dir ? "for how many --hours or --generations?" : "where (--dir D)?");
-    if (s == STATUS_OK && hours &&
-        (!span_to_double(span_of(hours), &value) || !(value > 0 && value <= 100000)))
-        return status_fail(&job->why, STATUS_INVALID, "--hours wants a number, not '%s'", hours);
-    o->time_ms = (int64_t)(value * 3.6e6);
+    LearnCommand given;
     Message unread;
-    bool begun = s == STATUS_OK && loop_config_of(o->dir, &o->config, &unread) == STATUS_OK;
-    for (int i = 0; i < count && s == STATUS_OK; i++)
-        s = settle_field(&o->config, &loop_fields[i], given[i], begun, &job->why);
-    return s == STATUS_OK ? settle_texts(&o->config, start, tc, begun, &job->why) : s;
+    Status s = parse_given(&given, argc, argv, why);
+    if (s != STATUS_OK)
+        return s;
+    set_defaults(c);
+    LoopConfig *config = &c->options.config;
+    config->threads = thread_cpu_count();
+    bool exists = loop_config_of(given.options.dir, config, &unread) == STATUS_OK;
+    s = take_fields(config, &given.options.config, exists, why);
+    if (s == STATUS_OK)
+        s = take_start(config, given.start, exists, why);
+    if (s == STATUS_OK)
+        s = take_clock(config, &given.options.config.gate_clock, exists, why);
+    c->options.dir = given.options.dir;
+    c->options.generations = given.options.generations;
+    c->options.time_ms = (int64_t)(given.hours * 3.6e6);
+    return s;
 }
 
 static int run(int argc, char **argv)
 {
-    Job job = {.options = {.config = loop_defaults(), .told = print_line}};
-    job.options.config.threads = thread_cpu_count();
-    if (parse(&job, argc, argv) != STATUS_OK)
-        return command_misused("learn", &job.why);
-    return learn(&job);
+    LearnCommand c;
+    Message why;
+    if (parse(&c, argc, argv, &why) != STATUS_OK)
+        return command_misused("learn", &why);
+    c.options.told = print_line;
+    Status s = job_run(run_loop, NULL, &c, &why);
+    if (s == STATUS_STOPPED)
+        status_fail(&why, s, "interrupted; run the same command again to resume");
+    return command_end("learn", s, &why);
 }
 
 const Command command_learn = {
     .name = "learn",
-    .summary = "play, train and prove nets, generation after generation",
-    .help =
-        "usage: castellan learn --dir D (--hours H | --generations N) [--threads N] [...]\n"
-        "\n"
-        "Plays games with the present evaluation, trains a net on them, and takes it when it wins a\n"
-        "match at fixed nodes and then a timed one; then again with the better of the two. A net begins\n"
-        "with the weights of the one that played, where that has its sizes. Everything lies in D: the\n"
-        "state, log.txt, elo.svg, and gen-001, gen-002 ... with games and nets.\n"
-        "Interrupted or killed at any time, the same command goes on; a loop keeps the settings it was\n"
-        "begun with.\n"
-        "\n"
-        "  --hours H                 end in order after so long (of this run)\n"
-        "  --generations N           end when there are N generations\n"
-        "  --start E                 the first evaluation: classical (default), default, or a net\n"
-        "  --threads N               default: all cores\n"
-        "  --seed S                  default 1\n"
-        "  --games-per-generation N  default 20000\n"
-        "  --nodes N                 of a move in these games (default 5000)\n"
-        "  --chess960 P              percent of them from Chess960 positions (default 10)\n"
-        "  --window N                train on the games of the last N generations (default 3)\n"
-        "  --hidden, --buckets, --epochs, --batch   of the training, as for train\n"
-        "  --gate-games N            games of each match at most (default 400)\n"
-        "  --gate-nodes N            nodes a move in the first match (default 5000)\n"
-        "  --gate-tc B+I             clock of the second match (default 2+0.02)\n"
-        "  --hash MB                 table of each side (default 16)\n",
+    .summary = "self-play, training and matches in a loop",
+    .about =
+        "Plays games with the current net, trains a new net on them, and accepts it when it wins\n"
+        "a match at fixed nodes and then a timed one; then starts over with the better of the two.\n"
+        "A new net starts with the weights of the current one where the sizes agree. DIR holds the\n"
+        "state, log.txt, elo.svg, and gen-001, gen-002 ... with games and nets. An interrupted loop\n"
+        "resumes when the same command is run again; it keeps the options it was created with.\n",
+    .args = &table,
     .run = run,
 };

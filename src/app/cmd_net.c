@@ -1,5 +1,4 @@
-/* castellan net: what a net is and how it came to be. */
-#include "app/args.h"
+/* castellan net: what a net file says of itself, and charts of training. */
 #include "app/command.h"
 #include "base/file.h"
 #include "eval/nnue/net.h"
@@ -18,73 +17,110 @@ static Status open_net(Net **net, const char *path, Message *why)
     return net_from_memory(net, bytes, len, why);
 }
 
-static int show(const ArgWords *words)
+static int show(const char *path)
 {
     Net *net;
     Message why;
-    if (words->count > 2) {
-        status_fail(&why, STATUS_INVALID, "show takes one net");
-        return command_misused("net", &why);
-    }
-    if (open_net(&net, words->count == 2 ? words->at[1] : NULL, &why) != STATUS_OK)
+    if (open_net(&net, path, &why) != STATUS_OK)
         return command_failed("net", &why);
     printf("%s\n%s", net->id, net->history);
     net_free(net);
     return COMMAND_DONE;
 }
 
-static int draw(const ArgWords *words, bool losses, const char *to)
-{
-    Message why;
-    if (!to || words->count < 2 || (!losses && words->count != 2)) {
-        status_fail(&why, STATUS_INVALID, !to ? "where to (-o FILE.svg)?" : "of what?");
-        return command_misused("net", &why);
-    }
-    for (int i = 1; i < words->count; i++)
-        if (file_keep_apart(to, words->at[i], &why) != STATUS_OK)
-            return command_misused("net", &why);
-    Text out;
-    text_init(&out);
-    Status s = losses ? history_draw_losses(words->at + 1, words->count - 1, &out, &why)
-                      : history_draw_elo(words->at[1], &out, &why);
-    if (s == STATUS_OK && out.failed)
-        s = status_fail(&why, STATUS_MEMORY, "no memory for the picture");
-    if (s == STATUS_OK)
-        s = file_write_atomic(to, out.at, out.len, &why);
-    text_free(&out);
-    return s == STATUS_OK ? COMMAND_DONE : command_failed("net", &why);
-}
+typedef struct NetCommand {
+    const char *to;
+} NetCommand;
 
-static int run(int argc, char **argv)
+static int draw(const ArgTable *table, bool losses, int argc, char **argv)
 {
-    const char *to = NULL;
-    const ArgRow rows[] = {{"-o", ARG_TEXT, &to, 0, 0}, {0}};
+    NetCommand c = {0};
     ArgWords words;
     Message why;
-    if (args_parse(rows, argc, argv, &words, &why) != STATUS_OK)
+    Status s = args_parse(table, &c, argc, argv, &words, &why);
+    for (int i = 0; s == STATUS_OK && i < words.count; i++)
+        s = file_keep_apart(c.to, words.at[i], &why);
+    if (s != STATUS_OK)
         return command_misused("net", &why);
-    Span what = span_of(words.count ? words.at[0] : "show");
-    if (span_is(what, "show"))
-        return show(&words);
-    if (span_is(what, "losses"))
-        return draw(&words, true, to);
-    if (span_is(what, "elo"))
-        return draw(&words, false, to);
-    status_fail(&why, STATUS_INVALID, "show, losses or elo, not '%.40s'", words.at[0]);
+    Text out;
+    text_init(&out);
+    s = losses ? history_draw_losses(words.at, words.count, &out, &why)
+               : history_draw_elo(words.at[0], &out, &why);
+    if (s == STATUS_OK && out.failed)
+        s = status_fail(&why, STATUS_MEMORY, "not enough memory");
+    if (s == STATUS_OK)
+        s = file_write_atomic(c.to, out.at, out.len, &why);
+    text_free(&out);
+    return command_end("net", s, &why);
+}
+
+static const ArgRow draw_rows[] = {
+    ARG_ROW_NEEDED_PATH(NetCommand, to, "-o", "FILE.svg", "the chart to write"),
+    {0},
+};
+static const ArgTable show_args = {.words = "[NET]", .max_words = 1};
+static const ArgTable losses_args = {
+    .rows = draw_rows, .words = "NET ...", .min_words = 1, .size = sizeof(NetCommand)};
+static const ArgTable elo_args = {.rows = draw_rows,
+                                  .words = "TABLE",
+                                  .min_words = 1,
+                                  .max_words = 1,
+                                  .size = sizeof(NetCommand)};
+
+static int run_show(int argc, char **argv)
+{
+    ArgWords words;
+    Message why;
+    if (args_parse(&show_args, NULL, argc, argv, &words, &why) != STATUS_OK)
+        return command_misused("net", &why);
+    return show(words.count ? words.at[0] : NULL);
+}
+
+static int run_losses(int argc, char **argv)
+{
+    return draw(&losses_args, true, argc, argv);
+}
+
+static int run_elo(int argc, char **argv)
+{
+    return draw(&elo_args, false, argc, argv);
+}
+
+/* Without a subcommand: show. */
+static int run(int argc, char **argv)
+{
+    Message why;
+    if (argc == 1)
+        return show(NULL);
+    status_fail(&why, STATUS_INVALID, "unknown subcommand '%.40s': show, losses or elo", argv[1]);
     return command_misused("net", &why);
 }
 
+static const Command subcommands[] = {
+    {.name = "show",
+     .about =
+         "prints the history in a net file: sizes, games, command, losses; without NET, of the\n"
+         "built-in net.\n",
+     .args = &show_args,
+     .run = run_show},
+    {.name = "losses",
+     .about = "draws the losses of up to 8 nets by epoch; losses of nets trained with different\n"
+              "--wdl values are not comparable.\n",
+     .args = &losses_args,
+     .run = run_losses},
+    {.name = "elo",
+     .about =
+         "draws a table with lines \"generation Elo error name\"; the name \"refused\" marks a net\n"
+         "that was not accepted.\n",
+     .args = &elo_args,
+     .run = run_elo},
+    {0},
+};
+
 const Command command_net = {
     .name = "net",
-    .summary = "show a net's history, and draw it",
-    .help =
-        "usage: castellan net [show [NET]]\n"
-        "       castellan net losses NET ... -o FILE.svg\n"
-        "       castellan net elo TABLE -o FILE.svg\n"
-        "\n"
-        "Shows what a net file tells of itself: sizes, games, command, losses; without a file, of\n"
-        "the net built into the program. `losses` draws the losses of up to 8 nets by epoch; those of\n"
-        "nets trained with another --wdl are not comparable. `elo` draws a table whose lines are\n"
-        "\"generation Elo error name\", with \"refused\" for the name of a net that was not taken.\n",
+    .summary = "print the history of a net, and draw charts",
+    .about = "Without a subcommand: net show.\n",
+    .subcommands = subcommands,
     .run = run,
 };

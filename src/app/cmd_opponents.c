@@ -1,5 +1,4 @@
-/* castellan opponents: who can be played. */
-#include "app/args.h"
+/* castellan opponents: lists the opponents. */
 #include "app/command.h"
 #include "engine/opponents.h"
 
@@ -45,14 +44,25 @@ static void print_table(void)
     }
 }
 
+typedef struct OpponentsCommand {
+    bool json;
+} OpponentsCommand;
+
+static const ArgRow rows[] = {
+    ARG_ROW_FLAG(OpponentsCommand, json, "--json",
+                 "print a JSON array of objects: name, title, year, rating (or null), style"),
+    {0},
+};
+
+static const ArgTable table = {.rows = rows, .size = sizeof(OpponentsCommand)};
+
 static int run(int argc, char **argv)
 {
-    bool json = false;
-    const ArgRow rows[] = {{"--json", ARG_FLAG, &json, 0, 0}, {0}};
+    OpponentsCommand c = {0};
     Message why;
-    if (args_parse_no_words(rows, argc, argv, &why) != STATUS_OK)
+    if (args_parse(&table, &c, argc, argv, NULL, &why) != STATUS_OK)
         return command_misused("opponents", &why);
-    if (json)
+    if (c.json)
         print_json();
     else
         print_table();
@@ -61,18 +71,16 @@ static int run(int argc, char **argv)
 
 const Command command_opponents = {
     .name = "opponents",
-    .summary = "who can be played",
-    .help =
-        "usage: castellan opponents [--json]\n"
+    .summary = "list the opponents",
+    .about =
+        "Lists the opponents: Castellan, and the classic programs it descends from, each with its own\n"
+        "search, evaluation, and resign and draw policy. The name is the value of castellan play\n"
+        "--opponent, of the engine option Opponent, and of opponent= in castellan match. Castellan\n"
+        "itself also plays at any level from 400 to 3000: castellan play --elo, UCI_Elo, elo= in\n"
+        "castellan match.\n"
         "\n"
-        "Lists who can be played: Castellan itself, and the programs it descends from, each with\n"
-        "its own search, evaluation and manners. The name is what castellan play --opponent takes,\n"
-        "the engine option Opponent, and opponent= in castellan match. Castellan itself also plays\n"
-        "at any strength from 400 to 3000: castellan play --elo, UCI_Elo, elo= in castellan match.\n"
-        "\n"
-        "Ratings come from matches at 10,000 nodes a move, on the scale of these levels; \"-\" where\n"
-        "none was measured.\n"
-        "\n"
-        "  --json   as a JSON array of objects: name, title, year, rating (or null), style\n",
+        "Ratings come from matches at 10,000 nodes per move, on the scale of these levels; \"-\" where\n"
+        "none was measured.\n",
+    .args = &table,
     .run = run,
 };

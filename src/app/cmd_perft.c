@@ -1,5 +1,4 @@
-/* castellan perft: how many ways the next moves can go, the proof of the rules. */
-#include "app/args.h"
+/* castellan perft: counts positions, the test of move generation. */
 #include "app/command.h"
 #include "chess/fen.h"
 #include "chess/perft.h"
@@ -11,10 +10,11 @@
 
 enum { MAX_DEPTH = 100, MAX_HASH_MB = 1 << 20, MAX_THREADS = 1024 };
 
-typedef struct Job {
-    int64_t depth, threads, hash_mb;
+typedef struct PerftCommand {
+    int64_t depth;
+    PerftOptions options;
     bool divide, chess960, from_stdin;
-} Job;
+} PerftCommand;
 
 typedef struct Divide {
     const Position *p;
@@ -28,38 +28,37 @@ static void print_root_move(void *user, Move m, uint64_t nodes)
     printf("%s: %" PRIu64 "\n", text, nodes);
 }
 
-static Status count(const Job *job, const Position *p, uint64_t *total, Message *why)
+static Status count(const PerftCommand *c, const Position *p, uint64_t *total, Message *why)
 {
     Divide divide = {p};
-    PerftOptions options = {(int)job->threads, (unsigned)job->hash_mb};
-    return perft_run(p, (int)job->depth, options, job->divide ? print_root_move : NULL, &divide,
+    return perft_run(p, (int)c->depth, c->options, c->divide ? print_root_move : NULL, &divide,
                      total, why);
 }
 
-static int run_one(const Job *job, Span fen)
+static int run_one(const PerftCommand *c, Span fen)
 {
     Position p;
     Message why;
     uint64_t total = 0;
     if (fen.len == 0)
         fen = span_of(FEN_START);
-    if (fen_parse(&p, fen, job->chess960, &why) != STATUS_OK)
+    if (fen_parse(&p, fen, c->chess960, &why) != STATUS_OK)
         return command_failed("perft", &why);
-    if (count(job, &p, &total, &why) != STATUS_OK)
+    if (count(c, &p, &total, &why) != STATUS_OK)
         return command_failed("perft", &why);
-    printf("%sNodes searched: %" PRIu64 "\n", job->divide ? "\n" : "", total);
+    printf("%sNodes searched: %" PRIu64 "\n", c->divide ? "\n" : "", total);
     return COMMAND_DONE;
 }
 
-/* A line that cannot be counted says "error", so that answers stay beside their questions. */
-static int run_line(const Job *job, Span fen, long number)
+/* An invalid line gives "error", so that output lines match input lines. */
+static int run_line(const PerftCommand *c, Span fen, long number)
 {
     Position p;
     Message why;
     uint64_t total = 0;
-    Status s = fen_parse(&p, fen, job->chess960, &why);
+    Status s = fen_parse(&p, fen, c->chess960, &why);
     if (s == STATUS_OK)
-        s = count(job, &p, &total, &why);
+        s = count(c, &p, &total, &why);
     if (s != STATUS_OK) {
         message_prefix(&why, "line %ld: ", number);
         printf("error\n");
@@ -69,7 +68,7 @@ static int run_line(const Job *job, Span fen, long number)
     return COMMAND_DONE;
 }
 
-static int run_stdin(const Job *job)
+static int run_stdin(const PerftCommand *c)
 {
     char *line = NULL;
     size_t room = 0;
@@ -77,7 +76,7 @@ static int run_stdin(const Job *job)
     int code = COMMAND_DONE;
     for (long number = 1; (len = getline(&line, &room, stdin)) >= 0; number++) {
         Span fen = span_trim((Span){line, (size_t)len});
-        if (fen.len && run_line(job, fen, number) != COMMAND_DONE)
+        if (fen.len && run_line(c, fen, number) != COMMAND_DONE)
             code = COMMAND_FAILED;
         fflush(stdout);
     }
@@ -85,37 +84,46 @@ static int run_stdin(const Job *job)
     return code;
 }
 
+static void set_defaults(void *into)
+{
+    ((PerftCommand *)into)->options.threads = 1;
+}
+
+static const ArgRow rows[] = {
+    ARG_ROW_FLAG(PerftCommand, divide, "--divide", "print a count for every first move"),
+    ARG_ROW_FLAG(PerftCommand, from_stdin, "--stdin",
+                 "read one FEN per line from standard input and print one count per line"),
+    ARG_ROW_INT(PerftCommand, options.threads, "--threads", "N", 1, MAX_THREADS, "threads"),
+    ARG_ROW_INT(PerftCommand, options.hash_mb, "--hash", "MB", 0, MAX_HASH_MB,
+                "hash table, in MB; 0: none"),
+    ARG_ROW_FLAG(PerftCommand, chess960, "--chess960", "read FEN as Chess960"),
+    {0},
+};
+
+static const ArgTable table = {.rows = rows,
+                               .words = "DEPTH [FEN]",
+                               .min_words = 1,
+                               .size = sizeof(PerftCommand),
+                               .defaults = set_defaults};
+
 static int run(int argc, char **argv)
 {
-    Job job = {.threads = 1};
-    const ArgRow rows[] = {
-        {"--divide", ARG_FLAG, &job.divide, 0, 0},
-        {"--stdin", ARG_FLAG, &job.from_stdin, 0, 0},
-        {"--chess960", ARG_FLAG, &job.chess960, 0, 0},
-        {"--threads", ARG_INT, &job.threads, 1, MAX_THREADS},
-        {"--hash", ARG_INT, &job.hash_mb, 0, MAX_HASH_MB},
-        {0},
-    };
+    PerftCommand c = {0};
     ArgWords words;
     Message why;
-    if (args_parse(rows, argc, argv, &words, &why) != STATUS_OK)
+    Status s = args_parse(&table, &c, argc, argv, &words, &why);
+    if (s == STATUS_OK)
+        s = args_number("DEPTH", words.at[0], 0, MAX_DEPTH, &c.depth, &why);
+    if (s == STATUS_OK && c.from_stdin && words.count > 1)
+        s = status_fail(&why, STATUS_INVALID, "FEN and --stdin exclude each other");
+    if (s != STATUS_OK)
         return command_misused("perft", &why);
-    if (words.count == 0) {
-        status_fail(&why, STATUS_INVALID, "which depth?");
-        return command_misused("perft", &why);
-    }
-    if (args_number("DEPTH", words.at[0], 0, MAX_DEPTH, &job.depth, &why) != STATUS_OK)
-        return command_misused("perft", &why);
-    if (job.from_stdin && words.count > 1) {
-        status_fail(&why, STATUS_INVALID, "a FEN or --stdin, not both");
-        return command_misused("perft", &why);
-    }
-    if (job.from_stdin)
-        return run_stdin(&job);
+    if (c.from_stdin)
+        return run_stdin(&c);
     Text fen;
     text_init(&fen);
     args_join(&words, 1, &fen);
-    int code = run_one(&job, (Span){fen.at, fen.len});
+    int code = run_one(&c, (Span){fen.at, fen.len});
     text_free(&fen);
     return code;
 }
@@ -123,17 +131,8 @@ static int run(int argc, char **argv)
 const Command command_perft = {
     .name = "perft",
     .summary = "count the positions after DEPTH plies",
-    .help =
-        "usage: castellan perft DEPTH [FEN] [--divide] [--threads N] [--hash MB] [--chess960]\n"
-        "       castellan perft DEPTH --stdin [...]\n"
-        "\n"
-        "Counts the positions that DEPTH plies of legal moves lead to, from FEN or from the start\n"
-        "position. The last line is \"Nodes searched: N\".\n"
-        "\n"
-        "  --divide      a line for every first move\n"
-        "  --stdin       one FEN on each line of the input, one count on each line of the output\n"
-        "  --threads N   share the first moves out to N threads (default 1)\n"
-        "  --hash MB     remember counts in a table of that size (default 0: none)\n"
-        "  --chess960    castling as in Chess960, moves written king takes rook\n",
+    .about = "Counts the positions after DEPTH plies of legal moves, from FEN or from the start\n"
+             "position. The last line is \"Nodes searched: N\".\n",
+    .args = &table,
     .run = run,
 };

@@ -1,8 +1,7 @@
 /* castellan pgn: reads and checks games, whatever the size of the file. */
-#include "app/args.h"
 #include "app/command.h"
-#include "app/interrupt.h"
 #include "app/progress.h"
+#include "base/job.h"
 #include "chess/fen.h"
 #include "notation/game_read.h"
 #include "notation/pgn_reader.h"
@@ -10,47 +9,46 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-/* Asking the system after every small game would cost more than reading it. */
-enum { ASK_EVERY = 256, WRITE_BYTES = 1 << 16 };
+enum { WRITE_BYTES = 1 << 16 };
 
-typedef struct Job {
+typedef struct PgnCommand {
+    ArgWords paths;
     bool fens, clean;
     uint64_t games, moves, errors;
     uint64_t game_moves; /* of the game being read */
-    Text out;            /* of whole games, waiting to be written */
-    size_t whole;        /* bytes of `out` that belong to whole games */
+    Text out;            /* of complete games, not yet written */
+    size_t whole;        /* bytes of `out` that belong to complete games */
     Game *game;
+    _Atomic uint64_t bytes; /* read of all files */
+    uint64_t bytes_before;  /* of the files before the current one */
     Progress progress;
     bool failed;
-} Job;
+} PgnCommand;
 
-/* -- What the reader tells -- */
+/* -- Callbacks of the reader -- */
 
 static void on_begin(void *user)
 {
-    Job *job = user;
-    job->game_moves = 0;
-    /* What a broken game left behind goes. */
-    job->out.len = job->whole;
+    PgnCommand *c = user;
+    c->game_moves = 0;
+    /* Output of a broken game is dropped. */
+    c->out.len = c->whole;
 }
 
 static void on_move(void *user, const Position *p, Move m, int depth)
 {
-    Job *job = user;
+    PgnCommand *c = user;
     (void)p, (void)m;
-    job->game_moves += depth == 0;
+    c->game_moves += depth == 0;
 }
 
-static void add_fen(Job *job, const Position *p)
+static void add_fen(PgnCommand *c, const Position *p)
 {
     char fen[FEN_SIZE];
     fen_write(p, FEN_X, fen);
-    text_add_str(&job->out, fen);
-    text_add_char(&job->out, '\n');
+    text_add_str(&c->out, fen);
+    text_add_char(&c->out, '\n');
 }
 
 static void on_start(void *user, const Position *p)
@@ -67,181 +65,175 @@ static void on_moved(void *user, const Position *p, Move m, int depth)
 
 /* -- One game -- */
 
-static Status check_game(Job *job, PgnReader *r, Message *why)
+static Status check_game(PgnCommand *c, PgnReader *r, Message *why)
 {
-    PgnVisitor visitor = {.user = job, .begin = on_begin, .move = on_move};
-    if (job->fens) {
+    PgnVisitor visitor = {.user = c, .begin = on_begin, .move = on_move};
+    if (c->fens) {
         visitor.start = on_start;
         visitor.moved = on_moved;
     }
     return pgn_next(r, &visitor, why);
 }
 
-static Status clean_game(Job *job, PgnReader *r, Message *why)
+static Status clean_game(PgnCommand *c, PgnReader *r, Message *why)
 {
-    Status s = game_read(job->game, r, why);
+    Status s = game_read(c->game, r, why);
     if (s != STATUS_OK)
         return s;
-    job->game_moves = (uint64_t)game_ply(game_last(job->game));
-    return pgn_write(job->game, &job->out, why);
+    c->game_moves = (uint64_t)game_ply(game_last(c->game));
+    return pgn_write(c->game, &c->out, why);
 }
 
-static Status write_out(Job *job, Message *why)
+static Status write_out(PgnCommand *c, Message *why)
 {
-    if (job->out.failed)
+    if (c->out.failed)
         return status_fail(why, STATUS_MEMORY, "not enough memory");
-    if (job->out.len && fwrite(job->out.at, 1, job->out.len, stdout) != job->out.len)
+    if (c->out.len && fwrite(c->out.at, 1, c->out.len, stdout) != c->out.len)
         return status_fail(why, STATUS_IO, "standard output cannot be written");
-    text_clear(&job->out);
-    job->whole = 0;
+    text_clear(&c->out);
+    c->whole = 0;
     return STATUS_OK;
 }
 
-static Status count_game(Job *job, Message *why)
+static Status count_game(PgnCommand *c, Message *why)
 {
-    job->games++;
-    job->moves += job->game_moves;
-    job->whole = job->out.len;
-    return job->out.len >= WRITE_BYTES || job->out.failed ? write_out(job, why) : STATUS_OK;
+    c->games++;
+    c->moves += c->game_moves;
+    c->whole = c->out.len;
+    return c->out.len >= WRITE_BYTES || c->out.failed ? write_out(c, why) : STATUS_OK;
 }
 
-static void report(Job *job, const Message *why)
+static void report(PgnCommand *c, const Message *why)
 {
-    progress_wipe(&job->progress);
+    progress_wipe(&c->progress);
     command_failed("pgn", why);
 }
 
 /* -- Files -- */
 
-static uint64_t file_size(const char *path)
+/* Reads games until the end; broken ones are reported and skipped. */
+static Status read_games(PgnCommand *c, PgnReader *r, Message *why)
 {
-    struct stat st;
-    bool known = strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode);
-    return known ? (uint64_t)st.st_size : 0;
-}
-
-/* Reads games until the end; a broken one is told of and passed over. False: stop altogether. */
-static bool read_games(Job *job, PgnReader *r)
-{
-    for (uint64_t n = 1;; n++) {
-        Message why;
-        Status s = job->clean ? clean_game(job, r, &why) : check_game(job, r, &why);
+    for (;;) {
+        Status s = c->clean ? clean_game(c, r, why) : check_game(c, r, why);
+        atomic_store(&c->bytes, c->bytes_before + pgn_offset(r));
         if (s == STATUS_END)
-            return true;
+            return STATUS_OK;
         if (s == STATUS_INVALID) {
-            job->errors++;
-            job->out.len = job->whole;
-            report(job, &why);
+            c->errors++;
+            c->out.len = c->whole;
+            report(c, why);
         } else if (s == STATUS_OK) {
-            s = count_game(job, &why);
+            s = count_game(c, why);
         }
-        if (s != STATUS_OK && s != STATUS_INVALID) {
-            report(job, &why);
-            job->failed = true;
-            return false;
-        }
-        if (n % ASK_EVERY == 0) {
-            progress_show(&job->progress, pgn_offset(r));
-            if (interrupt_came())
-                return false;
-        }
+        if (s != STATUS_OK && s != STATUS_INVALID)
+            return s;
     }
 }
 
-static bool read_file(Job *job, const char *path)
+/* A file that cannot be opened does not keep the others from being read. */
+static Status read_file(PgnCommand *c, const char *path, const atomic_bool *stop, Message *why)
 {
-    Message why;
     PgnReader *r;
-    if (pgn_open(&r, path, &why) != STATUS_OK) {
-        report(job, &why);
-        job->failed = true;
-        return true;
+    Status s = pgn_open_stoppable(&r, path, stop, why);
+    if (s == STATUS_MISSING || s == STATUS_IO) {
+        report(c, why);
+        c->failed = true;
+        return STATUS_OK;
     }
-    progress_begin(&job->progress, file_size(path), 1e6, "MB");
-    bool on = read_games(job, r);
-    progress_wipe(&job->progress);
+    if (s != STATUS_OK)
+        return s;
+    s = read_games(c, r, why);
+    c->bytes_before += pgn_offset(r);
     pgn_close(r);
-    return on;
+    return s;
+}
+
+static Status read_files(void *user, const atomic_bool *stop, Message *why)
+{
+    PgnCommand *c = user;
+    Status s = STATUS_OK;
+    for (int i = 0; i < c->paths.count && s == STATUS_OK; i++)
+        s = read_file(c, c->paths.at[i], stop, why);
+    return s;
+}
+
+static void show_progress(void *user)
+{
+    PgnCommand *c = user;
+    progress_show(&c->progress, atomic_load(&c->bytes));
 }
 
 /* The count is the last line of the output, unless the output is for another program. */
-static int finish(Job *job, bool interrupted)
+static void print_counts(PgnCommand *c)
 {
     Message why;
-    job->out.len = job->whole;
-    if (!job->failed && write_out(job, &why) != STATUS_OK) {
-        report(job, &why);
-        job->failed = true;
+    c->out.len = c->whole;
+    if (write_out(c, &why) != STATUS_OK) {
+        report(c, &why);
+        c->failed = true;
     }
     fflush(stdout);
-    fprintf(job->fens || job->clean ? stderr : stdout,
-            "%" PRIu64 " games, %" PRIu64 " moves, %" PRIu64 " errors\n", job->games, job->moves,
-            job->errors);
-    return job->failed || job->errors || interrupted ? COMMAND_FAILED : COMMAND_DONE;
+    fprintf(c->fens || c->clean ? stderr : stdout,
+            "%" PRIu64 " games, %" PRIu64 " moves, %" PRIu64 " errors\n", c->games, c->moves,
+            c->errors);
 }
 
-/* Then Ctrl-C must end the waiting for more, and there is nothing worth keeping. */
-static bool reads_a_terminal(const ArgWords *paths)
+static int read_all(PgnCommand *c)
 {
-    for (int i = 0; i < paths->count; i++)
-        if (strcmp(paths->at[i], "-") == 0)
-            return isatty(0) == 1;
-    return false;
+    Message why;
+    progress_begin(&c->progress, progress_file_bytes(c->paths.at, c->paths.count), 1e6, "MB");
+    Status s = job_run(read_files, show_progress, c, &why);
+    progress_wipe(&c->progress);
+    if (s != STATUS_OK)
+        report(c, &why);
+    print_counts(c);
+    return s != STATUS_OK || c->failed || c->errors ? COMMAND_FAILED : COMMAND_DONE;
 }
 
-static int read_files(Job *job, const ArgWords *paths)
-{
-    if (!reads_a_terminal(paths))
-        interrupt_hold();
-    bool on = true;
-    for (int i = 0; i < paths->count && on; i++)
-        on = read_file(job, paths->at[i]);
-    return finish(job, !on);
-}
+/* -- The command -- */
+
+static const ArgRow rows[] = {
+    ARG_ROW_FLAG(PgnCommand, fens, "--fens",
+                 "print every position of the main lines as FEN, the first one included"),
+    ARG_ROW_FLAG(PgnCommand, clean, "--clean",
+                 "print the games in export format: tags in order, exact SAN, 80 columns"),
+    {0},
+};
+
+static const ArgTable table = {
+    .rows = rows, .words = "FILE.pgn ...", .min_words = 1, .size = sizeof(PgnCommand)};
 
 static int run(int argc, char **argv)
 {
-    Job job = {0};
-    const ArgRow rows[] = {
-        {"--fens", ARG_FLAG, &job.fens, 0, 0},
-        {"--clean", ARG_FLAG, &job.clean, 0, 0},
-        {0},
-    };
-    ArgWords words;
+    PgnCommand c = {0};
     Message why;
-    if (args_parse(rows, argc, argv, &words, &why) != STATUS_OK)
+    Status s = args_parse(&table, &c, argc, argv, &c.paths, &why);
+    if (s == STATUS_OK && c.fens && c.clean)
+        s = status_fail(&why, STATUS_INVALID, "--fens and --clean exclude each other");
+    if (s != STATUS_OK)
         return command_misused("pgn", &why);
-    if (words.count == 0 || (job.fens && job.clean)) {
-        status_fail(&why, STATUS_INVALID,
-                    words.count ? "--fens or --clean, not both" : "which file?");
-        return command_misused("pgn", &why);
-    }
-    text_init(&job.out);
-    job.game = game_new();
-    if (!job.game) {
+    text_init(&c.out);
+    c.game = game_new();
+    if (!c.game) {
         status_fail(&why, STATUS_MEMORY, "not enough memory");
         return command_failed("pgn", &why);
     }
-    int code = read_files(&job, &words);
-    game_free(job.game);
-    text_free(&job.out);
+    int code = read_all(&c);
+    game_free(c.game);
+    text_free(&c.out);
     return code;
 }
 
 const Command command_pgn = {
     .name = "pgn",
     .summary = "read and check games",
-    .help =
-        "usage: castellan pgn FILE... [--fens | --clean]\n"
-        "\n"
+    .about =
         "Reads the games of PGN files of any size (\"-\": standard input) and checks every move,\n"
-        "those of variations included. A broken game is told of on stderr with its file, line and\n"
-        "reason, and passed over. The last line is \"G games, M moves, E errors\": whole games,\n"
-        "half-moves of their main lines, broken games. The exit code is 1 when a game is broken.\n"
-        "\n"
-        "  --fens    prints every position of each main line as FEN, the first one included\n"
-        "  --clean   prints the games in export format: tags in order, exact SAN, 80 columns\n"
-        "\n"
-        "With --fens and --clean the count goes to stderr, so that the output is nothing else.\n",
+        "those of variations included. A broken game is reported on stderr with its file, line and\n"
+        "reason, and skipped. The last line is \"G games, M moves, E errors\": complete games, plies of\n"
+        "their main lines, broken games. The exit code is 1 when a game is broken.\n",
+    .args = &table,
+    .notes = "With --fens and --clean the counts go to stderr.\n",
     .run = run,
 };

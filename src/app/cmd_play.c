@@ -1,8 +1,7 @@
-#include "app/args.h"
 #include "app/command.h"
-#include "app/interrupt.h"
 #include "app/play_lines.h"
 #include "base/clock.h"
+#include "base/interrupt.h"
 #include "base/random.h"
 #include "chess/fen.h"
 #include "levels/rating/players.h"
@@ -14,7 +13,9 @@
 enum { START_POSITIONS = 960 };
 
 typedef struct PlayArgs {
-    const char *white, *black, *opponent, *elo, *color, *time, *fen, *theme, *player;
+    const char *white, *black, *opponent, *elo, *fen, *player;
+    int color, theme; /* indices of color_names, theme_names */
+    TableTime time;
     bool chess960, resume, plain, ascii, unicode, no_save;
     int64_t level, seed;
 } PlayArgs;
@@ -28,20 +29,13 @@ static bool chance(const PlayArgs *a)
     return random_below(&r, 2) == 1;
 }
 
-/* The person's side; --color decides where no seat is named. */
-static Status read_color(const PlayArgs *a, Color *person, Message *why)
+static const char *const color_names[] = {"white", "black", "random", NULL};
+enum { COLOR_RANDOM = 2 };
+
+/* The human's colour; --color decides where neither --white nor --black is given. */
+static Color human_color(const PlayArgs *a)
 {
-    Span word = span_of(a->color ? a->color : "white");
-    if (span_is_ignoring_case(word, "white"))
-        *person = WHITE;
-    else if (span_is_ignoring_case(word, "black"))
-        *person = BLACK;
-    else if (span_is_ignoring_case(word, "random"))
-        *person = chance(a) ? BLACK : WHITE;
-    else
-        return status_fail(why, STATUS_INVALID, "--color wants white, black or random, not '%s'",
-                           a->color);
-    return STATUS_OK;
+    return a->color == COLOR_RANDOM ? (Color)chance(a) : (Color)a->color;
 }
 
 static Status read_opponent(const PlayArgs *a, SeatSpec *out, Message *why)
@@ -54,11 +48,9 @@ static Status read_opponent(const PlayArgs *a, SeatSpec *out, Message *why)
 
 static Status read_seats(const PlayArgs *a, TableSetup *t, Message *why)
 {
-    Color person = WHITE;
+    Color person = human_color(a);
     SeatSpec opponent;
-    Status s = read_color(a, &person, why);
-    if (s == STATUS_OK)
-        s = read_opponent(a, &opponent, why);
+    Status s = read_opponent(a, &opponent, why);
     if (s != STATUS_OK)
         return s;
     /* One named seat leaves the other to the person, or to the opponent when the named one is a person. */
@@ -85,7 +77,7 @@ static Status read_seats(const PlayArgs *a, TableSetup *t, Message *why)
 /* -- What is played -- */
 
 /* "5+3": minutes and seconds of increment; "5" alone has none. */
-static Status read_time(const char *text, TableTime *out, Message *why)
+static bool parse_time(const char *text, void *time)
 {
     double minutes, increment = 0;
     const char *plus = strchr(text, '+');
@@ -93,11 +85,9 @@ static Status read_time(const char *text, TableTime *out, Message *why)
     if (!span_to_double(first, &minutes) ||
         (plus && !span_to_double(span_of(plus + 1), &increment)) ||
         !(minutes > 0 && minutes <= 10000 && increment >= 0 && increment <= 10000))
-        return status_fail(why, STATUS_INVALID,
-                           "--time wants minutes and seconds of increment, such as 5+3, not '%s'",
-                           text);
-    *out = (TableTime){(int64_t)(minutes * 60000), (int64_t)(increment * 1000)};
-    return STATUS_OK;
+        return false;
+    *(TableTime *)time = (TableTime){(int64_t)(minutes * 60000), (int64_t)(increment * 1000)};
+    return true;
 }
 
 static Status read_start(const PlayArgs *a, const ArgWords *words, Position *start, Message *why)
@@ -112,7 +102,7 @@ static Status read_start(const PlayArgs *a, const ArgWords *words, Position *sta
         return s;
     }
     if (words->count)
-        return status_fail(why, STATUS_INVALID, "'%s' is not expected here", words->at[0]);
+        return status_fail(why, STATUS_INVALID, "unexpected argument '%s'", words->at[0]);
     pos_set_start(start);
     if (a->chess960) {
         Random r;
@@ -123,20 +113,12 @@ static Status read_start(const PlayArgs *a, const ArgWords *words, Position *sta
     return STATUS_OK;
 }
 
-static Status read_theme(const char *text, ScreenTheme *out, Message *why)
-{
-    static const char *const names[] = {"auto", "256", "16", "mono"};
-    for (int i = 0; i < (int)(sizeof names / sizeof *names); i++)
-        if (span_is(span_of(text), names[i])) {
-            *out = (ScreenTheme)i;
-            return STATUS_OK;
-        }
-    return status_fail(why, STATUS_INVALID, "--theme wants auto, 256, 16 or mono, not '%s'", text);
-}
+/* In the order of ScreenTheme. */
+static const char *const theme_names[] = {"auto", "256", "16", "mono", NULL};
 
 /* -- Playing -- */
 
-static int play_on_screen(const TableSetup *table, const PlayArgs *a, ScreenTheme theme)
+static int play_on_screen(const TableSetup *table, const PlayArgs *a)
 {
     Message why;
     Text farewell;
@@ -146,7 +128,7 @@ static int play_on_screen(const TableSetup *table, const PlayArgs *a, ScreenThem
                          .resume = a->resume,
                          .ascii = a->ascii,
                          .unicode = a->unicode,
-                         .theme = theme,
+                         .theme = (ScreenTheme)a->theme,
                          .in = stdin,
                          .out = stdout,
                          .interrupted = interrupt_came};
@@ -155,7 +137,7 @@ static int play_on_screen(const TableSetup *table, const PlayArgs *a, ScreenThem
         printf("%s\n", farewell.at);
     text_free(&farewell);
     if (s == STATUS_REFUSED) {
-        fprintf(stderr, "castellan: play: no full screen, in lines then: %s\n", why.text);
+        fprintf(stderr, "castellan: play: full screen not available, using lines: %s\n", why.text);
         interrupt_release();
         return -1;
     }
@@ -167,50 +149,78 @@ static bool says_who_plays(const PlayArgs *a)
     return a->white || a->black || a->opponent || a->elo || a->color;
 }
 
-static int play(const PlayArgs *a, const TableSetup *table, ScreenTheme theme)
+static int play(const PlayArgs *a, const TableSetup *table)
 {
     bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     bool full = terminal && !a->plain;
-    int code = full ? play_on_screen(table, a, theme) : -1;
+    int code = full ? play_on_screen(table, a) : -1;
     if (code >= 0)
         return code;
     return play_lines((LineSetup){
         .table = *table, .resume = a->resume, .ask = !says_who_plays(a), .show_board = full});
 }
 
+static void set_defaults(void *into)
+{
+    ((PlayArgs *)into)->level = SEAT_LEVEL_DEFAULT;
+}
+
+static const ArgRow rows[] = {
+    ARG_ROW_TEXT(PlayArgs, opponent, "--opponent", "NAME",
+                 "one of castellan opponents (default: Castellan)"),
+    ARG_ROW_TEXT(PlayArgs, elo, "--elo", "N",
+                 "limit its strength to that rating; adapt: follow your results, "
+                 "adapt+100: a little above you, adapt-100: below"),
+    ARG_ROW_TEXT(PlayArgs, player, "--player", "NAME",
+                 "your name, under which your rating is kept"),
+    ARG_ROW_CHOICE(PlayArgs, color, "--color", "COLOR", color_names,
+                   "your colour: white, black or random"),
+    ARG_ROW_TEXT(PlayArgs, white, "--white", "PLAYER",
+                 "who plays White: human, a name, or a rating such as 1500"),
+    ARG_ROW_TEXT(PlayArgs, black, "--black", "PLAYER",
+                 "the same for Black; two programs play each other"),
+    ARG_ROW_PARSED(PlayArgs, time, "--time", "M+S", parse_time,
+                   "minutes and seconds of increment, such as 5+3",
+                   "clock: minutes, and seconds of increment per move; it starts after the first "
+                   "move of each side"),
+    ARG_ROW_INT(PlayArgs, level, "--level", "N", 1, SEAT_LEVELS,
+                "thinking of Castellan without a clock: 1 (100 nodes per move) to 10 (30 s)"),
+    ARG_ROW_TEXT(PlayArgs, fen, "--fen", "FEN", "start from this position"),
+    ARG_ROW_FLAG(PlayArgs, chess960, "--chess960",
+                 "random Chess960 start position, or read FEN as Chess960"),
+    ARG_ROW_FLAG(PlayArgs, resume, "--resume", "resume the last unfinished game (of --player)"),
+    ARG_ROW_FLAG(PlayArgs, no_save, "--no-save", "do not save the game"),
+    ARG_ROW_INT(PlayArgs, seed, "--seed", "N", 0, INT32_MAX, "random seed of the opponent"),
+    ARG_ROW_FLAG(PlayArgs, plain, "--plain",
+                 "text lines instead of full screen, for screen readers and blindfold play; "
+                 "the default without a terminal"),
+    ARG_ROW_FLAG(PlayArgs, ascii, "--ascii", "letters for pieces"),
+    ARG_ROW_FLAG(PlayArgs, unicode, "--unicode", "chess symbols for pieces"),
+    ARG_ROW_CHOICE(PlayArgs, theme, "--theme", "T", theme_names, "colours: auto, 256, 16 or mono"),
+    {0},
+};
+
+static const ArgTable table_of_args = {
+    .rows = rows, .words = "", .size = sizeof(PlayArgs), .defaults = set_defaults};
+
 static int run(int argc, char **argv)
 {
-    PlayArgs a = {.theme = "auto", .level = SEAT_LEVEL_DEFAULT};
-    const ArgRow rows[] = {
-        {"--opponent", ARG_TEXT, &a.opponent, 0, 0}, {"--player", ARG_TEXT, &a.player, 0, 0},
-        {"--elo", ARG_TEXT, &a.elo, 0, 0},           {"--white", ARG_TEXT, &a.white, 0, 0},
-        {"--black", ARG_TEXT, &a.black, 0, 0},       {"--color", ARG_TEXT, &a.color, 0, 0},
-        {"--time", ARG_TEXT, &a.time, 0, 0},         {"--level", ARG_INT, &a.level, 1, SEAT_LEVELS},
-        {"--fen", ARG_TEXT, &a.fen, 0, 0},           {"--chess960", ARG_FLAG, &a.chess960, 0, 0},
-        {"--resume", ARG_FLAG, &a.resume, 0, 0},     {"--no-save", ARG_FLAG, &a.no_save, 0, 0},
-        {"--plain", ARG_FLAG, &a.plain, 0, 0},       {"--ascii", ARG_FLAG, &a.ascii, 0, 0},
-        {"--unicode", ARG_FLAG, &a.unicode, 0, 0},   {"--theme", ARG_TEXT, &a.theme, 0, 0},
-        {"--seed", ARG_INT, &a.seed, 0, INT32_MAX},  {0},
-    };
+    PlayArgs a = {0};
     ArgWords words;
     Message why;
     TableSetup table = {0};
-    ScreenTheme theme = THEME_AUTO;
     Position start;
     char folder[TABLE_PATH_SIZE], players[TABLE_PATH_SIZE];
-    Status s = args_parse(rows, argc, argv, &words, &why);
+    Status s = args_parse(&table_of_args, &a, argc, argv, &words, &why);
     if (s == STATUS_OK)
         s = read_seats(&a, &table, &why);
-    if (s == STATUS_OK && a.time)
-        s = read_time(a.time, &table.time, &why);
     if (s == STATUS_OK)
         s = read_start(&a, &words, &start, &why);
-    if (s == STATUS_OK)
-        s = read_theme(a.theme, &theme, &why);
     if (s == STATUS_OK && a.player)
         s = players_check_name(span_of(a.player), &why);
     if (s != STATUS_OK)
         return command_misused("play", &why);
+    table.time = a.time;
     table.start = &start;
     table.person = a.player;
     if (table_players(players, &why) == STATUS_OK)
@@ -219,44 +229,17 @@ static int run(int argc, char **argv)
         table.folder = folder;
     else if (a.resume)
         return command_failed("play", &why);
-    return play(&a, &table, theme);
+    return play(&a, &table);
 }
 
 const Command command_play = {
     .name = "play",
     .summary = "play a game in the terminal",
-    .help =
-        "usage: castellan play [--opponent NAME] [--elo N|adapt] [--player NAME]\n"
-        "                      [--color white|black|random] [--white PLAYER] [--black PLAYER]\n"
-        "                      [--time 5+3] [--level 1-10]\n"
-        "                      [--fen FEN] [--chess960] [--resume] [--no-save] [--seed N]\n"
-        "                      [--plain] [--ascii|--unicode] [--theme auto|256|16|mono]\n"
-        "\n"
-        "A game on a board that fills the terminal: arrow keys and Enter, the mouse, or typed\n"
+    .about =
+        "Plays a game on a board that fills the terminal: arrow keys and Enter, the mouse, or typed\n"
         "moves (e4, Nf3, O-O, g1f3); ? shows the keys. Every move is saved as PGN in\n"
-        "$XDG_DATA_HOME/castellan/games (~/.local/share/castellan/games).\n"
-        "\n"
-        "  --opponent NAME   one of castellan opponents; Castellan itself when not given\n"
-        "  --elo N           held back to about that rating; adapt: follows your results,\n"
-        "                    adapt+100 a little above you, adapt-100 below\n"
-        "  --player NAME     what you are called, and under which your strength is kept\n"
-        "  --color C         your side; white when not given\n"
-        "  --white PLAYER    who has White: human, a name, or a rating (1500)\n"
-        "  --black PLAYER    the same for Black; two programs play each other\n"
-        "  --time M+S        clocks: minutes, and seconds added with each move; they start\n"
-        "                    after the first move of both\n"
-        "  --level N         how long Castellan thinks without a clock: 1 (100 positions a\n"
-        "                    move) to 10 (30 seconds), 7 (one second) when not given\n"
-        "  --fen FEN         plays from this position\n"
-        "  --chess960        one of the 960 start positions by chance, or how to read the FEN\n"
-        "  --resume          goes on with the last unfinished game; with --player, of that player\n"
-        "  --no-save         keeps no file of the game\n"
-        "  --seed N          the same choices of the opponent every time\n"
-        "  --plain           lines of words, for screen readers and blindfold play; without a\n"
-        "                    terminal by itself. \"help\" lists the words\n"
-        "  --ascii           letters for pieces; --unicode: figures also where in doubt\n"
-        "  --theme T         256 or 16 colours, or none (mono); auto asks the terminal\n"
-        "\n"
-        "The last line tells the result and where the game was saved.\n",
+        "$XDG_DATA_HOME/castellan/games (~/.local/share/castellan/games). The last line is the\n"
+        "result and where the game was saved.\n",
+    .args = &table_of_args,
     .run = run,
 };

@@ -1,5 +1,4 @@
-/* castellan rate: ratings of everybody in files of games. */
-#include "app/args.h"
+/* castellan rate: ratings of the players in files of games. */
 #include "app/command.h"
 #include "match/rating.h"
 #include "notation/pgn_reader.h"
@@ -81,14 +80,15 @@ static Status set_anchors(RatingTable *t, const char *text, Message *why)
             !span_to_double((Span){equals + 1, field.len - (size_t)(equals - field.at) - 1},
                             &rating) ||
             !(rating > -10000 && rating < 10000))
-            return status_fail(why, STATUS_INVALID, "--anchor wants NAME=RATING, not '%.*s'",
-                               (int)field.len, field.at);
+            return status_fail(why, STATUS_INVALID,
+                               "invalid value '%.*s' for --anchor: NAME=RATING", (int)field.len,
+                               field.at);
         int before = t->count, index;
         Status s = rating_player(t, (Span){field.at, (size_t)(equals - field.at)}, &index, why);
         if (s != STATUS_OK)
             return s;
         if (t->count > before)
-            return status_fail(why, STATUS_MISSING, "nobody called '%.*s' has played",
+            return status_fail(why, STATUS_MISSING, "--anchor: no games of '%.*s'",
                                (int)(equals - field.at), field.at);
         rating_anchor(t, index, rating);
     }
@@ -106,7 +106,7 @@ static int print(const Count *c, bool crosstable)
     }
     text_addf(&out, "\n%" PRIu64 " games", c->counted);
     if (c->unfinished)
-        text_addf(&out, ", %" PRIu64 " without result or names left out", c->unfinished);
+        text_addf(&out, ", %" PRIu64 " without result or names skipped", c->unfinished);
     if (c->broken)
         text_addf(&out, ", %" PRIu64 " broken", c->broken);
     text_add_char(&out, '\n');
@@ -132,42 +132,45 @@ static int rate(Count *c, const ArgWords *files, const char *anchors, bool cross
     return s == STATUS_OK ? print(c, crosstable) : command_failed("rate", &c->why);
 }
 
+typedef struct RateCommand {
+    const char *anchors;
+    bool crosstable;
+} RateCommand;
+
+static const ArgRow rows[] = {
+    ARG_ROW_TEXT(RateCommand, anchors, "--anchor", "NAME=RATING,...",
+                 "players whose rating is fixed (default: the mean rating is 1500)"),
+    ARG_ROW_FLAG(RateCommand, crosstable, "--crosstable",
+                 "print the score of each pair of players as a Markdown table"),
+    {0},
+};
+
+static const ArgTable table = {
+    .rows = rows, .words = "FILE.pgn ...", .min_words = 1, .size = sizeof(RateCommand)};
+
 static int run(int argc, char **argv)
 {
-    const char *anchors = NULL;
-    bool crosstable = false;
-    const ArgRow rows[] = {{.name = "--anchor", .kind = ARG_TEXT, .into = &anchors},
-                           {.name = "--crosstable", .kind = ARG_FLAG, .into = &crosstable},
-                           {0}};
+    RateCommand c = {0};
     ArgWords files;
     Message why;
-    if (args_parse(rows, argc, argv, &files, &why) != STATUS_OK)
+    if (args_parse(&table, &c, argc, argv, &files, &why) != STATUS_OK)
         return command_misused("rate", &why);
-    if (!files.count) {
-        status_fail(&why, STATUS_MISSING, "which games? (a PGN file, or - for standard input)");
-        return command_misused("rate", &why);
-    }
-    RatingTable table;
-    if (rating_init(&table, &why) != STATUS_OK)
+    RatingTable ratings;
+    if (rating_init(&ratings, &why) != STATUS_OK)
         return command_failed("rate", &why);
-    Count count = {.table = &table};
-    int code = rate(&count, &files, anchors, crosstable);
-    rating_free(&table);
+    Count count = {.table = &ratings};
+    int code = rate(&count, &files, c.anchors, c.crosstable);
+    rating_free(&ratings);
     return code;
 }
 
 const Command command_rate = {
     .name = "rate",
     .summary = "fit ratings to the results of games",
-    .help =
-        "usage: castellan rate PGN... [--anchor NAME=RATING,...] [--crosstable]\n"
-        "\n"
-        "Reads who won from files of games (\"-\": standard input) and prints everybody's rating, as\n"
-        "maximum likelihood finds it (Bradley-Terry, 400 points for ten to one, a draw is half\n"
-        "a win), with its 95 % error.\n"
-        "\n"
-        "  --anchor LIST  players who keep a known rating; the others are measured by them.\n"
-        "                 Without one the mean is 1500.\n"
-        "  --crosstable   everyone's score against everyone, as a Markdown table\n",
+    .about =
+        "Reads results from PGN files (\"-\": standard input) and prints the rating of each player by\n"
+        "maximum likelihood (Bradley-Terry; 400 points for odds of ten to one, a draw is half a win)\n"
+        "with its 95 % confidence interval.\n",
+    .args = &table,
     .run = run,
 };

@@ -1,120 +1,108 @@
-/* castellan rescore: better scores for training games. */
-#include "app/args.h"
+/* castellan rescore: new scores for training games. */
 #include "app/command.h"
-#include "app/interrupt.h"
 #include "app/progress.h"
 #include "base/clock.h"
+#include "base/job.h"
 #include "base/thread.h"
 #include "train/rescore.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-typedef struct Job {
+typedef struct RescoreCommand {
     RescoreOptions options;
     RescoreCounts counts;
-    atomic_bool stop, over;
-    Status status;
-    Message why;
-} Job;
-
-static void *work(void *arg)
-{
-    Job *job = arg;
-    job->status = rescore_run(&job->options, &job->stop, &job->counts, &job->why);
-    atomic_store(&job->over, true);
-    return NULL;
-}
-
-static void watch(Job *job)
-{
     Progress progress;
-    progress_begin(&progress, 0, 1, "positions");
-    while (!atomic_load(&job->over)) {
-        clock_sleep_ms(20);
-        progress_show(&progress, atomic_load(&job->counts.scored));
-        if (interrupt_came())
-            atomic_store(&job->stop, true);
-    }
-    progress_wipe(&progress);
+    const char *evaluator;
+} RescoreCommand;
+
+static Status rescore_games(void *user, const atomic_bool *stop, Message *why)
+{
+    RescoreCommand *c = user;
+    return rescore_run(&c->options, stop, &c->counts, why);
 }
 
-static int finish(Job *job, int64_t began_ms)
+static void show_progress(void *user)
 {
-    const RescoreCounts *c = &job->counts;
-    double seconds = (double)(clock_now_ms() - began_ms) / 1000.0;
-    uint64_t scored = atomic_load(&c->scored), fresh = scored - atomic_load(&c->found);
-    printf("%" PRIu64 " games with %" PRIu64 " scores in %s, %.0f scores/s\n",
-           atomic_load(&c->games), scored, job->options.dir,
-           seconds > 0 ? (double)fresh / seconds : 0.0);
-    if (job->status == STATUS_OK && atomic_load(&job->stop))
-        job->status = status_fail(&job->why, STATUS_STOPPED, "stopped; the same words go on");
-    return job->status == STATUS_OK ? COMMAND_DONE : command_failed("rescore", &job->why);
+    RescoreCommand *c = user;
+    progress_show(&c->progress, atomic_load(&c->counts.scored));
 }
+
+static int rescore(RescoreCommand *c)
+{
+    Message why;
+    Status s = evaluator_find(&c->options.evaluator, c->evaluator, &why);
+    if (s != STATUS_OK)
+        return command_failed("rescore", &why);
+    int64_t began_ms = clock_now_ms();
+    progress_begin(&c->progress, 0, 1, "positions");
+    s = job_run(rescore_games, show_progress, c, &why);
+    progress_wipe(&c->progress);
+    evaluator_close(c->options.evaluator);
+    double seconds = (double)(clock_now_ms() - began_ms) / 1000.0;
+    uint64_t scored = atomic_load(&c->counts.scored);
+    uint64_t new_scores = scored - atomic_load(&c->counts.found);
+    printf("%" PRIu64 " games with %" PRIu64 " scores in %s, %.0f scores/s\n",
+           atomic_load(&c->counts.games), scored, c->options.dir,
+           seconds > 0 ? (double)new_scores / seconds : 0.0);
+    if (s == STATUS_STOPPED)
+        status_fail(&why, s, "interrupted; run the same command again to resume");
+    return command_end("rescore", s, &why);
+}
+
+/* -- Arguments -- */
+
+static void set_defaults(void *into)
+{
+    RescoreCommand *c = into;
+    c->evaluator = "default";
+    c->options =
+        (RescoreOptions){.nodes = 1200, .every = 6, .max_score = 700, .seed = 1, .hash_mb = 8};
+}
+
+static const ArgRow rows[] = {
+    ARG_ROW_NEEDED_PATH(RescoreCommand, options.from, "--data", "GAMES",
+                        "a directory of games, or one file"),
+    ARG_ROW_NEEDED_PATH(RescoreCommand, options.dir, "--out", "DIR",
+                        "directory of the new games; each thread writes a file of its own"),
+    ARG_ROW_INT(RescoreCommand, options.nodes, "--nodes", "N", 1, 1 << 30,
+                "nodes per position; the iteration that reaches the limit is finished"),
+    ARG_ROW_INT(RescoreCommand, options.every, "--every", "N", 1, 1000,
+                "search one of N quiet positions"),
+    ARG_ROW_INT(RescoreCommand, options.max_score, "--max-score", "CP", 1, SCORE_EVAL_MAX,
+                "skip positions whose score is larger, in cp"),
+    ARG_ROW_INT(RescoreCommand, options.threads, "--threads", "N", 1, 1024,
+                "concurrent games (default: number of cores)"),
+    ARG_ROW_INT(RescoreCommand, options.seed, "--seed", "S", 0, INT64_MAX,
+                "random seed: selects the positions"),
+    ARG_ROW_INT(RescoreCommand, options.hash_mb, "--hash", "MB", 1, 1 << 20,
+                "transposition table of each thread, in MB"),
+    ARG_ROW_TEXT(RescoreCommand, evaluator, "--eval", "E",
+                 "evaluation: default, handmade, or a net file"),
+    {0},
+};
+
+static const ArgTable table = {
+    .rows = rows, .size = sizeof(RescoreCommand), .defaults = set_defaults};
 
 static int run(int argc, char **argv)
 {
-    int64_t nodes = 1200, every = 6, max_score = 700, threads = thread_cpu_count(), seed = 1,
-            hash = 8;
-    const char *from = NULL, *dir = NULL, *evaluator = "default";
-    const ArgRow rows[] = {
-        {"--data", ARG_TEXT, &from, 0, 0},
-        {"--out", ARG_TEXT, &dir, 0, 0},
-        {"--eval", ARG_TEXT, &evaluator, 0, 0},
-        {"--nodes", ARG_INT, &nodes, 1, 1 << 30},
-        {"--every", ARG_INT, &every, 1, 1000},
-        {"--max-score", ARG_INT, &max_score, 1, SCORE_EVAL_MAX},
-        {"--threads", ARG_INT, &threads, 1, 1024},
-        {"--seed", ARG_INT, &seed, 0, INT64_MAX},
-        {"--hash", ARG_INT, &hash, 1, 1 << 20},
-        {0},
-    };
-    Job job = {0};
-    if (args_parse_no_words(rows, argc, argv, &job.why) != STATUS_OK)
-        return command_misused("rescore", &job.why);
-    if (!from || !dir) {
-        status_fail(&job.why, STATUS_INVALID, from ? "where to (--out DIR)?" : "which --data?");
-        return command_misused("rescore", &job.why);
-    }
-    job.options = (RescoreOptions){.from = from,
-                                   .dir = dir,
-                                   .nodes = (uint64_t)nodes,
-                                   .every = (uint32_t)every,
-                                   .max_score = (int)max_score,
-                                   .threads = (int)threads,
-                                   .seed = (uint64_t)seed,
-                                   .hash_mb = (unsigned)hash};
-    if (evaluator_find(&job.options.evaluator, evaluator, &job.why) != STATUS_OK)
-        return command_failed("rescore", &job.why);
-    interrupt_hold();
-    int64_t began_ms = clock_now_ms();
-    Thread thread;
-    if (thread_start(&thread, work, &job, 0, &job.why) != STATUS_OK)
-        return command_failed("rescore", &job.why);
-    watch(&job);
-    thread_join(thread);
-    evaluator_close(job.options.evaluator);
-    return finish(&job, began_ms);
+    RescoreCommand c = {0};
+    Message why;
+    if (args_parse(&table, &c, argc, argv, NULL, &why) != STATUS_OK)
+        return command_misused("rescore", &why);
+    if (!c.options.threads)
+        c.options.threads = thread_cpu_count();
+    return rescore(&c);
 }
 
 const Command command_rescore = {
     .name = "rescore",
-    .summary = "give training games the scores of longer searches",
-    .help =
-        "usage: castellan rescore --data GAMES --out DIR [--nodes 1200] [--every 6] [--max-score 700]\n"
-        "                         [--threads N] [--seed S] [--hash MB] [--eval E]\n"
-        "\n"
-        "Thinks over some quiet positions of each game again and writes the games with these scores\n"
-        "alone to DIR, one file for each thread, for castellan train. A run that was interrupted or\n"
-        "killed goes on when it is started again with the same words.\n"
-        "\n"
-        "  --data GAMES   a directory of games or one file\n"
-        "  --nodes N      nodes to think on a position (default 1200; an iteration begun is finished)\n"
-        "  --every N      one of N quiet positions (default 6)\n"
-        "  --max-score N  leave out what was scored beyond N centipawns (default 700)\n"
-        "  --threads N    games at a time (default: all cores)\n"
-        "  --seed S       other positions for another seed (default 1)\n"
-        "  --hash MB      table of each thread (default 8)\n"
-        "  --eval E       default, classical, or a net file\n",
+    .summary = "replace the scores of training games by those of longer searches",
+    .about =
+        "Searches some quiet positions of each game again and writes the games with these scores\n"
+        "only to DIR, for castellan train. An interrupted run resumes when the same command is\n"
+        "run again.\n",
+    .args = &table,
     .run = run,
 };

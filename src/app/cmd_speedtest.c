@@ -1,5 +1,4 @@
-/* castellan speedtest: positions a second, by number of threads. */
-#include "app/args.h"
+/* castellan speedtest: nodes per second, by number of threads. */
 #include "app/command.h"
 #include "base/thread.h"
 #include "chess/fen.h"
@@ -9,7 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* A handful of middlegames from the bench, long enough apart to differ. */
+/* A few different middlegames of the bench. */
 static const int sample[] = {0, 4, 8, 12, 15};
 
 enum { SAMPLE_COUNT = sizeof sample / sizeof *sample, MAX_SECONDS = 3600, MAX_HASH_MB = 1 << 20 };
@@ -63,37 +62,56 @@ static Status test_all(SearchPool *pool, int64_t most, int64_t ms, Message *why)
     }
 }
 
+typedef struct SpeedtestCommand {
+    int64_t threads, seconds;
+    unsigned hash_mb;
+} SpeedtestCommand;
+
+static void set_defaults(void *into)
+{
+    SpeedtestCommand *c = into;
+    c->seconds = 10;
+    c->hash_mb = 256;
+}
+
+static const ArgRow rows[] = {
+    ARG_ROW_INT(SpeedtestCommand, threads, "--threads", "N", 1, SEARCH_MAX_THREADS,
+                "most threads (default: number of cores)"),
+    ARG_ROW_INT(SpeedtestCommand, seconds, "--seconds", "S", 1, MAX_SECONDS,
+                "time for each number of threads, in seconds"),
+    ARG_ROW_INT(SpeedtestCommand, hash_mb, "--hash", "MB", 1, MAX_HASH_MB,
+                "transposition table, in MB"),
+    {0},
+};
+
+static const ArgTable table = {
+    .rows = rows, .size = sizeof(SpeedtestCommand), .defaults = set_defaults};
+
 static int run(int argc, char **argv)
 {
-    int64_t threads = thread_cpu_count(), seconds = 10, hash = 256;
-    const ArgRow rows[] = {
-        {"--threads", ARG_INT, &threads, 1, SEARCH_MAX_THREADS},
-        {"--seconds", ARG_INT, &seconds, 1, MAX_SECONDS},
-        {"--hash", ARG_INT, &hash, 1, MAX_HASH_MB},
-        {0},
-    };
+    SpeedtestCommand c = {0};
     Message why;
-    if (args_parse_no_words(rows, argc, argv, &why) != STATUS_OK)
+    if (args_parse(&table, &c, argc, argv, NULL, &why) != STATUS_OK)
         return command_misused("speedtest", &why);
+    if (!c.threads)
+        c.threads = thread_cpu_count();
     SearchPool *pool = NULL;
     const Evaluator *evaluator = NULL;
     Status s = evaluator_default(&evaluator, &why);
     if (s == STATUS_OK)
-        s = search_create(&pool, evaluator, (unsigned)hash, &why);
+        s = search_create(&pool, evaluator, c.hash_mb, &why);
     if (s == STATUS_OK) {
-        s = test_all(pool, threads, seconds * 1000 / SAMPLE_COUNT, &why);
+        s = test_all(pool, c.threads, c.seconds * 1000 / SAMPLE_COUNT, &why);
         search_destroy(pool);
     }
     evaluator_close(evaluator);
-    return s == STATUS_OK ? COMMAND_DONE : command_failed("speedtest", &why);
+    return command_end("speedtest", s, &why);
 }
 
 const Command command_speedtest = {
     .name = "speedtest",
-    .summary = "how fast this machine searches, by number of threads",
-    .help = "usage: castellan speedtest [--threads N] [--seconds S] [--hash MB]\n"
-            "\n"
-            "Searches with 1, 2, 4 ... N threads (default: all cores) for S seconds each (default\n"
-            "10) and prints the nodes per second of each.\n",
+    .summary = "measure nodes per second by number of threads",
+    .about = "Searches with 1, 2, 4 ... N threads and prints the nodes per second of each.\n",
+    .args = &table,
     .run = run,
 };

@@ -1,9 +1,8 @@
 /* castellan train: a net from games. */
-#include "app/args.h"
 #include "app/command.h"
-#include "app/interrupt.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/job.h"
 #include "base/thread.h"
 #include "train/train.h"
 
@@ -13,73 +12,45 @@
 
 enum { SHOW_MS = 500 };
 
-typedef struct Job {
+typedef struct TrainCommand {
     TrainOptions options;
     SampleFilter filter;
     SampleSet train, held_out;
     SampleCounts counts;
-    const char *data;
-    Net *start;
-    const Evaluator *match;
-    atomic_bool stop, loaded;
-    Status status;
-    Message why;
+    TrainResult result;
+    const char *data, *start, *match;
+    int64_t checkpoint_s;
+    const atomic_bool *stop;
+    atomic_bool loading;
     bool watched;
     int64_t shown_ms;
-} Job;
+} TrainCommand;
 
-/* -- Loading -- */
+/* -- Progress -- */
 
-static void *load(void *arg)
-{
-    Job *job = arg;
-    job->status = sample_load(&job->train, &job->held_out, job->data, &job->filter,
-                              job->options.threads, &job->stop, &job->counts, &job->why);
-    atomic_store(&job->loaded, true);
-    return NULL;
-}
-
-static bool time_to_show(Job *job)
+static bool time_to_show(TrainCommand *c)
 {
     int64_t now = clock_now_ms();
-    if (!job->watched || now - job->shown_ms < SHOW_MS)
+    if (!c->watched || now - c->shown_ms < SHOW_MS)
         return false;
-    job->shown_ms = now;
+    c->shown_ms = now;
     return true;
 }
 
-static void wipe(const Job *job)
+static void wipe(const TrainCommand *c)
 {
-    if (job->watched)
+    if (c->watched)
         fprintf(stderr, "\r\033[K");
 }
 
-static Status load_positions(Job *job)
+/* Training itself reports from its own thread. */
+static void show_loading(void *user)
 {
-    Thread thread;
-    Status s = thread_start(&thread, load, job, 0, &job->why);
-    if (s != STATUS_OK)
-        return s;
-    int64_t began = clock_now_ms();
-    while (!atomic_load(&job->loaded)) {
-        clock_sleep_ms(10);
-        if (interrupt_came())
-            atomic_store(&job->stop, true);
-        if (time_to_show(job))
-            fprintf(stderr, "\r\033[Kloading: %" PRIu64 " games, %" PRIu64 " positions",
-                    atomic_load(&job->counts.games), atomic_load(&job->counts.positions));
-    }
-    thread_join(thread);
-    wipe(job);
-    if (job->status == STATUS_OK)
-        printf("%" PRIu64 " games: %zu positions to learn from, %zu held out, loaded in %.1f s\n",
-               atomic_load(&job->counts.games), job->train.count, job->held_out.count,
-               (double)(clock_now_ms() - began) / 1000.0);
-    fflush(stdout);
-    return job->status;
+    TrainCommand *c = user;
+    if (atomic_load(&c->loading) && time_to_show(c))
+        fprintf(stderr, "\r\033[Kloading: %" PRIu64 " games, %" PRIu64 " positions",
+                atomic_load(&c->counts.games), atomic_load(&c->counts.positions));
 }
-
-/* -- Training -- */
 
 static void print_epoch(const TrainProgress *p)
 {
@@ -90,66 +61,127 @@ static void print_epoch(const TrainProgress *p)
     fflush(stdout);
 }
 
-static bool watch(void *user, const TrainProgress *p)
+static bool on_progress(void *user, const TrainProgress *p)
 {
-    Job *job = user;
+    TrainCommand *c = user;
     if (p->epoch_ended) {
-        wipe(job);
+        wipe(c);
         print_epoch(p);
-    } else if (time_to_show(job)) {
+    } else if (time_to_show(c)) {
         fprintf(stderr, "\r\033[K%3.0f %%, epoch %d/%d, loss %.6f, %.0f positions/s, %.0f s left",
                 100.0 * (double)p->step / (double)p->steps, p->epoch, p->epochs, p->loss, p->speed,
                 p->seconds_left);
     }
-    return interrupt_came();
+    return atomic_load(c->stop);
 }
 
-static Status train(Job *job)
+/* -- Training -- */
+
+static Status load_positions(TrainCommand *c, Message *why)
 {
-    TrainResult result;
-    Status s = load_positions(job);
+    int64_t began = clock_now_ms();
+    atomic_store(&c->loading, true);
+    Status s = sample_load(&c->train, &c->held_out, c->data, &c->filter, c->options.threads,
+                           c->stop, &c->counts, why);
+    atomic_store(&c->loading, false);
+    wipe(c);
     if (s == STATUS_OK)
-        s = train_run(&job->options, &job->train, &job->held_out, watch, job, &result, &job->why);
-    wipe(job);
+        printf("%" PRIu64 " games: %zu positions for training, %zu held out, loaded in %.1f s\n",
+               atomic_load(&c->counts.games), c->train.count, c->held_out.count,
+               (double)(clock_now_ms() - began) / 1000.0);
+    fflush(stdout);
+    return s;
+}
+
+static Status load_and_train(void *user, const atomic_bool *stop, Message *why)
+{
+    TrainCommand *c = user;
+    c->stop = stop;
+    Status s = load_positions(c, why);
+    if (s == STATUS_OK)
+        s = train_run(&c->options, &c->train, &c->held_out, on_progress, c, &c->result, why);
+    wipe(c);
     if (s == STATUS_STOPPED)
-        message_prefix(&job->why, "--resume goes on: ");
-    if (s != STATUS_OK)
-        return s;
-    printf("%s: %s, scale %d, rounding costs %.2f cp\n", job->options.out, result.id, result.scale,
-           result.quantised_cp);
-    if (result.held_out >= 0)
-        printf("loss %.6f, on held-out games %.6f (epoch %d)\n", result.loss, result.held_out,
-               result.epoch);
+        status_fail(why, s, "interrupted; --resume continues from the checkpoint, if there is one");
+    return s;
+}
+
+static void print_result(const TrainCommand *c)
+{
+    const TrainResult *r = &c->result;
+    printf("%s: %s, scale %d, rounding costs %.2f cp\n", c->options.out, r->id, r->scale,
+           r->quantised_cp);
+    if (r->held_out >= 0)
+        printf("loss %.6f, on held-out games %.6f (epoch %d)\n", r->loss, r->held_out, r->epoch);
     else
-        printf("loss %.6f, no games held out\n", result.loss);
-    return STATUS_OK;
+        printf("loss %.6f, no games held out\n", r->loss);
 }
 
 /* -- Arguments -- */
 
-/* Options that are not whole numbers, as text. */
-typedef struct RealRow {
-    const char *name, *text;
-    double min, max;
-    double *into;
-} RealRow;
-
-static Status read_reals(const RealRow *rows, Message *why)
+static void set_defaults(void *into)
 {
-    for (; rows->name; rows++) {
-        double value;
-        if (!rows->text)
-            continue;
-        if (!span_to_double(span_of(rows->text), &value) ||
-            !(value >= rows->min && value <= rows->max))
-            return status_fail(why, STATUS_INVALID, "%s wants a number from %g to %g, not '%s'",
-                               rows->name, rows->min, rows->max, rows->text);
-        *rows->into = value;
-    }
-    return STATUS_OK;
+    TrainCommand *c = into;
+    c->options = train_defaults();
+    c->options.threads = 0;
+    c->options.seed = 1;
+    c->filter = sample_filter_defaults();
+    c->checkpoint_s = c->options.checkpoint_ms / 1000;
 }
 
-/* The words as given, for the net's history. */
+static const ArgRow rows[] = {
+    ARG_ROW_NEEDED_PATH(TrainCommand, data, "--data", "DIR", "a directory of games, or one file"),
+    ARG_ROW_NEEDED_PATH(TrainCommand, options.out, "--out", "NET", "the net file to write"),
+    ARG_ROW_INT(TrainCommand, options.hidden, "--hidden", "N", NET_HIDDEN_STEP, NET_HIDDEN_MAX,
+                "neurons of the hidden layer, a multiple of 64"),
+    ARG_ROW_INT(TrainCommand, options.buckets, "--buckets", "N", 1, NET_BUCKETS_MAX,
+                "output buckets by number of pieces: 1 or 8"),
+    ARG_ROW_INT(TrainCommand, options.epochs, "--epochs", "N", 1, 100000, "epochs"),
+    ARG_ROW_INT(TrainCommand, options.batch, "--batch", "N", 1, 1 << 24, "positions per batch"),
+    ARG_ROW_REAL(TrainCommand, options.rate, "--lr", "X", 1e-9, 1,
+                 "learning rate after the warm-up"),
+    ARG_ROW_REAL(TrainCommand, options.rate_end, "--lr-end", "X", 0, 1, "learning rate at the end"),
+    ARG_ROW_REAL(TrainCommand, options.decay, "--decay", "X", 0, 1, "weight decay of AdamW"),
+    ARG_ROW_REAL(TrainCommand, options.wdl, "--wdl", "X", 0, 1,
+                 "share of the game result in the target; the rest is the score"),
+    ARG_ROW_REAL(
+        TrainCommand, options.unit, "--sigmoid-scale", "CP", NET_SCALE_MIN, NET_SCALE_MAX,
+        "scale of the sigmoid, in cp: smaller values give more weight to balanced positions"),
+    ARG_ROW_REAL(TrainCommand, filter.foresight, "--blend", "X", 0, 0.99,
+                 "share of a score that comes from the later scores of the game"),
+    ARG_ROW_REAL(TrainCommand, filter.held_out, "--val", "X", 0, 0.5,
+                 "share of games held out for validation"),
+    ARG_ROW_INT(TrainCommand, filter.max_count, "--max-positions", "N", 1, INT64_MAX,
+                "positions to train on at most (default: all)"),
+    ARG_ROW_INT(TrainCommand, filter.skip_plies, "--skip-plies", "N", 0, DATA_MAX_PLIES,
+                "plies to skip at the start of each game"),
+    ARG_ROW_INT(TrainCommand, filter.max_score, "--max-score", "CP", 1, SCORE_EVAL_MAX,
+                "skip positions whose score is larger, in cp"),
+    ARG_ROW_INT(TrainCommand, options.threads, "--threads", "N", 1, 1024,
+                "threads (default: number of cores)"),
+    ARG_ROW_INT(TrainCommand, options.seed, "--seed", "S", 0, INT64_MAX,
+                "random seed: initial weights and order of positions"),
+    ARG_ROW_PATH(TrainCommand, start, "--start", "NET",
+                 "start with the weights of a net of the same size"),
+    ARG_ROW_TEXT(TrainCommand, match, "--match-scale", "E",
+                 "scale the output so that its mean size is that of E: handmade, default, or a net "
+                 "file"),
+    ARG_ROW_TEXT(TrainCommand, options.parents, "--parents", "TEXT",
+                 "origin of the games, for the net's history"),
+    ARG_ROW_INT(TrainCommand, checkpoint_s, "--checkpoint", "S", 1, 1000000,
+                "time between checkpoints, in seconds"),
+    ARG_ROW_FLAG(TrainCommand, options.gpu, "--gpu",
+                 "train on an NVIDIA GPU (programs built with make CUDA=1); the last bits of the "
+                 "weights then differ from run to run"),
+    ARG_ROW_FLAG(TrainCommand, options.resume, "--resume",
+                 "resume from NET.checkpoint, if there is one"),
+    {0},
+};
+
+static const ArgTable table = {
+    .rows = rows, .size = sizeof(TrainCommand), .defaults = set_defaults};
+
+/* The command line as given, for the net's history. */
 static void join_command(int argc, char **argv, Text *out)
 {
     text_add_str(out, "castellan");
@@ -157,128 +189,58 @@ static void join_command(int argc, char **argv, Text *out)
         text_addf(out, " %s", argv[i]);
 }
 
-/* What the command line says, before it is checked. */
-typedef struct Words {
-    int64_t hidden, buckets, epochs, batch, threads, seed, limit, skip, max_score, save;
-    const char *lr, *lr_end, *wdl, *unit, *foresight, *decay, *val, *start, *match;
-} Words;
-
-static Status read_words(Job *job, Words *w, int argc, char **argv)
+static Status open_nets(TrainCommand *c, Net **start, Message *why)
 {
-    const ArgRow rows[] = {
-        {"--data", ARG_TEXT, &job->data, 0, 0},
-        {"--out", ARG_TEXT, &job->options.out, 0, 0},
-        {"--hidden", ARG_INT, &w->hidden, NET_HIDDEN_STEP, NET_HIDDEN_MAX},
-        {"--buckets", ARG_INT, &w->buckets, 1, NET_BUCKETS_MAX},
-        {"--epochs", ARG_INT, &w->epochs, 1, 100000},
-        {"--batch", ARG_INT, &w->batch, 1, 1 << 24},
-        {"--threads", ARG_INT, &w->threads, 1, 1024},
-        {"--seed", ARG_INT, &w->seed, 0, INT64_MAX},
-        {"--max-positions", ARG_INT, &w->limit, 1, INT64_MAX},
-        {"--skip-plies", ARG_INT, &w->skip, 0, DATA_MAX_PLIES},
-        {"--max-score", ARG_INT, &w->max_score, 1, SCORE_EVAL_MAX},
-        {"--checkpoint", ARG_INT, &w->save, 1, 1000000},
-        {"--lr", ARG_TEXT, &w->lr, 0, 0},
-        {"--lr-end", ARG_TEXT, &w->lr_end, 0, 0},
-        {"--wdl", ARG_TEXT, &w->wdl, 0, 0},
-        {"--unit", ARG_TEXT, &w->unit, 0, 0},
-        {"--foresight", ARG_TEXT, &w->foresight, 0, 0},
-        {"--decay", ARG_TEXT, &w->decay, 0, 0},
-        {"--val", ARG_TEXT, &w->val, 0, 0},
-        {"--start", ARG_TEXT, &w->start, 0, 0},
-        {"--match-scale", ARG_TEXT, &w->match, 0, 0},
-        {"--parents", ARG_TEXT, &job->options.parents, 0, 0},
-        {"--gpu", ARG_FLAG, &job->options.gpu, 0, 0},
-        {"--resume", ARG_FLAG, &job->options.resume, 0, 0},
-        {0},
-    };
-    return args_parse_no_words(rows, argc, argv, &job->why);
-}
-
-static void take_numbers(Job *job, const Words *w)
-{
-    TrainOptions *o = &job->options;
-    o->hidden = (int)w->hidden;
-    o->buckets = (int)w->buckets;
-    o->epochs = (int)w->epochs;
-    o->batch = (int)w->batch;
-    o->threads = (int)w->threads;
-    o->seed = (uint64_t)w->seed;
-    o->checkpoint_ms = w->save * 1000;
-    job->filter.max_count = (size_t)w->limit;
-    job->filter.skip_plies = (int)w->skip;
-    job->filter.max_score = (int)w->max_score;
-}
-
-static Status open_nets(Job *job, const Words *w)
-{
-    Status s = STATUS_OK;
-    if (w->start)
-        s = net_load(&job->start, w->start, &job->why);
-    if (s == STATUS_OK && w->match)
-        s = evaluator_find(&job->match, w->match, &job->why);
-    job->options.start = job->start;
-    job->options.match = job->match;
+    Status s = c->start ? net_load(start, c->start, why) : STATUS_OK;
+    if (s == STATUS_OK && c->match)
+        s = evaluator_find(&c->options.match, c->match, why);
+    c->options.start = *start;
     return s;
 }
 
-static Status parse(Job *job, int argc, char **argv)
+static Status parse(TrainCommand *c, Net **start, int argc, char **argv, Message *why)
 {
-    TrainOptions *o = &job->options;
-    Words w = {.hidden = o->hidden,
-               .buckets = o->buckets,
-               .epochs = o->epochs,
-               .batch = o->batch,
-               .threads = thread_cpu_count(),
-               .seed = 1,
-               .skip = job->filter.skip_plies,
-               .max_score = job->filter.max_score,
-               .save = o->checkpoint_ms / 1000};
-    Status s = read_words(job, &w, argc, argv);
-    const RealRow reals[] = {
-        {"--lr", w.lr, 1e-9, 1, &o->rate},
-        {"--lr-end", w.lr_end, 0, 1, &o->rate_end},
-        {"--wdl", w.wdl, 0, 1, &o->wdl},
-        {"--unit", w.unit, NET_SCALE_MIN, NET_SCALE_MAX, &o->unit},
-        {"--foresight", w.foresight, 0, 0.99, &job->filter.foresight},
-        {"--decay", w.decay, 0, 1, &o->decay},
-        {"--val", w.val, 0, 0.5, &job->filter.held_out},
-        {0},
-    };
+    TrainOptions *o = &c->options;
+    Status s = args_parse(&table, c, argc, argv, NULL, why);
     if (s == STATUS_OK)
-        s = read_reals(reals, &job->why);
-    take_numbers(job, &w);
-    job->filter.unit = o->unit;
-    if (s == STATUS_OK && (!job->data || !o->out))
-        s = status_fail(&job->why, STATUS_INVALID,
-                        job->data ? "where to (--out NET)?" : "which games (--data DIR)?");
+        s = file_keep_apart(o->out, c->data, why);
+    if (s != STATUS_OK)
+        return s;
+    if (!o->threads)
+        o->threads = thread_cpu_count();
+    o->checkpoint_ms = c->checkpoint_s * 1000;
+    c->filter.unit = o->unit;
+    s = open_nets(c, start, why);
+    return s == STATUS_OK ? train_check(o, why) : s; /* before minutes of reading games */
+}
+
+static int train(TrainCommand *c)
+{
+    Message why;
+    Status s = file_check_place(c->options.out, &why);
     if (s == STATUS_OK)
-        s = file_keep_apart(o->out, job->data, &job->why);
+        s = job_run(load_and_train, show_loading, c, &why);
     if (s == STATUS_OK)
-        s = open_nets(job, &w);
-    return s == STATUS_OK ? train_check(o, &job->why) : s; /* before minutes of reading games */
+        print_result(c);
+    return command_end("train", s, &why);
 }
 
 static int run(int argc, char **argv)
 {
-    Job job = {.options = train_defaults(), .filter = sample_filter_defaults()};
+    TrainCommand c = {.watched = false};
+    Net *start = NULL;
+    Message why;
     Text command;
     text_init(&command);
     join_command(argc, argv, &command);
-    job.options.command = command.at;
-    job.watched = isatty(2) == 1;
-    int code = COMMAND_DONE;
-    if (parse(&job, argc, argv) != STATUS_OK) {
-        code = command_misused("train", &job.why);
-    } else {
-        interrupt_hold();
-        if (file_check_place(job.options.out, &job.why) != STATUS_OK || train(&job) != STATUS_OK)
-            code = command_failed("train", &job.why);
-    }
-    sample_set_free(&job.train);
-    sample_set_free(&job.held_out);
-    net_free(job.start);
-    evaluator_close(job.match);
+    Status s = parse(&c, &start, argc, argv, &why);
+    c.options.command = command.at;
+    c.watched = isatty(STDERR_FILENO) == 1;
+    int code = s == STATUS_OK ? train(&c) : command_misused("train", &why);
+    sample_set_free(&c.train);
+    sample_set_free(&c.held_out);
+    net_free(start);
+    evaluator_close(c.options.match);
     text_free(&command);
     return code;
 }
@@ -286,43 +248,12 @@ static int run(int argc, char **argv)
 const Command command_train = {
     .name = "train",
     .summary = "train a net on games",
-    .help =
-        "usage: castellan train --data DIR --out NET [--hidden 256] [--buckets 8] [--epochs 40]\n"
-        "                       [--batch 16384] [--lr 0.001] [--wdl 0.05] [--threads N] [--seed S]\n"
-        "                       [--val 0.01] [--match-scale classical|NET] [--resume] [...]\n"
-        "\n"
-        "Trains a net on the games of DIR (or one file) and writes it to NET, as it was after the\n"
-        "epoch that did best on the games held out. Positions in check, before a capture or\n"
-        "promotion, with decisive scores or of the opening are left out. The last line is the loss,\n"
-        "with that on held-out games. Interrupted, it writes NET.checkpoint and goes on from there\n"
-        "with --resume; a killed run has one that is a minute old at most.\n"
-        "The same words and games give the same net.\n"
-        "\n"
-        "  --hidden N         neurons: a multiple of 64 up to 1024 (default 256)\n"
-        "  --buckets N        sets of output weights by the number of men: 1 or 8 (default 8)\n"
-        "  --epochs N         times to go through all positions (default 40)\n"
-        "  --batch N          positions between two changes of the weights (default 16384)\n"
-        "  --lr X             learning rate after the warm-up (default 0.001)\n"
-        "  --lr-end X         learning rate at the end (default 0.000003)\n"
-        "  --wdl X            part of the target that is the game's result (default 0.05)\n"
-        "  --unit N           centipawns to one unit of the sigmoid: the less, the more the balanced\n"
-        "                     positions count (default 800)\n"
-        "  --foresight X      part of a position's score that comes from the scores after it in the\n"
-        "                     game (default 0)\n"
-        "  --decay X          weight decay of AdamW (default 0.01)\n"
-        "  --threads N        default: all cores\n"
-        "  --seed S           other first weights and another order (default 1)\n"
-        "  --val X            part of the games that is held out (default 0.01)\n"
-        "  --max-positions N  learn from N positions at most\n"
-        "  --skip-plies N     plies of the opening to leave out (default 16)\n"
-        "  --max-score N      scores beyond N centipawns are left out (default 2500)\n"
-        "  --start NET        begin with the weights of a net of the same size\n"
-        "  --match-scale E    scale the values so that their mean size is that of E: classical,\n"
-        "                     default, or a net file\n"
-        "  --parents TEXT     where the games came from, for the net's history\n"
-        "  --checkpoint S     seconds between checkpoints (default 60)\n"
-        "  --gpu              on an NVIDIA card (only in a program built with make CUDA=1); the last\n"
-        "                     bits of the weights then differ from run to run\n"
-        "  --resume           go on from NET.checkpoint, if there is one\n",
+    .about =
+        "Trains a net on the games of DIR and writes it to NET as it was after the epoch with the\n"
+        "smallest loss on held-out games. Skips positions in check, before a capture or promotion,\n"
+        "with decisive scores, and of the opening. The last line is the loss, with that on held-out\n"
+        "games. An interrupted run writes NET.checkpoint and resumes with --resume; a killed one has\n"
+        "a checkpoint that is a minute old at most. Same options and games, same net.\n",
+    .args = &table,
     .run = run,
 };

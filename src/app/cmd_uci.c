@@ -1,11 +1,12 @@
-#include "app/args.h"
 #include "app/command.h"
 #include "app/front.h"
+
+static const ArgTable table = {0};
 
 static int run(int argc, char **argv)
 {
     Message why;
-    if (args_parse_no_words((ArgRow[]){{0}}, argc, argv, &why) != STATUS_OK)
+    if (args_parse(&table, NULL, argc, argv, NULL, &why) != STATUS_OK)
         return command_misused("uci", &why);
     return front_run(&protocol_uci);
 }
@@ -13,10 +14,9 @@ static int run(int argc, char **argv)
 const Command command_uci = {
     .name = "uci",
     .summary = "speak UCI, the protocol of most chess programs",
-    .help = "usage: castellan uci\n"
-            "\n"
-            "Speaks the Universal Chess Interface on standard input and output. Besides the\n"
-            "protocol it knows: d (show the board), eval, bench [DEPTH], go perft N, and\n"
-            "genfens N seed S book None|FILE.\n",
+    .about =
+        "Speaks the Universal Chess Interface on standard input and output. Additional commands: d\n"
+        "(print the board), eval, bench [DEPTH], go perft N, and genfens N seed S book None|FILE.\n",
+    .args = &table,
     .run = run,
 };

@@ -3,7 +3,7 @@
 #include "app/command.h"
 
 #ifdef HAVE_WEB
-#include "app/interrupt.h"
+#include "base/interrupt.h"
 #include "service/service.h"
 
 #include <signal.h>

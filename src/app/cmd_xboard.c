@@ -1,11 +1,12 @@
-#include "app/args.h"
 #include "app/command.h"
 #include "app/front.h"
+
+static const ArgTable table = {0};
 
 static int run(int argc, char **argv)
 {
     Message why;
-    if (args_parse_no_words((ArgRow[]){{0}}, argc, argv, &why) != STATUS_OK)
+    if (args_parse(&table, NULL, argc, argv, NULL, &why) != STATUS_OK)
         return command_misused("xboard", &why);
     return front_run(&protocol_cecp);
 }
@@ -13,9 +14,8 @@ static int run(int argc, char **argv)
 const Command command_xboard = {
     .name = "xboard",
     .summary = "speak CECP, the protocol of xboard and WinBoard",
-    .help = "usage: castellan xboard\n"
-            "\n"
-            "Speaks the Chess Engine Communication Protocol, version 2, on standard input and\n"
-            "output.\n",
+    .about =
+        "Speaks the Chess Engine Communication Protocol, version 2, on standard input and output.\n",
+    .args = &table,
     .run = run,
 };

@@ -3,13 +3,18 @@
 #ifndef APP_COMMAND_H
 #define APP_COMMAND_H
 
+#include "app/args.h"
 #include "base/status.h"
 
 typedef struct Command {
     const char *name;
-    const char *summary; /* one line, for the list of commands */
-    const char *help;    /* printed for --help: usage first, ends with a newline */
-    /* argv[0] is the command's name; returns one of the exit codes below. */
+    const char *summary;               /* one line, for the list of commands */
+    const char *about;                 /* what it does; paragraphs that end with a newline */
+    const ArgTable *args;              /* NULL: takes no arguments */
+    const char *notes;                 /* after the list of options; NULL: none */
+    const struct Command *subcommands; /* ends with a row without a name; NULL: none */
+    const char *help; /* the whole text, in place of the one made from the fields above; NULL */
+    /* argv[0] is the command's name; returns one of the exit codes below. NULL: only subcommands. */
     int (*run)(int argc, char **argv);
 } Command;
 
@@ -19,9 +24,18 @@ enum {
     COMMAND_MISUSED = 2 /* the arguments make no sense */
 };
 
+/* Runs the command, or the subcommand that argv[1] names. */
+int command_dispatch(const Command *c, int argc, char **argv);
+
+/* Usage, description and options. */
+void command_help(const Command *c, Text *out);
+
 /* Both write "castellan: what: why" to stderr and return the exit code of their name. */
 int command_failed(const char *what, const Message *why);
 int command_misused(const char *what, const Message *why);
+
+/* The same by the status: done for STATUS_OK. */
+int command_end(const char *what, Status s, const Message *why);
 
 extern const Command command_analyse;
 extern const Command command_perft;

@@ -1,4 +1,4 @@
-/* castellan: chooses the subcommand. Each lives in a file of its own; the table below is the list. */
+/* castellan: runs the command that argv[1] names. Each has a file of its own; the table below is the list. */
 #include "app/command.h"
 #include "app/front.h"
 #include "base/text.h"
@@ -62,13 +62,13 @@ static void print_overview(void)
     for (int i = 0; i < COMMAND_COUNT; i++)
         printf("  %-10s  %s\n", commands[i]->name, commands[i]->summary);
     printf("  %-10s  %s\n", "help", "this list, or more about one command: castellan help COMMAND");
-    printf("\nEvery command takes --help; castellan --version tells the version.\n");
+    printf("\nEvery command takes --help; castellan --version prints the version.\n");
 }
 
 static int unknown_command(const char *name)
 {
     Message why;
-    status_fail(&why, STATUS_MISSING, "no such command; castellan help lists them");
+    status_fail(&why, STATUS_MISSING, "unknown command; castellan help lists the commands");
     command_failed(name, &why);
     return COMMAND_MISUSED;
 }
@@ -82,7 +82,11 @@ static int print_help(const char *name)
     const Command *c = find_command(name);
     if (!c)
         return unknown_command(name);
-    fputs(c->help, stdout);
+    Text text;
+    text_init(&text);
+    command_help(c, &text);
+    fputs(text.at, stdout);
+    text_free(&text);
     return COMMAND_DONE;
 }
 
@@ -119,7 +123,7 @@ static int dispatch(int argc, char **argv)
         return unknown_command(argv[1]);
     if (asks_for_help(argc - 1, argv + 1))
         return print_help(c->name);
-    return c->run(argc - 1, argv + 1);
+    return command_dispatch(c, argc - 1, argv + 1);
 }
 
 /* Who starts a program with a standard file closed would have the next one opened take its place. */

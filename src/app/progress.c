@@ -3,6 +3,8 @@
 #include "base/clock.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { FIRST_MS = 500, STEP_MS = 200 };
@@ -21,7 +23,7 @@ void progress_show(Progress *p, uint64_t done)
     if (now - p->last_ms < STEP_MS)
         return;
     p->last_ms = now;
-    p->shown = true;
+    atomic_store(&p->shown, true);
     double seconds = (double)(now - p->began_ms) / 1000.0;
     double rate = (double)done / seconds;
     fprintf(stderr, "\r\033[K");
@@ -35,7 +37,18 @@ void progress_show(Progress *p, uint64_t done)
 
 void progress_wipe(Progress *p)
 {
-    if (p->shown)
+    if (atomic_exchange(&p->shown, false))
         fprintf(stderr, "\r\033[K");
-    p->shown = false;
+}
+
+uint64_t progress_file_bytes(char *const *paths, int count)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < count; i++) {
+        struct stat info;
+        if (strcmp(paths[i], "-") == 0 || stat(paths[i], &info) != 0 || !S_ISREG(info.st_mode))
+            return 0;
+        sum += (uint64_t)info.st_size;
+    }
+    return sum;
 }

@@ -1,16 +1,17 @@
-/* How far long work has come, on stderr, when someone is watching there: percentage, rate, time
- * left. Nothing is shown when stderr is no terminal. */
+/* Progress of long work on stderr: percentage, rate, time left. Nothing is shown when stderr is not a
+ * terminal. */
 #ifndef APP_PROGRESS_H
 #define APP_PROGRESS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 typedef struct Progress {
     bool watched;
-    bool shown;      /* something is on the line and has to be wiped */
-    uint64_t total;  /* 0: not known, only the rate is shown */
-    double per_unit; /* what one counted unit is in the unit that is shown */
+    atomic_bool shown; /* something is on the line; any thread may wipe it */
+    uint64_t total;    /* 0: not known, only the rate is shown */
+    double per_unit;   /* what one counted unit is in the unit that is shown */
     const char *unit;
     int64_t began_ms, last_ms;
 } Progress;
@@ -23,5 +24,8 @@ void progress_show(Progress *p, uint64_t done);
 
 /* Wipes the line, so that what is printed next stands alone. */
 void progress_wipe(Progress *p);
+
+/* The size of all files together; 0 when one of them is "-" or not a regular file. */
+uint64_t progress_file_bytes(char *const *paths, int count);
 
 #endif

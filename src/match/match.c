@@ -394,7 +394,7 @@ static Status prepare(Match *m, Message *why)
     if (!m->half_points)
         return status_fail(why, STATUS_MEMORY, "no memory for %" PRIu64 " games", m->total);
     memset(m->half_points, NOT_PLAYED, m->total);
-    s = match_book_open(&m->openings, o, pairs, why);
+    s = match_book_open(&m->openings, o, pairs, m->stop, why);
     if (s == STATUS_OK)
         s = try_players(m, why);
     if (s == STATUS_OK)

@@ -147,11 +147,11 @@ static void on_end(void *user, Result result)
     o->pending = NULL;
 }
 
-static Status read_games(MatchBook *o, Message *why)
+static Status read_games(MatchBook *o, const atomic_bool *stop, Message *why)
 {
     const PgnVisitor visitor = {.user = o, .start = on_start, .move = on_move, .end = on_end};
     PgnReader *r;
-    Status s = pgn_open(&r, o->path, why);
+    Status s = pgn_open_stoppable(&r, o->path, stop, why);
     while (s == STATUS_OK) {
         s = pgn_next(r, &visitor, why);
         if (o->failed)
@@ -237,11 +237,12 @@ static Status check_first(MatchBook *o, uint64_t wanted, Message *why)
     return s;
 }
 
-static Status open_file(MatchBook *o, const MatchOptions *options, Message *why)
+static Status open_file(MatchBook *o, const MatchOptions *options, const atomic_bool *stop,
+                        Message *why)
 {
     size_t len = strlen(o->path);
     bool pgn = len > 4 && strcasecmp(o->path + len - 4, ".pgn") == 0;
-    Status s = pgn ? read_games(o, why) : read_positions(o, why);
+    Status s = pgn ? read_games(o, stop, why) : read_positions(o, why);
     if (s != STATUS_OK)
         return s;
     if (!o->count || o->count > UINT32_MAX)
@@ -249,7 +250,8 @@ static Status open_file(MatchBook *o, const MatchOptions *options, Message *why)
     return options->random_order ? shuffle(o, why) : STATUS_OK;
 }
 
-Status match_book_open(MatchBook **out, const MatchOptions *options, uint64_t wanted, Message *why)
+Status match_book_open(MatchBook **out, const MatchOptions *options, uint64_t wanted,
+                       const atomic_bool *stop, Message *why)
 {
     MatchBook *o = calloc(1, sizeof *o);
     if (!o)
@@ -262,12 +264,12 @@ Status match_book_open(MatchBook **out, const MatchOptions *options, uint64_t wa
         o->max_plies = OPENING_MAX_PLIES;
     Status s;
     if (o->path) {
-        s = open_file(o, options, why);
+        s = open_file(o, options, stop, why);
         if (s == STATUS_OK)
             s = check_first(o, wanted, why);
     } else {
         o->checksum = o->seed;
-        s = search_create(&o->pool, evaluator_classical(), RANDOM_HASH_MB, why);
+        s = search_create(&o->pool, evaluator_handmade(), RANDOM_HASH_MB, why);
     }
     if (s != STATUS_OK) {
         match_book_close(o);

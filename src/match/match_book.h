@@ -15,7 +15,8 @@ typedef struct MatchOpening {
 typedef struct MatchBook MatchBook;
 
 /* `wanted` openings will be asked for: those are checked now. */
-Status match_book_open(MatchBook **o, const MatchOptions *options, uint64_t wanted, Message *why);
+Status match_book_open(MatchBook **o, const MatchOptions *options, uint64_t wanted,
+                       const atomic_bool *stop, Message *why);
 void match_book_close(MatchBook *o); /* NULL is fine */
 
 /* MatchOpening number `i`, the same for the same options; the list begins again at its end. Any thread. */

@@ -81,12 +81,17 @@ static Status reader_opened(PgnReader **r, Status s)
     return s;
 }
 
-Status pgn_open(PgnReader **r, const char *path, Message *why)
+Status pgn_open_stoppable(PgnReader **r, const char *path, const atomic_bool *stop, Message *why)
 {
     Status s = reader_new(r, path, why);
     if (s == STATUS_OK)
-        s = window_open(&(*r)->window, path, why);
+        s = window_open(&(*r)->window, path, stop, why);
     return reader_opened(r, s);
+}
+
+Status pgn_open(PgnReader **r, const char *path, Message *why)
+{
+    return pgn_open_stoppable(r, path, NULL, why);
 }
 
 Status pgn_open_text(PgnReader **r, const char *name, Span text, Message *why)
@@ -461,11 +466,13 @@ Status pgn_next(PgnReader *r, const PgnVisitor *v, Message *why)
         reset(r);
         size_t back = pgn_lexer_next(&r->window, &t, r->why);
         if (r->window.error)
-            return status_fail(why, STATUS_IO, "%s: %s", r->name, strerror(r->window.error));
+            return window_status(&r->window, r->name, why);
         if (t.kind == PGN_TOKEN_END)
             return STATUS_END;
         r->line = line_before(&r->window, back);
         Status s = read_game(r, &t, &back);
+        if (r->window.error == ECANCELED)
+            return window_status(&r->window, r->name, why);
         if (s != STATUS_OK) {
             leave_broken(r, &t, back, s);
             return s;

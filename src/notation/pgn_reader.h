@@ -14,6 +14,8 @@
 #include "chess/position.h"
 #include "chess/result.h"
 
+#include <stdatomic.h>
+
 typedef struct PgnReader PgnReader;
 
 /* What hostile files run into. A token (comment) has the limit WINDOW_LONGEST besides. */
@@ -46,6 +48,10 @@ typedef struct PgnVisitor {
 /* From a file ("-": standard input), or from text that outlives the reader; `name` is for
  * messages. */
 Status pgn_open(PgnReader **r, const char *path, Message *why);
+
+/* The same, but reading and waiting for a pipe or terminal end with STATUS_STOPPED when *stop is set. */
+Status pgn_open_stoppable(PgnReader **r, const char *path, const atomic_bool *stop, Message *why);
+
 Status pgn_open_text(PgnReader **r, const char *name, Span text, Message *why);
 void pgn_close(PgnReader *r); /* NULL is fine */
 

@@ -2,9 +2,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { LOOK_EVERY_MS = 50 };
 
 /* The first byte of the buffer stands for the line feed before the first line. */
 static Status window_init(Window *w, Message *why)
@@ -35,16 +38,19 @@ static void skip_byte_order_mark(Window *w)
 static Status open_descriptor(Window *w, const char *path, Message *why)
 {
     bool is_stdin = strcmp(path, "-") == 0;
-    w->fd = is_stdin ? dup(0) : open(path, O_RDONLY | O_CLOEXEC);
+    /* A named pipe that nobody writes to would block in open; poll waits for the writer, too. */
+    int flags = O_RDONLY | O_CLOEXEC | (w->stop ? O_NONBLOCK : 0);
+    w->fd = is_stdin ? dup(0) : open(path, flags);
     if (w->fd < 0)
         return status_fail(why, errno == ENOENT ? STATUS_MISSING : STATUS_IO, "%s: %s", path,
                            strerror(errno));
     return STATUS_OK;
 }
 
-Status window_open(Window *w, const char *path, Message *why)
+Status window_open(Window *w, const char *path, const atomic_bool *stop, Message *why)
 {
     Status s = window_init(w, why);
+    w->stop = stop;
     if (s == STATUS_OK)
         s = open_descriptor(w, path, why);
     if (s != STATUS_OK) {
@@ -53,7 +59,7 @@ Status window_open(Window *w, const char *path, Message *why)
     }
     skip_byte_order_mark(w);
     if (w->error) {
-        s = status_fail(why, STATUS_IO, "%s: %s", path, strerror(w->error));
+        s = window_status(w, path, why);
         window_close(w);
     }
     return s;
@@ -129,6 +135,18 @@ static bool grow(Window *w)
     return true;
 }
 
+/* Waits until there is something to read; false when *stop was set before. */
+static bool wait_for_input(Window *w)
+{
+    struct pollfd in = {.fd = w->fd, .events = POLLIN};
+    while (w->stop && !atomic_load(w->stop))
+        if (poll(&in, 1, LOOK_EVERY_MS) > 0)
+            return true;
+    if (w->stop)
+        w->error = ECANCELED;
+    return !w->stop;
+}
+
 static size_t fetch(Window *w, char *into, size_t room)
 {
     if (w->fd < 0) {
@@ -139,10 +157,12 @@ static size_t fetch(Window *w, char *into, size_t room)
         w->memory.len -= take;
         return take;
     }
-    ssize_t got;
-    do
+    ssize_t got = -1;
+    do {
+        if (!wait_for_input(w))
+            return 0;
         got = read(w->fd, into, room);
-    while (got < 0 && errno == EINTR);
+    } while (got < 0 && (errno == EINTR || (errno == EAGAIN && w->stop)));
     if (got < 0)
         w->error = errno;
     return got > 0 ? (size_t)got : 0;
@@ -162,6 +182,15 @@ bool window_more(Window *w)
     w->end += got;
     w->ended = got == 0;
     return got > 0;
+}
+
+Status window_status(const Window *w, const char *name, Message *why)
+{
+    if (!w->error)
+        return STATUS_OK;
+    if (w->error == ECANCELED)
+        return status_fail(why, STATUS_STOPPED, "%s: interrupted", name);
+    return status_fail(why, STATUS_IO, "%s: %s", name, strerror(w->error));
 }
 
 uint64_t window_line(Window *w)

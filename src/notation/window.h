@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,21 +19,26 @@ enum {
 
 typedef struct Window {
     const char *at, *end;
-    bool ended;       /* nothing comes behind `end` any more */
-    int error;        /* errno of a read that failed; the text ends there */
-    char *buffer;     /* `room` bytes, and one before and a zero behind; grows for a long token */
-    size_t room;      /* at most WINDOW_LONGEST */
-    int fd;           /* -1: the text comes from memory */
-    Span memory;      /* what is still to come from there */
-    uint64_t dropped; /* bytes of the file before `buffer` */
-    uint64_t lines;   /* the number of the line that `counted` is on */
+    bool ended;   /* nothing comes behind `end` any more */
+    int error;    /* errno of a read that failed; the text ends there. ECANCELED: stopped */
+    char *buffer; /* `room` bytes, and one before and a zero behind; grows for a long token */
+    size_t room;  /* at most WINDOW_LONGEST */
+    int fd;       /* -1: the text comes from memory */
+    const atomic_bool *stop; /* ends waiting and reading; NULL: nothing does */
+    Span memory;             /* what is still to come from there */
+    uint64_t dropped;        /* bytes of the file before `buffer` */
+    uint64_t lines;          /* the number of the line that `counted` is on */
     const char *counted;
 } Window;
 
-/* From a file; "-" is standard input. Or from text that outlives the window. */
-Status window_open(Window *w, const char *path, Message *why);
+/* From a file; "-" is standard input. Or from text that outlives the window. STATUS_STOPPED: *stop was set
+ * (by another thread; NULL: never) while waiting for a pipe or a terminal. */
+Status window_open(Window *w, const char *path, const atomic_bool *stop, Message *why);
 Status window_open_text(Window *w, Span text, Message *why);
 void window_close(Window *w);
+
+/* Whether the text ended because of an error, or was stopped. */
+Status window_status(const Window *w, const char *name, Message *why);
 
 /* Reads on, keeping what lies from `at` on: pointers into the window move by as much as `at` does.
  * False when the file has ended or the window is full. */

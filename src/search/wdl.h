@@ -18,7 +18,7 @@ Wdl wdl_of(Score s, const Position *p);
 /* Centipawns as GUIs read them: 100 is a 50 % chance to win with the material of p. */
 int score_to_cp(Score s, const Position *p);
 
-/* -- The model, which `castellan data chances` fits -- */
+/* -- The model, which `castellan data wdl` fits -- */
 
 enum {
     WDL_POINTS_MIN =

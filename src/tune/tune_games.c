@@ -57,7 +57,7 @@ static Status open_book(TuneGames *g, Message *why)
     MatchOptions book = match_defaults();
     book.openings = g->options.openings;
     book.seed = g->options.seed;
-    return match_book_open(&g->book, &book, g->options.pairs, why);
+    return match_book_open(&g->book, &book, g->options.pairs, g->stop, why);
 }
 
 Status tune_games_open(TuneGames **out, const TuneGamesOptions *options, const atomic_bool *stop,

@@ -81,7 +81,7 @@ kill -TERM $pid 2>/dev/null
 wait $pid
 if [ $? = 1 ]; then
     kept=$(grep -c '^\[Event' part.pgn)
-    grep -q "^castellan: analyse: stopped after $kept games; --resume goes on" err &&
+    grep -q "^castellan: analyse: interrupted after $kept games; --resume continues" err &&
         "$CASTELLAN" pgn part.pgn >out 2>>err && grep -q "^$kept games, .* 0 errors" out &&
         tail -1 part.html | grep -q '</html>' && [ -e part.pgn.resume ]
     result $? "analyse keeps whole games when it is interrupted"
@@ -104,10 +104,10 @@ printf 'castellan analyse: source %d bytes, nodes 1000, depth 0, ms 0, hash 16, 
     "$size" "$bytes" >k.pgn.resume
 mv k.pgn expected.pgn
 run 0 many.pgn --nodes 1000 -o k.pgn --resume && cmp -s k.pgn expected.pgn &&
-    grep -q '^8 games, 32 moves, 0 errors, 4 done before$' out
+    grep -q '^8 games, 32 moves, 0 errors, 4 finished before$' out
 result $? "analyse --resume goes on after a kill"
 printf 'castellan analyse: something else\ngames 4\npgn 10\nhtml 0\n' >k.pgn.resume
-run 1 many.pgn --nodes 1000 -o k.pgn --resume && grep -q 'other settings' err && cmp -s k.pgn expected.pgn
+run 1 many.pgn --nodes 1000 -o k.pgn --resume && grep -q 'different options' err && cmp -s k.pgn expected.pgn
 result $? "analyse --resume refuses another run's state"
 printf 'garbage' >k.pgn.resume
 run 1 many.pgn --nodes 1000 -o k.pgn --resume && grep -q 'not the state of a run' err

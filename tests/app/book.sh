@@ -36,14 +36,14 @@ cat >games.pgn <<'END'
 END
 
 run 0 build games.pgn -o a.bin --min-games 1 &&
-    same out "a.bin: 22 moves in 21 positions from 4 games, 0 passed over, 0 errors" && same err ""
+    same out "a.bin: 22 moves in 21 positions from 4 games, 0 skipped, 0 errors" && same err ""
 result $? "book build counts what it wrote"
 
 run 0 probe --book a.bin && same out "e4      e2e4      4 100.0 %" && same err ""
 result $? "book probe: what only lost is left out"
 
 run 1 probe rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1 --book a.bin &&
-    same out "" && same err "castellan: book: the position is not in the book"
+    same out "" && same err "castellan: book: position not in the book"
 result $? "book probe tells of an unknown position, in a FEN without quotes"
 
 run 0 show --book a.bin --depth 3 && same out "1. e4  4 (100.0 %)
@@ -58,15 +58,15 @@ run 0 show "r1bqk2r/2ppbppp/p1n2n2/1p2p3/B3P3/5N2/PPPP1PPP/RNBQR1K1 w kq - 0 7" 
 result $? "book show begins anywhere"
 
 run 0 build games.pgn -o elo.bin --min-games 1 --min-elo 2400 &&
-    same out "elo.bin: 7 moves in 7 positions from 1 games, 3 passed over, 0 errors"
+    same out "elo.bin: 7 moves in 7 positions from 1 games, 3 skipped, 0 errors"
 result $? "book build --min-elo"
 
 run 0 build games.pgn -o black.bin --min-games 1 --result 0-1 &&
-    same out "black.bin: 2 moves in 2 positions from 1 games, 3 passed over, 0 errors"
+    same out "black.bin: 2 moves in 2 positions from 1 games, 3 skipped, 0 errors"
 result $? "book build --result"
 
 run 0 build games.pgn games.pgn -o short.bin --min-games 2 --plies 1 &&
-    same out "short.bin: 1 moves in 1 positions from 8 games, 0 passed over, 0 errors"
+    same out "short.bin: 1 moves in 1 positions from 8 games, 0 skipped, 0 errors"
 result $? "book build --plies, several files"
 
 timeout 60 "$CASTELLAN" book build - -o stdin.bin --min-games 1 <games.pgn >out 2>err &&
@@ -83,7 +83,7 @@ run 1 build games.pgn -o /dev/full && same err "castellan: book: /dev/full: not 
 result $? "book build tells of a device"
 
 run 1 build games.pgn -o c.bin --min-games 4 &&
-    same err "castellan: book: no move of 4 games is left for a book (--min-games 4)"
+    same err "castellan: book: no move of 4 games was played often enough (--min-games 4)"
 result $? "book build writes no empty book"
 
 run 1 build games.pgn missing.pgn -o c.bin --min-games 1 &&

@@ -10,25 +10,25 @@ tested=data
 ! "$CASTELLAN" selfplay --out games --games 30 --nodes 51 --threads 2 --hash 1 >out 2>err &&
     said 'games was begun with other words: nodes 50, ' err &&
     ! timeout -s INT 0.5 "$CASTELLAN" selfplay --out more --games 9999 --nodes 50 --threads 2 --hash 1 >out 2>err &&
-    said 'selfplay: stopped' err && said 'games, [0-9]+ positions in more' out
-result $? "selfplay goes on with the same words alone, and tells when it was stopped"
+    said 'selfplay: interrupted' err && said 'games, [0-9]+ positions in more' out
+result $? "selfplay resumes with the same options only, and reports an interrupt"
 
 run 0 games && said '^2 files, 24 games, [0-9]+ positions, [0-9.]+ bytes a position$' &&
     said '^duplicates   0 games' && said '^ +600 cp ahead won' && said '^    \+0 '
 result $? "data reports on games"
 positions=$(grep -oE '[0-9]+ positions' out | head -n 1)
 
-run 0 games --check && said '^24 games, .* 0 damaged files$' && [ "$(grep -c ': sound$' out)" = 2 ]
+run 0 games --check && said '^24 games, .* 0 damaged files$' && [ "$(grep -c ': ok$' out)" = 2 ]
 result $? "data checks files"
 
-run 0 chances games && said '^24 games, [0-9]+ positions; surprise [0-9.]+, with' &&
+run 0 wdl games && said '^24 games, [0-9]+ positions; surprise [0-9.]+, with' &&
     said '^with 78 points left +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+$' && said '^\.a = \{-?[0-9.]+, ' &&
-    run 2 chances && said 'which files' err && run 1 chances nothing-here && run 1 chances games /dev/null
+    run 2 wdl && said 'missing FILE' err && run 1 wdl nothing-here && run 1 wdl games /dev/null
 result $? "data fits what scores are worth"
 
 run 0 merge all.cgd games && run 0 all.cgd && said "^1 files, 24 games, $positions" &&
     run 0 merge twice.cgd games all.cgd && run 0 twice.cgd && said '^duplicates   24 games' &&
-    run 0 merge once.cgd twice.cgd --unique && said '24 duplicates left out' &&
+    run 0 merge once.cgd twice.cgd --unique && said '24 duplicates skipped' &&
     run 0 once.cgd && said "^1 files, 24 games, $positions"
 result $? "data merges, and leaves out duplicates"
 
@@ -47,12 +47,12 @@ result $? "data does not write over files"
 
 cp all.cgd cut.cgd
 truncate -s -7 cut.cgd
-run 0 --check cut.cgd && said 'half a block'
+run 0 --check cut.cgd && said 'incomplete block'
 result $? "data tells of a file that a kill left"
 
 cp all.cgd bad.cgd
 printf 'xyz' | dd of=bad.cgd bs=1 seek=200 conv=notrunc 2>/dev/null
-run 1 --check bad.cgd s1.cgd && said '^bad.cgd: damaged' && said '^s1.cgd: sound$' &&
+run 1 --check bad.cgd s1.cgd && said '^bad.cgd: damaged' && said '^s1.cgd: ok$' &&
     run 1 merge never.cgd s1.cgd bad.cgd && [ ! -e never.cgd ] && [ ! -e never.cgd.part ]
 result $? "data refuses damaged files and leaves nothing half done"
 

@@ -5,7 +5,7 @@
 
 tiny=(evolve --depth 1 --population 4 --generations 30 --seed 3)
 run 0 "${tiny[@]}" --state whole --svg whole.svg --prove 4 && cp out whole.out &&
-    said '^material +100 +[0-9]+ ' && said '^against the first weights, 4 games: ' &&
+    said '^material +100 +[0-9]+ ' && said '^against the initial weights, 4 games: ' &&
     said '^The adaptive program, 2011: generation [0-9]+, [0-9]+ games, ' &&
     said '^<svg ' whole.svg && said '</svg>' whole.svg && said '>mobility<' whole.svg
 result $? "evolve breeds weights and draws them"
@@ -28,7 +28,7 @@ wait "$victim" && cmp -s whole killed || why="another end than without the kills
 [ -z "$why" ]
 result $? "evolve goes on after a kill to the same end"
 
-run 2 "${tiny[@]}" --state whole && said 'whole is there already' err && cmp -s whole killed &&
+run 2 "${tiny[@]}" --state whole && said 'whole exists already' err && cmp -s whole killed &&
     run 2 evolve --evaluator nobody && said "'nobody' is no evaluator" err &&
     run 2 evolve --games 3 && said 'even' err && run 2 evolve --resume && said '--state FILE' err &&
     run 1 evolve --resume --state missing && said 'missing' err &&

@@ -24,8 +24,8 @@ complains 1 "bad.txt: 'WX' is no piece" javachess position bad.txt &&
     complains 1 'nowhere.txt' javachess book nowhere.txt && complains 1 'nowhere' javachess position nowhere/x "$fen" &&
     complains 1 'king' javachess position new.txt '8/8/8/8/8/8/8/8 w - - 0 1' && [ ! -e new.txt ] &&
     complains 1 'Nf6' javachess book lines.txt 'e4 Nf6 Nf6' && cmp -s lines.txt kept.txt &&
-    complains 2 'position FILE' javachess && complains 2 'position FILE' javachess position &&
-    complains 2 'position FILE' javachess games x
+    complains 2 'missing subcommand: position or book' javachess && complains 2 'missing FILE' javachess position &&
+    complains 2 'unknown subcommand .games.' javachess games x
 result $? 'javachess refuses what is no file of its kind'
 
 run 0 eval --evaluator javachess '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' && said '^material +1.61 +0.00 +\+1.61$' &&

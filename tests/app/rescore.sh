@@ -32,7 +32,7 @@ result $? "rescore goes on after a kill and after an interrupt"
 
 run 1 "${words[@]}" --out scored --nodes 101 && said 'other words: nodes 100, late moves, every 3' err &&
     cp -r games others && run 1 "${words[@]}" --data others --out scored && said 'other words' err
-result $? "rescore goes on with the same words alone"
+result $? "rescore resumes with the same options only"
 
 "$CASTELLAN" train --data scored --out net --hidden 64 --epochs 1 --threads 1 --val 0 >out 2>err &&
     [ -s net ]

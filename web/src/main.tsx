@@ -1,4 +1,4 @@
-// The frame of the page: navigation, announcements and the state of the connection.
+// The frame of the page: the way to the screens, what is spoken, and the state of the connection.
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import './styles/main.css';
@@ -78,7 +78,7 @@ function Navigation({ here }: { here: string }) {
   useEffect(() => setMore(false), [here]);
   return (
     <nav class={`rail${more ? ' open' : ''}`} aria-label="Castellan">
-      <a class="brand" href="#/play" aria-label="Castellan, home">
+      <a class="brand" href="#/play" aria-label="Castellan, to the start">
         <Crest />
         <span>Castellan</span>
       </a>
@@ -143,11 +143,11 @@ function ConnectionNotice() {
     <div class="gone" role="alert">
       <Icon name="gone" />
       <p>
-        <b>No connection to the server.</b> Your game is saved and continues when <code>castellan web</code> is running
-        again.
+        <b>The server does not answer.</b> Nothing is lost: the game is stored and goes on from here when{' '}
+        <code>castellan web</code> runs again.
       </p>
       <button type="button" onClick={retryNow}>
-        Retry
+        Try now
       </button>
     </div>
   );
@@ -177,11 +177,11 @@ function Password({ wrong }: { wrong: boolean }) {
         </label>
         {wrong && (
           <p class="bad" role="alert">
-            Wrong password.
+            This is not the password.
           </p>
         )}
         <button type="submit" class="primary">
-          Sign in
+          Enter
         </button>
       </form>
     </main>
@@ -229,7 +229,7 @@ function App() {
           document.getElementById('main')?.focus();
         }}
       >
-        Skip to content
+        To the content
       </a>
       <Navigation here={here.name} />
       <main id="main" tabIndex={-1}>

@@ -5,77 +5,184 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 typedef struct Parsed {
     bool flag;
-    int64_t number;
-    const char *text;
-    ArgWords words;
-    Message why;
+    int count;
+    uint64_t big;
+    double share;
+    int color;
+    const char *text, *path;
+    int twice;
 } Parsed;
 
-static Status parse(Parsed *p, int argc, char **argv)
+static const char *const colors[] = {"white", "black", "random", NULL};
+
+static bool parse_twice(const char *value, void *field)
 {
-    const ArgRow rows[] = {
-        {"--flag", ARG_FLAG, &p->flag, 0, 0},
-        {"--number", ARG_INT, &p->number, 1, 10},
-        {"--text", ARG_TEXT, &p->text, 0, 0},
-        {0},
-    };
-    p->why.text[0] = '\0';
-    return args_parse(rows, argc, argv, &p->words, &p->why);
+    int64_t number;
+    bool fine = span_to_int64(span_of(value), 0, 100, &number);
+    if (fine)
+        *(int *)field = (int)(2 * number);
+    return fine;
 }
 
-static void test_options_and_words(void **state)
+static void set_defaults(void *into)
+{
+    *(Parsed *)into = (Parsed){.count = 3, .share = 0.25, .text = "none"};
+}
+
+static const ArgRow rows[] = {
+    ARG_ROW_FLAG(Parsed, flag, "--flag", "a flag"),
+    ARG_ROW_INT(Parsed, count, "--count", "N", 1, 10, "a count"),
+    ARG_ROW_INT(Parsed, big, "--big", "N", 1, INT64_MAX, "a big number"),
+    ARG_ROW_REAL(Parsed, share, "--share", "X", 0, 1, "a share"),
+    ARG_ROW_CHOICE(Parsed, color, "--color", "C", colors, "a colour"),
+    ARG_ROW_TEXT(Parsed, text, "--text", "TEXT", "a text"),
+    ARG_ROW_NEEDED_PATH(Parsed, path, "--out", "FILE", "a file"),
+    ARG_ROW_PARSED(Parsed, twice, "--twice", "N", parse_twice, "an integer up to 100", "doubled"),
+    {0},
+};
+
+static const ArgTable table = {.rows = rows,
+                               .words = "A [B]",
+                               .min_words = 1,
+                               .max_words = 2,
+                               .size = sizeof(Parsed),
+                               .defaults = set_defaults};
+
+enum { MOST_ARGUMENTS = 16 };
+
+/* Parses the words of one string. */
+static Status parse_line(const ArgTable *t, Parsed *p, const char *line, Text *words, Message *why)
+{
+    char text[256], command[] = "cmd", *argv[MOST_ARGUMENTS] = {command};
+    int argc = 1;
+    ArgWords found;
+    snprintf(text, sizeof text, "%s", line);
+    for (char *at = text; *at && argc < MOST_ARGUMENTS;) {
+        argv[argc++] = at;
+        at += strcspn(at, " ");
+        if (*at)
+            *at++ = '\0';
+    }
+    why->text[0] = '\0';
+    Status s = args_parse(t, p, argc, argv, &found, why);
+    if (s == STATUS_OK && words)
+        args_join(&found, 0, words);
+    return s;
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    static char path[] = "--out";
+    char cmd[] = "cmd", file[] = "f.pgn", a[] = "a";
+    char *argv[] = {cmd, path, file, a};
+    Parsed p = {0};
+    ArgWords words;
+    Message why;
+    assert_int_equal(args_parse(&table, &p, 4, argv, &words, &why), STATUS_OK);
+    assert_int_equal(p.count, 3);
+    assert_true(p.share == 0.25);
+    assert_string_equal(p.text, "none");
+    assert_string_equal(p.path, "f.pgn");
+    assert_int_equal(words.count, 1);
+}
+
+static void test_all_kinds(void **state)
 {
     (void)state;
     Parsed p = {0};
-    char cmd[] = "cmd", a[] = "a", flag[] = "--flag", number[] = "--number", five[] = "5";
-    char text[] = "--text=x=y", b[] = "-", rest[] = "--", last[] = "--flag";
-    char *argv[] = {cmd, a, flag, number, five, text, b, rest, last};
-    assert_int_equal(parse(&p, 9, argv), STATUS_OK);
+    Message why;
+    Text words;
+    text_init(&words);
+    assert_int_equal(parse_line(&table, &p,
+                                "a --flag --count 10 --big=9000000000 --share 1 --color BLACK "
+                                "--out x --twice 21 -- --flag",
+                                &words, &why),
+                     STATUS_OK);
     assert_true(p.flag);
-    assert_int_equal(p.number, 5);
-    assert_string_equal(p.text, "x=y");
-    assert_int_equal(p.words.count, 3);
-    Text joined;
-    text_init(&joined);
-    args_join(&p.words, 0, &joined);
-    assert_string_equal(joined.at, "a - --flag");
-    text_free(&joined);
+    assert_int_equal(p.count, 10);
+    assert_true(p.big == 9000000000u);
+    assert_true(p.share == 1.0);
+    assert_int_equal(p.color, 1);
+    assert_int_equal(p.twice, 42);
+    assert_string_equal(words.at, "a --flag");
+    text_free(&words);
 }
 
-static void assert_misused(char *first, char *second, const char *says)
+static void assert_says(const char *line, const char *message)
 {
     Parsed p = {0};
-    char cmd[] = "cmd";
-    char *argv[] = {cmd, first, second};
-    assert_int_equal(parse(&p, second ? 3 : 2, argv), STATUS_INVALID);
-    assert_non_null(strstr(p.why.text, says));
+    Message why;
+    assert_int_equal(parse_line(&table, &p, line, NULL, &why), STATUS_INVALID);
+    assert_string_equal(why.text, message);
 }
 
-static void test_misuse(void **state)
+static void test_messages(void **state)
 {
     (void)state;
-    char unknown[] = "--what", number[] = "--number", many[] = "11",
-         none[] = "--number=", x[] = "x";
-    char flagged[] = "--flag=1";
-    assert_misused(unknown, NULL, "--what");
-    assert_misused(number, NULL, "--number");
-    assert_misused(number, many, "11");
-    assert_misused(number, x, "'x'");
-    assert_misused(none, NULL, "--number");
-    assert_misused(flagged, NULL, "--flag");
+    assert_says("a --out f --what", "unknown option '--what'");
+    assert_says("a --out f --count 11", "invalid value '11' for --count: an integer from 1 to 10");
+    assert_says("a --out f --count x", "invalid value 'x' for --count: an integer from 1 to 10");
+    assert_says("a --out f --count=", "invalid value '' for --count: an integer from 1 to 10");
+    assert_says("a --out f --big 0", "invalid value '0' for --big: an integer, 1 or more");
+    assert_says("a --out f --share 1.5", "invalid value '1.5' for --share: a number from 0 to 1");
+    assert_says("a --out f --share nan", "invalid value 'nan' for --share: a number from 0 to 1");
+    assert_says("a --out f --color red", "invalid value 'red' for --color: white, black or random");
+    assert_says("a --out f --twice x", "invalid value 'x' for --twice: an integer up to 100");
+    assert_says("a --out f --count", "missing value N after --count");
+    assert_says("a --out=", "invalid value '' for --out: the name of a file or directory");
+    assert_says("a --out f --flag=1", "unexpected value '1' for --flag");
+    assert_says("a", "missing --out FILE");
+    assert_says("--out f", "missing A");
+    assert_says("a b c --out f", "unexpected argument 'c'");
+}
+
+static void test_no_words(void **state)
+{
+    (void)state;
+    const ArgTable no_words = {.rows = rows, .size = sizeof(Parsed)};
+    Parsed p = {0};
+    Message why;
+    assert_int_equal(parse_line(&no_words, &p, "x --out f", NULL, &why), STATUS_INVALID);
+    assert_string_equal(why.text, "unexpected argument 'x'");
+}
+
+static void test_help(void **state)
+{
+    (void)state;
+    Text help, usage;
+    text_init(&help);
+    text_init(&usage);
+    args_help(&table, &help);
+    assert_string_equal(help.at, "  --flag       a flag\n"
+                                 "  --count N    a count (default 3)\n"
+                                 "  --big N      a big number\n"
+                                 "  --share X    a share (default 0.25)\n"
+                                 "  --color C    a colour (default white)\n"
+                                 "  --text TEXT  a text (default none)\n"
+                                 "  --out FILE   a file\n"
+                                 "  --twice N    doubled\n");
+    args_usage(&table, "usage: ", "test", &usage);
+    assert_string_equal(usage.at, "usage: castellan test A [B] [--flag] [--count N] [--big N] "
+                                  "[--share X] [--color C] [--text TEXT]\n"
+                                  "                      --out FILE [--twice N]\n");
+    text_free(&help);
+    text_free(&usage);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_options_and_words),
-        cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_values),   cmocka_unit_test(test_all_kinds),
+        cmocka_unit_test(test_messages), cmocka_unit_test(test_no_words),
+        cmocka_unit_test(test_help),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

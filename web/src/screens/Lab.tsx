@@ -1,4 +1,4 @@
-// The laboratory: nodes searched with each technique, as a chart.
+// The laboratory: what each technique of search saves, as a chart.
 import { useEffect, useState } from 'preact/hooks';
 import { tellError } from '../lib/announce';
 import { countText } from '../lib/format';
@@ -24,11 +24,11 @@ export function LabScreen() {
     <div class="page">
       <header class="page-head">
         <h1>Laboratory</h1>
-        <p>One search with its techniques switched on one by one: nodes needed for the same depth.</p>
+        <p>One search, its techniques switched on one by one: how many positions each has to look at for the same depth.</p>
       </header>
       {lab?.state === 'running' && (
         <p class="card notice" role="status">
-          The measurement is running; its result appears here.
+          The experiment is running in the background; its result appears here by itself.
         </p>
       )}
       {lab && lab.positions.length > 1 && (
@@ -53,7 +53,8 @@ function Chart({ position }: { position: Lab['positions'][number] }) {
       <figure class="card lab-position">
         <MiniBoard fen={position.fen} />
         <figcaption>
-          <b>{position.name}</b>, searched to depth {position.depth}. The scale is logarithmic.
+          <b>{position.name}</b>, searched {position.depth} half moves deep. The bars are logarithmic: a bar shorter by a
+          little is a tree smaller by much.
         </figcaption>
       </figure>
       <div class="lab-scroll card" role="region" aria-label="Techniques" tabIndex={0}>
@@ -62,7 +63,7 @@ function Chart({ position }: { position: Lab['positions'][number] }) {
             <tr>
               <th scope="col">Technique</th>
               <th scope="col" class="lab-bar-head">
-                Nodes
+                Positions looked at
               </th>
               <th scope="col" class="figure">
                 Saved
@@ -89,7 +90,7 @@ function Chart({ position }: { position: Lab['positions'][number] }) {
                     <div class={row.exact ? '' : 'selective'} style={{ '--share': share(row.nodes).toFixed(3) }} />
                     <span>
                       {countText(row.nodes)}
-                      {row.finished ? '' : ' (stopped)'}
+                      {row.finished ? '' : ' (given up)'}
                     </span>
                   </div>
                 </td>

@@ -1,4 +1,4 @@
-// Choosing the opponent and the game settings.
+// Choosing an opponent and how to play.
 import { useEffect, useState } from 'preact/hooks';
 import { tellError } from '../lib/announce';
 import { menOf, START_FEN, turnOf } from '../lib/chess';
@@ -29,7 +29,6 @@ type ClockName = (typeof CLOCKS)[number][0];
 
 interface Plan {
   opponent: OpponentChoice;
-  elo: number; // of the level last chosen, kept while another opponent is selected
   color: Color | 'random';
   clock: ClockName;
   minutes: number;
@@ -41,7 +40,6 @@ interface Plan {
 
 const FIRST: Plan = {
   opponent: { kind: 'level', elo: 1000 },
-  elo: 1000,
   color: 'white',
   clock: 'none',
   minutes: 20,
@@ -53,9 +51,7 @@ const FIRST: Plan = {
 
 function load(): Plan {
   try {
-    const kept = { ...FIRST, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Plan>) };
-    // A start position of one's own is for one game; the next visit begins with the standard one.
-    return kept.start === 'position' ? { ...kept, start: FIRST.start, fen: FIRST.fen } : kept;
+    return { ...FIRST, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Plan>) };
   } catch {
     return FIRST;
   }
@@ -68,17 +64,17 @@ export function clockOf(name: ClockName, minutes: number, seconds: number): Time
   return { initial: initial * 1000, increment: increment * 1000 };
 }
 
-// A rating in words, for players who do not know ratings.
+// What a rating means to somebody who never had one.
 export function levelWords(elo: number): string {
-  if (elo < 600) return 'Beginner';
-  if (elo < 900) return 'Occasional player';
+  if (elo < 600) return 'Just learnt the rules';
+  if (elo < 900) return 'Plays now and then';
   if (elo < 1200) return 'Casual player';
-  if (elo < 1500) return 'Experienced player';
+  if (elo < 1500) return 'Knows the ideas';
   if (elo < 1800) return 'Club player';
   if (elo < 2100) return 'Strong club player';
   if (elo < 2400) return 'Master';
   if (elo < 2700) return 'Grandmaster';
-  return 'Superhuman';
+  return 'Beyond people';
 }
 
 export function useOpponents(): Opponents | null {
@@ -100,7 +96,7 @@ export function PlayScreen() {
     fromAddress ? { ...load(), start: 'position', fen: fromAddress, color: turnOf(fromAddress) } : load(),
   );
   const [busy, setBusy] = useState(false);
-  // Games started since the last visit, here or in another tab, can be resumed.
+  // Games that were begun since, here or in another tab, can be gone on with.
   useEffect(() => void refreshSession(), []);
 
   const change = (part: Partial<Plan>) => {
@@ -109,7 +105,7 @@ export function PlayScreen() {
     try {
       localStorage.setItem(KEY, JSON.stringify(next));
     } catch {
-      // Without storage the choice is not remembered.
+      // Then the choice is not remembered.
     }
   };
 
@@ -147,24 +143,24 @@ export function PlayScreen() {
       {hello && hello.running.length > 0 && <Running games={hello.running} />}
       <div class="play-grid">
         <section class="opponents" aria-labelledby="who">
-          <h2 id="who">Opponent</h2>
+          <h2 id="who">Against whom?</h2>
           <LevelCard opponents={opponents} plan={plan} change={change} />
         </section>
         <section class="card how" aria-labelledby="how">
-          <h2 id="how">Game settings</h2>
+          <h2 id="how">How?</h2>
           <Choice
             legend="Your colour"
             name="color"
             value={plan.color}
             options={[
               ['white', <Man color="white" word="White" />],
-              ['random', <span class="man-word">Random</span>],
+              ['random', <span class="man-word">By lot</span>],
               ['black', <Man color="black" word="Black" />],
             ]}
             onChange={(color) => change({ color })}
           />
           <Choice
-            legend="Clock (minutes + increment in seconds)"
+            legend="Clock (minutes + seconds a move)"
             name="clock"
             value={plan.clock}
             options={CLOCKS}
@@ -178,13 +174,13 @@ export function PlayScreen() {
             options={[
               ['standard', 'Standard'],
               ['chess960', 'Chess960'],
-              ['position', 'Position', 'From a custom position'],
+              ['position', 'Position', 'From a position of your own'],
             ]}
             onChange={(start) => change({ start })}
           />
           {plan.start === 'chess960' && (
             <label class="field">
-              <span>Position number, 0 to 959 (empty: random)</span>
+              <span>Number, 0 to 959 (empty: by lot)</span>
               <input
                 type="number"
                 min={0}
@@ -224,7 +220,7 @@ type Changes = { plan: Plan; change: (part: Partial<Plan>) => void };
 function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents | null }) {
   const levels = opponents?.levels ?? { min: 400, max: 3000, step: 100 };
   const chosen = plan.opponent;
-  const elo = chosen.kind === 'level' ? chosen.elo : plan.elo;
+  const elo = chosen.kind === 'level' ? chosen.elo : 1000;
   return (
     <div class="level-cards">
       <div class={`card pick${chosen.kind === 'level' ? ' chosen' : ''}`}>
@@ -250,10 +246,7 @@ function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents
           max={levels.max}
           step={levels.step}
           value={elo}
-          onInput={(event) => {
-            const next = Number(event.currentTarget.value);
-            change({ opponent: { kind: 'level', elo: next }, elo: next });
-          }}
+          onInput={(event) => change({ opponent: { kind: 'level', elo: Number(event.currentTarget.value) } })}
         />
         <span class="range-ends" aria-hidden="true">
           <span>{levels.min}</span>
@@ -272,20 +265,20 @@ function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents
           <Icon name="adapt" />
           <b>At my level</b>
         </span>
-        <span class="style">Adapts to you: stronger after your wins, weaker after your losses.</span>
-        <span class="rating">{opponents ? `currently ${Math.round(opponents.adaptive.elo)}` : ''}</span>
+        <span class="style">Follows you: stronger when you win, gentler when you lose.</span>
+        <span class="rating">{opponents ? `now ${Math.round(opponents.adaptive.elo)}` : ''}</span>
       </label>
     </div>
   );
 }
 
-// The list is long, so it comes last in the document.
+// It is long, and most people want something else: in the document it comes behind the rest.
 function Gallery({ opponents, plan, change }: Changes & { opponents: Opponents | null }) {
   const chosen = plan.opponent.kind === 'gallery' ? plan.opponent.name : null;
   return (
     <section class="gallery" aria-labelledby="gallery">
-      <h2 id="gallery">Historical programs</h2>
-      <p class="lead-in">The five programs Castellan descends from, playing as they did.</p>
+      <h2 id="gallery">The gallery</h2>
+      <p class="lead-in">The programs Castellan descends from, as they played.</p>
       <div class="cards">
         {(opponents?.opponents ?? []).map((one) => (
           <OpponentCard
@@ -311,7 +304,7 @@ function OpponentCard(props: { opponent: Opponent; chosen: boolean; choose: () =
         <span class="year">{opponent.year}</span>
       </span>
       <span class="style">{opponent.style}</span>
-      <span class="rating">{opponent.rating === null ? 'unrated' : opponent.rating}</span>
+      <span class="rating">{opponent.rating === null ? 'not rated yet' : opponent.rating}</span>
     </label>
   );
 }
@@ -331,7 +324,7 @@ function OwnClock({ plan, change }: Changes) {
         />
       </label>
       <label class="field">
-        <span>Increment (seconds)</span>
+        <span>Seconds a move</span>
         <input
           type="number"
           min={0}
@@ -366,7 +359,7 @@ function FromPosition({ plan, change }: Changes) {
 function Running({ games }: { games: GameSummary[] }) {
   return (
     <section class="running" aria-labelledby="running">
-      <h2 id="running">Continue a game</h2>
+      <h2 id="running">Go on playing</h2>
       <div class="running-row">
         {games.slice(0, 4).map((game) => {
           const rival = game[game.you === 'black' ? 'white' : 'black'];
@@ -376,7 +369,7 @@ function Running({ games }: { games: GameSummary[] }) {
               <span>
                 <b>{rival.title}</b>
                 <small>
-                  {game.you && turnOf(game.fen) === game.you ? 'Your move' : 'Opponent to move'} · move{' '}
+                  {game.you && turnOf(game.fen) === game.you ? 'Your move' : 'Their move'} · move{' '}
                   {Math.floor(game.ply / 2) + 1} · {controlText(game.clock)}
                 </small>
               </span>

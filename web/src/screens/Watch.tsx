@@ -1,4 +1,4 @@
-// A game between two engines.
+// Two engines against each other.
 import { useState } from 'preact/hooks';
 import { tellError } from '../lib/announce';
 import { ask } from '../lib/net';
@@ -10,7 +10,7 @@ import { useOpponents } from './Play';
 
 const PACES = [
   ['300', 'Fast'],
-  ['1500', 'Normal'],
+  ['1500', 'Easy'],
   ['4000', 'Slow'],
 ] as const;
 
@@ -28,7 +28,7 @@ function Rival(props: { label: string; value: string; opponents: Opponents; onCh
     <label class="field rival">
       <span>{props.label}</span>
       <select value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
-        <optgroup label="Programs">
+        <optgroup label="Gallery">
           {opponents.map((one) => (
             <option key={one.name} value={`gallery:${one.name}`}>
               {one.title} ({one.year}{one.rating === null ? '' : `, ${one.rating}`})
@@ -77,7 +77,7 @@ export function WatchScreen() {
     <form class="page narrow" onSubmit={begin}>
       <header class="page-head">
         <h1>Watch</h1>
-        <p>Choose two opponents and watch them play.</p>
+        <p>Let any two of the gallery play each other.</p>
       </header>
       <section class="card form-card">
         <div class="rivals">
@@ -85,8 +85,8 @@ export function WatchScreen() {
           <button
             type="button"
             class="icon-button"
-            aria-label="Swap colours"
-            title="Swap colours"
+            aria-label="Change colours"
+            title="Change colours"
             onClick={() => {
               setWhite(second);
               setBlack(first);
@@ -108,7 +108,7 @@ export function WatchScreen() {
           onChange={setChess960}
         />
         <button type="submit" class="primary big">
-          Start
+          Let them play
         </button>
       </section>
     </form>

@@ -1,10 +1,11 @@
-/* How winnable an advantage is (by the pawns left), and the endgame scale factor. */
-#include "eval/classical/classical_int.h"
+/* What the endgame makes of an advantage in the hand-made evaluation: how winnable it is by the pawns, and how much
+ * of it counts. */
+#include "eval/classical/handmade_int.h"
 #include "eval/endgame.h"
 
-int classical_winnable(const EvalInfo *s, int eg)
+int handmade_winnable(const Scan *s, int eg)
 {
-    const ClassicalWeights *w = s->w;
+    const HandmadeWeights *w = s->w;
     const Position *p = s->p;
     Bitboard pawns = p->by_type[PAWN];
     Bitboard queen_wing = FILE_A_BB | FILE_A_BB << 1 | FILE_A_BB << 2 | FILE_A_BB << 3;
@@ -23,13 +24,13 @@ int classical_winnable(const EvalInfo *s, int eg)
     return 0;
 }
 
-int classical_scale(const EvalInfo *s, Color strong)
+int handmade_scale(const Scan *s, Color strong)
 {
-    const ClassicalWeights *w = s->w;
+    const HandmadeWeights *w = s->w;
     const Position *p = s->p;
-    int known;
-    if (endgame_scale_factor(p, strong, &known))
-        return known;
+    int part;
+    if (endgame_rule(p, strong, &part))
+        return part;
 
     int scale = w->scale_base + w->scale_pawn * bb_count(pos_pieces(p, strong, PAWN));
     if (endgame_opposite_bishops(p)) {
@@ -40,5 +41,5 @@ int classical_scale(const EvalInfo *s, Color strong)
                     w->scale_bishops_passed * bb_count(s->pawns->passed[strong]);
         scale = scale < limit ? scale : limit;
     }
-    return scale < SCALE_NORMAL ? scale : SCALE_NORMAL;
+    return scale < ENDGAME_FULL ? scale : ENDGAME_FULL;
 }

@@ -1,0 +1,222 @@
+/* castellan book build: a book from the games of PGN files. */
+#include "app/book_commands.h"
+#include "app/progress.h"
+#include "base/file.h"
+#include "base/job.h"
+#include "book/book.h"
+#include "book/book_build.h"
+#include "notation/pgn_reader.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { MAX_PLIES = 1024 };
+
+/* A move of the game being read: it counts when the game turns out to be whole. */
+typedef struct Played {
+    Key key;
+    uint16_t bits;
+    Color side;
+} Played;
+
+typedef struct BookBuildCommand {
+    ArgWords games_files;
+    int64_t plies, min_games, min_elo, memory_mb;
+    const char *path, *result; /* result: NULL for any */
+    Result wanted;
+    BookBuild *build;
+    BookBuildCounts counts;
+    _Atomic uint64_t bytes; /* read of all files */
+    uint64_t bytes_before;  /* of the files before the current one */
+    Progress progress;
+    uint64_t games, skipped, errors;
+    Played played[MAX_PLIES];
+    int count, ply;
+    int64_t elo[COLOR_COUNT];
+    Status status; /* of the last game's tallies */
+    Message why;
+} BookBuildCommand;
+
+static void on_begin(void *user)
+{
+    BookBuildCommand *c = user;
+    c->count = c->ply = 0;
+    c->elo[WHITE] = c->elo[BLACK] = 0;
+}
+
+static void on_tag(void *user, Span name, Span value)
+{
+    BookBuildCommand *c = user;
+    int64_t elo;
+    bool white = span_is(name, "WhiteElo");
+    if ((white || span_is(name, "BlackElo")) && span_to_int64(span_trim(value), 0, 9999, &elo))
+        c->elo[white ? WHITE : BLACK] = elo;
+}
+
+static void on_move(void *user, const Position *p, Move m, int depth)
+{
+    BookBuildCommand *c = user;
+    if (depth != 0 || c->ply++ >= c->plies || m == MOVE_NULL)
+        return;
+    c->played[c->count++] = (Played){pos_polyglot_key(p), book_move_bits(m), p->side};
+}
+
+static bool is_wanted(const BookBuildCommand *c, Result result)
+{
+    return (!c->result || result == c->wanted) && c->elo[WHITE] >= c->min_elo &&
+           c->elo[BLACK] >= c->min_elo;
+}
+
+/* By half points. An unknown result counts as a draw: nothing speaks against the moves. */
+static const int outcomes[] = {BOOK_LOSS, BOOK_DRAW, BOOK_WIN};
+
+static void on_end(void *user, Result result)
+{
+    BookBuildCommand *c = user;
+    if (!is_wanted(c, result)) {
+        c->skipped++;
+        return;
+    }
+    c->games++;
+    for (int i = 0; i < c->count && c->status == STATUS_OK; i++) {
+        const Played *m = &c->played[i];
+        c->status = book_build_add(c->build, m->key, m->bits,
+                                   outcomes[result_half_points(result, m->side)], &c->why);
+    }
+}
+
+static Status next_game(BookBuildCommand *c, PgnReader *r, Message *why)
+{
+    PgnVisitor visitor = {
+        .user = c, .begin = on_begin, .tag = on_tag, .move = on_move, .end = on_end};
+    Status s = pgn_next(r, &visitor, why);
+    if (s == STATUS_OK && c->status != STATUS_OK)
+        *why = c->why;
+    return s == STATUS_OK ? c->status : s;
+}
+
+/* Reads games until the end; broken ones are reported and skipped. */
+static Status read_games(BookBuildCommand *c, PgnReader *r, Message *why)
+{
+    for (;;) {
+        Status s = next_game(c, r, why);
+        atomic_store(&c->bytes, c->bytes_before + pgn_offset(r));
+        if (s == STATUS_END)
+            return STATUS_OK;
+        if (s == STATUS_INVALID) {
+            c->errors++;
+            progress_wipe(&c->progress);
+            command_failed("book", why);
+        } else if (s != STATUS_OK) {
+            return s;
+        }
+    }
+}
+
+static Status read_file(BookBuildCommand *c, const char *path, const atomic_bool *stop,
+                        Message *why)
+{
+    PgnReader *r;
+    Status s = pgn_open_stoppable(&r, path, stop, why);
+    if (s != STATUS_OK)
+        return s;
+    s = read_games(c, r, why);
+    c->bytes_before += pgn_offset(r);
+    pgn_close(r);
+    return s;
+}
+
+static Status build_book(void *user, const atomic_bool *stop, Message *why)
+{
+    BookBuildCommand *c = user;
+    BookBuildOptions options = {.memory = (size_t)c->memory_mb << 20,
+                                .min_games = (uint32_t)c->min_games};
+    Status s = book_build_begin(&c->build, c->path, &options, why);
+    for (int i = 0; i < c->games_files.count && s == STATUS_OK; i++)
+        s = read_file(c, c->games_files.at[i], stop, why);
+    if (s == STATUS_OK) {
+        s = book_build_finish(c->build, &c->counts, why);
+        if (s == STATUS_MISSING)
+            status_fail(why, s,
+                        "no move of %" PRIu64 " games was played often enough (--min-games %" PRId64
+                        ")",
+                        c->games, c->min_games);
+    }
+    book_build_free(c->build);
+    if (s == STATUS_STOPPED)
+        status_fail(why, s, "interrupted; no book was written");
+    return s;
+}
+
+static void show_progress(void *user)
+{
+    BookBuildCommand *c = user;
+    progress_show(&c->progress, atomic_load(&c->bytes));
+}
+
+static int build(BookBuildCommand *c)
+{
+    Message why;
+    progress_begin(&c->progress, progress_file_bytes(c->games_files.at, c->games_files.count), 1e6,
+                   "MB");
+    Status s = job_run(build_book, show_progress, c, &why);
+    progress_wipe(&c->progress);
+    if (s != STATUS_OK)
+        return command_failed("book", &why);
+    printf("%s: %" PRIu64 " moves in %" PRIu64 " positions from %" PRIu64 " games, %" PRIu64
+           " skipped, %" PRIu64 " errors\n",
+           c->path, c->counts.entries, c->counts.positions, c->games, c->skipped, c->errors);
+    return c->errors ? COMMAND_FAILED : COMMAND_DONE;
+}
+
+/* -- Arguments -- */
+
+static void set_defaults(void *into)
+{
+    BookBuildCommand *c = into;
+    c->plies = 60;
+    c->min_games = 3;
+    c->memory_mb = 100;
+}
+
+static const ArgRow rows[] = {
+    ARG_ROW_NEEDED_PATH(BookBuildCommand, path, "-o", "BOOK.bin", "the book to write"),
+    ARG_ROW_INT(BookBuildCommand, plies, "--plies", "N", 1, MAX_PLIES,
+                "plies of each game that count"),
+    ARG_ROW_INT(BookBuildCommand, min_games, "--min-games", "N", 1, 1000000000,
+                "skip moves that were played less often"),
+    ARG_ROW_INT(BookBuildCommand, min_elo, "--min-elo", "N", 0, 9999,
+                "skip games where a player is rated lower"),
+    ARG_ROW_TEXT(BookBuildCommand, result, "--result", "R",
+                 "only games with this result: 1-0, 0-1, 1/2-1/2 or *"),
+    ARG_ROW_INT(BookBuildCommand, memory_mb, "--memory", "MB", 1, 1 << 20,
+                "memory for counting, in MB; what exceeds it goes to temporary files"),
+    {0},
+};
+
+const ArgTable book_build_args = {.rows = rows,
+                                  .words = "GAMES.pgn ...",
+                                  .min_words = 1,
+                                  .size = sizeof(BookBuildCommand),
+                                  .defaults = set_defaults};
+
+static Status check(BookBuildCommand *c, Message *why)
+{
+    for (int i = 0; i < c->games_files.count; i++)
+        if (file_keep_apart(c->path, c->games_files.at[i], why) != STATUS_OK)
+            return STATUS_INVALID;
+    if (c->result && !result_read(span_of(c->result), &c->wanted))
+        return status_fail(why, STATUS_INVALID,
+                           "invalid value '%.40s' for --result: 1-0, 0-1, 1/2-1/2 or *", c->result);
+    return STATUS_OK;
+}
+
+int book_build_command(int argc, char **argv)
+{
+    BookBuildCommand c = {0};
+    Message why;
+    Status s = args_parse(&book_build_args, &c, argc, argv, &c.games_files, &why);
+    if (s == STATUS_OK)
+        s = check(&c, &why);
+    return s == STATUS_OK ? build(&c) : command_misused("book", &why);
+}

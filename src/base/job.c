@@ -1,0 +1,74 @@
+#include "base/job.h"
+
+#include "base/interrupt.h"
+#include "base/thread.h"
+
+#include <stdbool.h>
+
+enum { TICK_MS = 50 };
+
+typedef struct Job {
+    JobWork work;
+    void *user;
+    atomic_bool stop;
+    Mutex lock;
+    Condition ended;
+    bool over;
+    Status status;
+    Message *why;
+} Job;
+
+static void *job_thread(void *arg)
+{
+    Job *job = arg;
+    Status s = job->work(job->user, &job->stop, job->why);
+    mutex_lock(&job->lock);
+    job->status = s;
+    job->over = true;
+    condition_signal_all(&job->ended);
+    mutex_unlock(&job->lock);
+    return NULL;
+}
+
+/* True as long as the work is not done; waits for its end a while. */
+static bool job_wait(Job *job)
+{
+    mutex_lock(&job->lock);
+    if (!job->over)
+        condition_wait_ms(&job->ended, &job->lock, TICK_MS);
+    bool over = job->over;
+    mutex_unlock(&job->lock);
+    return !over;
+}
+
+static void job_watch(Job *job, void (*tick)(void *user))
+{
+    while (job_wait(job)) {
+        if (tick)
+            tick(job->user);
+        if (!atomic_load(&job->stop) && interrupt_came()) {
+            atomic_store(&job->stop, true);
+            interrupt_accept();
+        }
+    }
+}
+
+Status job_run(JobWork work, void (*tick)(void *user), void *user, Message *why)
+{
+    Job job = {.work = work, .user = user, .why = why, .status = STATUS_OK};
+    Thread thread;
+    mutex_init(&job.lock);
+    condition_init(&job.ended);
+    interrupt_hold();
+    Status s = thread_start(&thread, job_thread, &job, 0, why);
+    if (s == STATUS_OK) {
+        job_watch(&job, tick);
+        thread_join(thread);
+        s = job.status;
+        if (s == STATUS_OK && atomic_load(&job.stop))
+            s = status_fail(why, STATUS_STOPPED, "interrupted");
+    }
+    condition_free(&job.ended);
+    mutex_free(&job.lock);
+    return s;
+}

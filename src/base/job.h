@@ -1,0 +1,17 @@
+/* Long work on a thread of its own, while the calling thread shows progress and waits for Ctrl-C. The first
+ * SIGINT or SIGTERM sets the work's stop flag; a second one ends the process at once. */
+#ifndef BASE_JOB_H
+#define BASE_JOB_H
+
+#include "base/status.h"
+
+#include <stdatomic.h>
+
+/* Returns when the work is done, or soon after *stop was set. */
+typedef Status (*JobWork)(void *user, const atomic_bool *stop, Message *why);
+
+/* Runs work(user, ...) and returns its status; STATUS_STOPPED takes the place of STATUS_OK after an
+ * interrupt. Both signals stay blocked, so that the caller can finish in order. `tick` (may be NULL) is called in the calling thread several times a second meanwhile. */
+Status job_run(JobWork work, void (*tick)(void *user), void *user, Message *why);
+
+#endif
