@@ -50,8 +50,8 @@ NOTATION := $(call in,notation,annotation arena encoding epd game game_read open
 BOOK     := $(call in,book,book book_build book_data)
 TB       := $(call in,tb,tb tb_decode tb_file tb_index tb_probe tb_root)
 EVAL     := $(call in,eval,endgame eval)
-EVAL     += $(call in,eval/classical,handmade handmade_endgame handmade_king handmade_passed \
-    handmade_pawns handmade_pieces handmade_threats handmade_weights)
+EVAL     += $(call in,eval/classical,classical classical_endgame classical_king classical_passed \
+    classical_pawns classical_pieces classical_threats classical_weights)
 EVAL     += $(call in,eval/nnue,embedded kernels kernels_avx2 kernels_avx512 kernels_neon \
     kernels_scalar kernels_sse41 kernels_vnni net nnue)
 SEARCH   := $(call in,search,aspiration best_thread correction_history extend_pv extensions history \
@@ -61,17 +61,18 @@ OPPONENT := $(call in,opponent,effort opponent)
 LAB      := $(call in,lab,lab lab_document lab_memory lab_order lab_svg lab_table lab_technique)
 CLASSICS := $(call in,classics,classic_eval piece_tables plain_search)
 CLASSICS += $(call in,classics/adaptive,adaptive adaptive_eval)
-CLASSICS += $(call in,classics/chessbin,chessbin chessbin_eval chessbin_search)
+CLASSICS += $(call in,classics/chessbin,chessbin chessbin_eval chessbin_search chessbin_table)
 CLASSICS += $(call in,classics/javachess,javachess javachess_book javachess_eval javachess_position \
     javachess_search javachess_table)
 CLASSICS += $(call in,classics/kanji,kanji kanji_book kanji_eval)
 CLASSICS += $(call in,classics/mantis,mantis mantis_eval)
 LEVELS   := $(call in,levels,level level_clock level_notice level_sight level_traits)
 LEVELS   += $(call in,levels/rating,adapt glicko players)
+PLAY     := $(call in,play,play)
 MATCH    := $(call in,match,match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard rating stats)
 TRAIN    := $(call in,train,data_block data_health data_read data_tools data_write history loop loop_state \
-    loop_svg provenance rescore sample selfplay selfplay_game train train_adam train_export train_gpu_none \
+    loop_svg provenance rescore sample selfplay selfplay_game selfplay_label train train_adam train_export train_gpu_none \
     train_model train_pass train_round train_save wdl_fit)
 TUNE     := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
 ENGINE   := $(call in,engine,bench count engine genfens guest opponents options report show)
@@ -95,7 +96,7 @@ APP      += $(call in,app,cmd_web)
 APP      += $(call in,app,cmd_rate)
 
 SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(OPPONENT) $(LAB) $(CLASSICS) \
-           $(LEVELS) $(ENGINE) $(MATCH) $(TRAIN) $(TUNE) $(STUDY) $(PROTO) $(TERMINAL) $(WEB) $(WEB_SERVER) $(APP)
+           $(LEVELS) $(ENGINE) $(PLAY) $(MATCH) $(TRAIN) $(TUNE) $(STUDY) $(PROTO) $(TERMINAL) $(WEB) $(WEB_SERVER) $(APP)
 MAIN    := src/app/main.c
 
 UNIT_TESTS   := $(sort $(wildcard tests/unit/*/test_*.c))

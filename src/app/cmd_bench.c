@@ -27,7 +27,7 @@ static void set_defaults(void *into)
 static const ArgRow rows[] = {
     ARG_ROW_INT(BenchCommand, depth, "--depth", "D", 1, BENCH_MAX_DEPTH, "search depth, in plies"),
     ARG_ROW_TEXT(BenchCommand, evaluator, "--eval", "E",
-                 "evaluation: default, handmade, or a net file"),
+                 "evaluation: default, classical, or a net file"),
     {0},
 };
 

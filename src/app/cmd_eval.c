@@ -51,7 +51,7 @@ typedef struct EvalCommand {
 
 static const ArgRow rows[] = {
     ARG_ROW_TEXT(EvalCommand, net, "--evalfile", "FILE",
-                 "a net file, or handmade (default: the built-in net)"),
+                 "a net file, or classical (default: the built-in net)"),
     ARG_ROW_TEXT(EvalCommand, evaluator, "--evaluator", "NAME",
                  "the evaluation of a classic program, term by term; an unknown name lists them"),
     ARG_ROW_FLAG(EvalCommand, chess960, "--chess960", "read FEN as Chess960"),

@@ -35,7 +35,7 @@ static Status run_loop(void *user, const atomic_bool *stop, Message *why)
 static void set_defaults(void *into)
 {
     LearnCommand *c = into;
-    *c = (LearnCommand){.options.config = loop_defaults(), .start = "handmade"};
+    *c = (LearnCommand){.options.config = loop_defaults(), .start = "classical"};
     c->options.config.threads = 0;
 }
 
@@ -50,7 +50,7 @@ static const ArgRow rows[] = {
     ARG_ROW_INT(LearnCommand, options.generations, "--generations", "N", 1, 10000,
                 "stop when there are N generations"),
     ARG_ROW_TEXT(LearnCommand, start, "--start", "E",
-                 "first evaluation: handmade, default, or a net file"),
+                 "first evaluation: classical, default, or a net file"),
     CONFIG_ROW(threads, "--threads", "N", 1, 1024, "threads (default: number of cores)"),
     CONFIG_ROW(seed, "--seed", "S", 0, INT64_MAX / 2, "random seed"),
     CONFIG_ROW(games, "--games-per-generation", "N", 1, INT64_MAX / 2, "training games"),

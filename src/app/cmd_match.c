@@ -320,7 +320,7 @@ const Command command_match = {
         "\n"
         "An engine is a list of fields separated by commas (\\, for a comma in a field):\n"
         "  castellan           this program, in this process\n"
-        "  net=FILE            with that net; eval=handmade: with the handmade evaluation\n"
+        "  net=FILE            with that net; eval=classical: with the classical evaluation\n"
         "  opponent=NAME       one of castellan opponents; elo=N: this program at that level\n"
         "                      (both choose their own effort where no limit is given)\n"
         "  cmd=PATH            another program; arg=WORD (repeatable), dir=PATH\n"

@@ -78,7 +78,7 @@ static const ArgRow rows[] = {
     ARG_ROW_INT(RescoreCommand, options.hash_mb, "--hash", "MB", 1, 1 << 20,
                 "transposition table of each thread, in MB"),
     ARG_ROW_TEXT(RescoreCommand, evaluator, "--eval", "E",
-                 "evaluation: default, handmade, or a net file"),
+                 "evaluation: default, classical, or a net file"),
     {0},
 };
 

@@ -5,6 +5,7 @@
 #include "base/job.h"
 #include "base/thread.h"
 #include "train/selfplay.h"
+#include "train/selfplay_label.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@ typedef struct SelfplayCommand {
     SelfplayCounts counts;
     Progress progress;
     const char *evaluator;
+    int64_t seconds; /* 0: no limit */
 } SelfplayCommand;
 
 static Status play_games(void *user, const atomic_bool *stop, Message *why)
@@ -40,6 +42,10 @@ static void print_counts(const SelfplayCommand *c, int64_t began_ms)
     printf("%" PRIu64 " games, %" PRIu64 " positions in %s, %.0f positions/s\n",
            atomic_load(&n->games), positions, c->options.dir,
            seconds > 0 ? (double)new_positions / seconds : 0.0);
+    uint64_t labels = atomic_load(&n->labels), new_labels = labels - atomic_load(&n->found_labels);
+    if (c->options.label_nodes)
+        printf("%" PRIu64 " labels, %.0f labels/s\n", labels,
+               seconds > 0 ? (double)new_labels / seconds : 0.0);
 }
 
 static int play(SelfplayCommand *c)
@@ -52,7 +58,7 @@ static int play(SelfplayCommand *c)
     int64_t began_ms = clock_now_ms();
     progress_begin(&c->progress, o->positions ? o->positions : o->games, 1,
                    o->positions ? "positions" : "games");
-    s = job_run(play_games, show_progress, c, &why);
+    s = job_run_for(1000 * c->seconds, play_games, show_progress, c, &why);
     progress_wipe(&c->progress);
     evaluator_close(o->evaluator);
     print_counts(c, began_ms);
@@ -67,7 +73,11 @@ static void set_defaults(void *into)
 {
     SelfplayCommand *c = into;
     c->evaluator = "default";
-    c->options = (SelfplayOptions){.nodes = 5000, .seed = 1, .chess960_percent = 10, .hash_mb = 8};
+    c->options = (SelfplayOptions){.nodes = 5000,
+                                   .seed = 1,
+                                   .chess960_percent = 10,
+                                   .hash_mb = 8,
+                                   .label_max_score = LABEL_MAX_SCORE};
 }
 
 static const ArgRow rows[] = {
@@ -78,6 +88,14 @@ static const ArgRow rows[] = {
                 "number of positions"),
     ARG_ROW_INT(SelfplayCommand, options.nodes, "--nodes", "N", 1, 1 << 30,
                 "nodes per move; the iteration that reaches the limit is finished"),
+    ARG_ROW_INT(SelfplayCommand, seconds, "--seconds", "N", 1, 1 << 30,
+                "time limit, in seconds; unfinished games are dropped"),
+    ARG_ROW_INT(
+        SelfplayCommand, options.label_nodes, "--label-nodes", "N", 1, 1 << 30,
+        "then score every quiet position with N nodes, without late move pruning; the files "
+        "hold these scores only (default: the scores of the games)"),
+    ARG_ROW_INT(SelfplayCommand, options.label_max_score, "--max-score", "CP", 1, SCORE_EVAL_MAX,
+                "no label where the score of the game is larger, in cp"),
     ARG_ROW_INT(SelfplayCommand, options.threads, "--threads", "N", 1, 1024,
                 "concurrent games (default: number of cores)"),
     ARG_ROW_INT(SelfplayCommand, options.seed, "--seed", "S", 0, INT64_MAX, "random seed"),
@@ -86,7 +104,7 @@ static const ArgRow rows[] = {
     ARG_ROW_INT(SelfplayCommand, options.hash_mb, "--hash", "MB", 1, 1 << 20,
                 "transposition table of each player, in MB"),
     ARG_ROW_TEXT(SelfplayCommand, evaluator, "--eval", "E",
-                 "evaluation: default, handmade, or a net file"),
+                 "evaluation: default, classical, or a net file"),
     {0},
 };
 
@@ -98,8 +116,8 @@ static int run(int argc, char **argv)
     SelfplayCommand c = {0};
     Message why;
     Status s = args_parse(&table, &c, argc, argv, NULL, &why);
-    if (s == STATUS_OK && !c.options.games && !c.options.positions)
-        s = status_fail(&why, STATUS_INVALID, "missing --games N or --positions N");
+    if (s == STATUS_OK && !c.options.games && !c.options.positions && !c.seconds)
+        s = status_fail(&why, STATUS_INVALID, "missing --games N, --positions N or --seconds N");
     if (s != STATUS_OK)
         return command_misused("selfplay", &why);
     if (!c.options.threads)

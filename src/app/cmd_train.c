@@ -163,9 +163,10 @@ static const ArgRow rows[] = {
                 "random seed: initial weights and order of positions"),
     ARG_ROW_PATH(TrainCommand, start, "--start", "NET",
                  "start with the weights of a net of the same size"),
-    ARG_ROW_TEXT(TrainCommand, match, "--match-scale", "E",
-                 "scale the output so that its mean size is that of E: handmade, default, or a net "
-                 "file"),
+    ARG_ROW_TEXT(
+        TrainCommand, match, "--match-scale", "E",
+        "scale the output so that its mean size is that of E: classical, default, or a net "
+        "file"),
     ARG_ROW_TEXT(TrainCommand, options.parents, "--parents", "TEXT",
                  "origin of the games, for the net's history"),
     ARG_ROW_INT(TrainCommand, checkpoint_s, "--checkpoint", "S", 1, 1000000,

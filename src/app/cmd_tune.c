@@ -100,7 +100,7 @@ static const ArgRow rows[] = {
     ARG_ROW_INT(TuneCommand, options.seed, "--seed", "S", 0, INT64_MAX, "random seed"),
     ARG_ROW_PATH(TuneCommand, games.openings, "--openings", "FILE",
                  "openings, as for match (default: random openings)"),
-    ARG_ROW_PATH(TuneCommand, games.net, "--net", "NET", "net file, or handmade"),
+    ARG_ROW_PATH(TuneCommand, games.net, "--net", "NET", "net file, or classical"),
     ARG_ROW_INT(TuneCommand, games.hash_mb, "--hash", "MB", 1, 1 << 20,
                 "transposition table of each player, in MB"),
     ARG_ROW_FLAG(TuneCommand, list, "--list", "list the parameters and their ranges"),

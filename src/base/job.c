@@ -1,5 +1,6 @@
 #include "base/job.h"
 
+#include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/thread.h"
 
@@ -11,6 +12,8 @@ typedef struct Job {
     JobWork work;
     void *user;
     atomic_bool stop;
+    bool interrupted;
+    int64_t until_ms; /* when to stop; 0: never */
     Mutex lock;
     Condition ended;
     bool over;
@@ -46,16 +49,26 @@ static void job_watch(Job *job, void (*tick)(void *user))
     while (job_wait(job)) {
         if (tick)
             tick(job->user);
-        if (!atomic_load(&job->stop) && interrupt_came()) {
+        if (!job->interrupted && interrupt_came()) {
+            job->interrupted = true;
             atomic_store(&job->stop, true);
             interrupt_accept();
         }
+        if (job->until_ms && clock_now_ms() >= job->until_ms)
+            atomic_store(&job->stop, true);
     }
 }
 
 Status job_run(JobWork work, void (*tick)(void *user), void *user, Message *why)
 {
+    return job_run_for(0, work, tick, user, why);
+}
+
+Status job_run_for(int64_t limit_ms, JobWork work, void (*tick)(void *user), void *user,
+                   Message *why)
+{
     Job job = {.work = work, .user = user, .why = why, .status = STATUS_OK};
+    job.until_ms = limit_ms ? clock_now_ms() + limit_ms : 0;
     Thread thread;
     mutex_init(&job.lock);
     condition_init(&job.ended);
@@ -65,7 +78,7 @@ Status job_run(JobWork work, void (*tick)(void *user), void *user, Message *why)
         job_watch(&job, tick);
         thread_join(thread);
         s = job.status;
-        if (s == STATUS_OK && atomic_load(&job.stop))
+        if (s == STATUS_OK && job.interrupted)
             s = status_fail(why, STATUS_STOPPED, "interrupted");
     }
     condition_free(&job.ended);

@@ -6,6 +6,7 @@
 #include "base/status.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 
 /* Returns when the work is done, or soon after *stop was set. */
 typedef Status (*JobWork)(void *user, const atomic_bool *stop, Message *why);
@@ -13,5 +14,9 @@ typedef Status (*JobWork)(void *user, const atomic_bool *stop, Message *why);
 /* Runs work(user, ...) and returns its status; STATUS_STOPPED takes the place of STATUS_OK after an
  * interrupt. Both signals stay blocked, so that the caller can finish in order. `tick` (may be NULL) is called in the calling thread several times a second meanwhile. */
 Status job_run(JobWork work, void (*tick)(void *user), void *user, Message *why);
+
+/* The same, but *stop is also set after `limit_ms` (0: never); then the work's status is returned as it is. */
+Status job_run_for(int64_t limit_ms, JobWork work, void (*tick)(void *user), void *user,
+                   Message *why);
 
 #endif

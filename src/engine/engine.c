@@ -299,7 +299,7 @@ static void prepare_run(Engine *e, const Position *from, const SearchLimits *lim
     e->run.root = from ? *from : e->now;
     e->run.show_wdl = engine_number(e, OPTION_SHOW_WDL) != 0;
     e->run.told = false;
-    e->run.last = MOVE_NONE;
+    e->run.last = e->run.last_ponder = MOVE_NONE;
     e->run.hashfull = 0;
     atomic_store(&e->run.to_play, !is_analysis(e, limits) && !limits->ponder);
 }

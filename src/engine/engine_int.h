@@ -12,9 +12,9 @@ typedef struct Run {
     Position root;
     bool show_wdl;
     bool told;
-    atomic_bool to_play; /* its move is for the game: no analysis, no pondering */
-    Move last;           /* the first move of the best line told last */
-    int hashfull;        /* told last */
+    atomic_bool to_play;    /* its move is for the game: no analysis, no pondering */
+    Move last, last_ponder; /* the first two moves of the best line told last */
+    int hashfull;           /* told last */
 } Run;
 
 struct Engine {

@@ -44,14 +44,27 @@ static bool is_book_line(Span line)
     return line.len && line.at[0] != '#';
 }
 
+static bool is_position(Span line)
+{
+    Position p;
+    Span rest;
+    return fen_parse_epd(&p, span_trim(line), false, &rest, NULL) == STATUS_OK;
+}
+
 static Status book_index(Book *b, size_t len, Message *why)
 {
     Span rest = {b->bytes, len}, line;
     size_t count = 0;
-    while (span_next_line(&rest, &line))
-        count += is_book_line(line);
+    while (span_next_line(&rest, &line)) {
+        if (is_book_line(line) && !count++ && !is_position(line)) {
+            char shown[FEN_SIZE];
+            span_show(span_trim(line), shown, sizeof shown);
+            return status_fail(why, STATUS_INVALID,
+                               "books are FEN or EPD lines; the first line is '%s'", shown);
+        }
+    }
     if (!count)
-        return status_fail(why, STATUS_INVALID, "the book holds no positions");
+        return status_fail(why, STATUS_INVALID, "the book has no positions");
     b->lines = malloc(count * sizeof *b->lines);
     if (!b->lines)
         return status_fail(why, STATUS_MEMORY, "no memory for a book of %zu lines", count);

@@ -4,6 +4,7 @@
 #include "engine/engine_int.h"
 #include "levels/level.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -199,10 +200,26 @@ const OptionRow option_rows[OPTION_COUNT] = {
 };
 /* clang-format on */
 
+/* Letter case and spaces do not count: xboard's names have none. */
+static bool is_name(Span typed, const char *name)
+{
+    size_t i = 0;
+    for (; *name; name++) {
+        if (*name == ' ')
+            continue;
+        while (i < typed.len && typed.at[i] == ' ')
+            i++;
+        if (i == typed.len ||
+            tolower((unsigned char)typed.at[i++]) != tolower((unsigned char)*name))
+            return false;
+    }
+    return i == typed.len;
+}
+
 OptionId option_find(Span name)
 {
     int id = 0;
-    while (id < OPTION_COUNT && !span_is_ignoring_case(name, option_rows[id].name))
+    while (id < OPTION_COUNT && !is_name(name, option_rows[id].name))
         id++;
     return (OptionId)id;
 }
@@ -288,7 +305,7 @@ Status option_read(OptionId id, Span text, OptionValue *out, Message *why)
         return STATUS_INVALID;
     }
     int shown = text.len < 64 ? (int)text.len : 64;
-    return status_fail(why, STATUS_INVALID, "'%.*s' is no value for it", shown, text.at);
+    return status_fail(why, STATUS_INVALID, "invalid value '%.*s'", shown, text.at);
 }
 
 Status option_initial(OptionId id, OptionValue *out, Message *why)

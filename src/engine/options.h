@@ -65,7 +65,7 @@ typedef struct OptionRow {
 
 extern const OptionRow option_rows[OPTION_COUNT];
 
-/* The option of that name, whatever its letters' case; OPTION_COUNT if there is none. */
+/* The option of that name; letter case and spaces do not count. OPTION_COUNT: there is none. */
 OptionId option_find(Span name);
 
 /* Reads a value for an option, clamped into its range; a string's text is fresh memory in

@@ -58,15 +58,19 @@ static void tell_line(Engine *e, const SearchLine *line, const EngineScore *scor
     };
     run->told = true;
     run->hashfull = line->hashfull;
-    if (line->multipv == 1 && out.pv_length)
+    if (line->multipv == 1 && out.pv_length) {
         run->last = line->pv[0];
+        run->last_ponder = out.pv_length > 1 ? line->pv[1] : MOVE_NONE;
+    }
     e->events.line(e->events.user, &out);
 }
 
 void report_line(void *user, const SearchLine *line)
 {
     Engine *e = user;
-    bool quiet = line->bound != BOUND_EXACT && line->time_ms < QUIET_BOUNDS_MS;
+    /* With several lines only the last block has bounds, and a block is complete. */
+    bool quiet = line->bound != BOUND_EXACT && line->time_ms < QUIET_BOUNDS_MS &&
+                 engine_number(e, OPTION_MULTI_PV) == 1;
     EngineScore score = engine_score(line->score, &e->run.root);
     if (e->events.line && !quiet)
         tell_line(e, line, &score);
@@ -103,11 +107,14 @@ EngineResult report_result(const Position *root, const SearchResult *r)
 }
 
 /* A move found in an iteration that was cut short has not been told yet; GUIs expect the last line to
- * begin with the move that is played. `line` lacks its moves. */
+ * begin with the move that is played and the one to ponder. `line` lacks its moves. */
 static void tell_last_line(Engine *e, const EngineResult *out, SearchLine *line)
 {
     Move pv[2] = {out->best, out->ponder};
-    if (!e->events.line || out->best == MOVE_NONE || out->best == e->run.last)
+    bool known = out->best == e->run.last &&
+                 (out->ponder == e->run.last_ponder || out->ponder == MOVE_NONE ||
+                  engine_number(e, OPTION_MULTI_PV) > 1);
+    if (!e->events.line || out->best == MOVE_NONE || known)
         return;
     line->multipv = 1;
     line->bound = BOUND_EXACT;
@@ -135,8 +142,10 @@ void report_done(void *user, const SearchResult *r)
                        .nodes = r->nodes,
                        .tb_hits = r->tb_hits,
                        .time_ms = r->time_ms};
-    if (e->run.told)
+    if (e->run.told) {
         tell_last_line(e, &out, &line);
+        out.ponder = e->run.last_ponder;
+    }
     tell_done(e, &out);
 }
 

@@ -6,15 +6,15 @@ enum {
     MINOR_POINTS = 3,
     ROOK_POINTS = 5,
     QUEEN_POINTS = 9,
-    MOP_UP_BARE = 150,  /* a bare king against mating material: lost whatever else is said */
-    MOP_UP_EDGE = 12,   /* per step of the loser's king from the centre */
+    MOP_UP_BARE = 150,  /* a lone king against mating material */
+    MOP_UP_EDGE = 12,   /* per step of the weak king from the centre */
     MOP_UP_NEAR = 10,   /* per step the kings are closer */
     MOP_UP_CORNER = 30, /* per step towards the corner a bishop and knight need */
-    BISHOPS_ALONE = 28, /* opposite bishops and pawns: what a lead is worth */
-    MOST_PIECES = 4     /* with more, nothing here is said */
+    BISHOPS_ALONE = 28, /* scale of opposite-coloured bishops and pawns only */
+    MAX_PIECES = 4      /* with more pieces nothing is scaled */
 };
 
-/* The pieces' weight in the coarse points that endgame rules are told in. */
+/* Material without pawns, in points. */
 static int points(const Position *p, Color c)
 {
     Bitboard own = p->by_color[c];
@@ -28,20 +28,20 @@ static bool only_knights(const Position *p, Color c)
     return (p->by_color[c] & ~p->by_type[KING] & ~p->by_type[KNIGHT]) == 0;
 }
 
-/* Without pawns more than a minor piece ahead is needed. */
-static int part_pawnless(const Position *p, Color strong)
+/* Without pawns, winning needs more than a minor piece of advantage. */
+static int scale_pawnless(const Position *p, Color strong)
 {
     int mine = points(p, strong), theirs = points(p, color_other(strong));
     if (mine < ROOK_POINTS || (only_knights(p, strong) && mine <= 2 * MINOR_POINTS))
         return 0;
     if (mine - theirs > MINOR_POINTS)
-        return ENDGAME_FULL;
+        return SCALE_NORMAL;
     return theirs <= MINOR_POINTS ? 4 : 10;
 }
 
-/* Only rook pawns on one file, a bishop that does not hold the corner they run to, and the enemy
- * king there first. */
-static bool wrong_corner(const Position *p, Color strong)
+/* Wrong rook pawn: only pawns on one rook file, no bishop that controls the promotion square, and the
+ * defending king near it. */
+static bool wrong_rook_pawn(const Position *p, Color strong)
 {
     Bitboard pawns = pos_pieces(p, strong, PAWN);
     Bitboard bishops = pos_pieces(p, strong, BISHOP);
@@ -53,9 +53,9 @@ static bool wrong_corner(const Position *p, Color strong)
     return (bishops & shade) == 0 && square_distance(pos_king(p, color_other(strong)), goal) <= 1;
 }
 
-/* King and pawn against king: the strong king on a key square wins; a king that stands before the
- * pawn mostly draws. A race is told by the rule of the square in the passed-pawn terms. */
-static int part_lone_pawn(const Position *p, Color strong)
+/* KPK: the strong king on a key square wins; a defending king in front of the pawn mostly draws;
+ * outside the square of the pawn it loses. */
+static int scale_kpk(const Position *p, Color strong)
 {
     Square pawn = bb_first(pos_pieces(p, strong, PAWN));
     int file = square_file(pawn), rank = square_relative_rank(strong, pawn);
@@ -64,15 +64,16 @@ static int part_lone_pawn(const Position *p, Color strong)
     int steps = 7 - (rank == 1 ? 2 : rank) + (p->side != strong);
 
     if (square_distance(enemy, goal) > steps)
-        return ENDGAME_FULL;
+        return SCALE_NORMAL;
     if (file == 0 || file == 7)
         return square_distance(enemy, goal) <= square_distance(king, goal) ? 4 : 20;
     int ahead = square_relative_rank(strong, king) - rank;
     bool key = abs(square_file(king) - file) <= 1 && (ahead == 2 || (ahead == 1 && rank >= 4));
     if (key)
-        return ENDGAME_FULL;
-    bool before = abs(square_file(enemy) - file) <= 1 && square_relative_rank(strong, enemy) > rank;
-    return before ? 8 : 24;
+        return SCALE_NORMAL;
+    bool in_front =
+        abs(square_file(enemy) - file) <= 1 && square_relative_rank(strong, enemy) > rank;
+    return in_front ? 8 : 24;
 }
 
 bool endgame_opposite_bishops(const Position *p)
@@ -83,21 +84,21 @@ bool endgame_opposite_bishops(const Position *p)
            ((white & DARK_SQUARES_BB) == 0) != ((black & DARK_SQUARES_BB) == 0);
 }
 
-/* Steps from the four central squares, files and ranks together: 0 .. 6. */
-static int off_centre(Square s)
+/* File and rank steps from the four central squares: 0 to 6. */
+static int centre_distance(Square s)
 {
     int file = square_file(s), rank = square_rank(s);
     return (file < 4 ? 3 - file : file - 4) + (rank < 4 ? 3 - rank : rank - 4);
 }
 
-/* 7 in the two corners of the bishop's colour, 0 on the diagonal that leads to the other two. */
-static int to_bishops_corner(Bitboard bishop, Square s)
+/* KBNK: 7 in the two corners of the bishop's colour, 0 on the long diagonal between the other two. */
+static int corner_closeness(Bitboard bishop, Square s)
 {
     int file = square_file(s), rank = square_rank(s);
     return bishop & DARK_SQUARES_BB ? abs(7 - file - rank) : abs(file - rank);
 }
 
-static bool can_mate_bare_king(const Position *p, Color c)
+static bool has_mating_material(const Position *p, Color c)
 {
     Bitboard bishops = pos_pieces(p, c, BISHOP), knights = pos_pieces(p, c, KNIGHT);
     if (p->by_color[c] & (p->by_type[ROOK] | p->by_type[QUEEN]))
@@ -107,54 +108,53 @@ static bool can_mate_bare_king(const Position *p, Color c)
     return (bishops && knights) || bb_count(knights) > 2;
 }
 
-static Score drive(const Position *p, Color strong)
+static Score mop_up(const Position *p, Color strong)
 {
     Color weak = color_other(strong);
     if (pos_pieces(p, weak, PAWN) || points(p, strong) - points(p, weak) <= MINOR_POINTS ||
-        !can_mate_bare_king(p, strong))
+        !has_mating_material(p, strong))
         return 0;
     Square king = pos_king(p, weak);
     Bitboard knights = pos_pieces(p, strong, KNIGHT), bishops = pos_pieces(p, strong, BISHOP);
-    Score v = MOP_UP_EDGE * off_centre(king) +
+    Score v = MOP_UP_EDGE * centre_distance(king) +
               MOP_UP_NEAR * (7 - square_distance(king, pos_king(p, strong)));
     if (!pos_has_pieces(p, weak))
         v += MOP_UP_BARE;
     if (p->by_color[strong] == (knights | bishops | pos_pieces(p, strong, KING)) &&
         bb_count(knights) == 1 && bb_count(bishops) == 1)
-        v += MOP_UP_CORNER * to_bishops_corner(bishops, king);
+        v += MOP_UP_CORNER * corner_closeness(bishops, king);
     return v;
 }
 
 Score endgame_mop_up(const Position *p)
 {
-    return drive(p, WHITE) - drive(p, BLACK);
+    return mop_up(p, WHITE) - mop_up(p, BLACK);
 }
 
-/* -- Both -- */
-
-bool endgame_rule(const Position *p, Color strong, int *part)
+bool endgame_scale_factor(const Position *p, Color strong, int *scale)
 {
     if (pos_pieces(p, strong, PAWN) == 0)
-        *part = part_pawnless(p, strong);
-    else if (!pos_has_pieces(p, color_other(strong)) && wrong_corner(p, strong))
-        *part = 0;
+        *scale = scale_pawnless(p, strong);
+    else if (!pos_has_pieces(p, color_other(strong)) && wrong_rook_pawn(p, strong))
+        *scale = 0;
     else if (bb_count(pos_occupied(p)) == 3)
-        *part = part_lone_pawn(p, strong);
+        *scale = scale_kpk(p, strong);
     else
         return false;
     return true;
 }
 
-Score endgame_temper(const Position *p, Score value)
+Score endgame_scale(const Position *p, Score value)
 {
     Bitboard pieces = pos_occupied(p) & ~p->by_type[PAWN] & ~p->by_type[KING];
     Color strong = value > 0 ? p->side : color_other(p->side);
-    int part = ENDGAME_FULL;
-    if (bb_count(pieces) > MOST_PIECES)
+    int scale = SCALE_NORMAL;
+    if (bb_count(pieces) > MAX_PIECES)
         return value;
-    if (!endgame_rule(p, strong, &part) && bb_count(pieces) == 2 && endgame_opposite_bishops(p))
-        part = BISHOPS_ALONE;
-    Score drive = endgame_mop_up(p);
-    Score v = value * part / ENDGAME_FULL + (p->side == WHITE ? drive : -drive);
-    return v > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : v < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : v;
+    if (!endgame_scale_factor(p, strong, &scale) && bb_count(pieces) == 2 &&
+        endgame_opposite_bishops(p))
+        scale = BISHOPS_ALONE;
+    Score bonus = endgame_mop_up(p);
+    Score v = value * scale / SCALE_NORMAL + (p->side == WHITE ? bonus : -bonus);
+    return score_clip(v);
 }

@@ -1,24 +1,24 @@
-/* What every evaluation should know about endgames, whoever made it: leads that cannot be won count
- * little, and a bare king is driven to where it is mated. The hand-made evaluation builds these rules
- * in; a net, which has seen few such endings played out, has them laid over its value. */
+/* Endgame knowledge for every evaluation: scaling (how much of a lead counts) and mop-up (a bonus for
+ * driving a lone king to the edge or corner where it is mated). The classical evaluation uses both
+ * inside; the value of a net, which has seen few such endings played out, is scaled from outside. */
 #ifndef EVAL_ENDGAME_H
 #define EVAL_ENDGAME_H
 
 #include "chess/position.h"
 #include "eval/score.h"
 
-enum { ENDGAME_FULL = 64 };
+enum { SCALE_NORMAL = 64 };
 
-/* True where a rule of endgame theory says how much of the lead of `strong` counts: *part 64ths. */
-bool endgame_rule(const Position *p, Color strong, int *part);
+/* True where a known endgame says how much of the lead of `strong` counts: *scale in 64ths. */
+bool endgame_scale_factor(const Position *p, Color strong, int *scale);
 
-/* One bishop each, on squares of different colours. */
+/* Opposite-coloured bishops: one bishop each, on squares of different colours. */
 bool endgame_opposite_bishops(const Position *p);
 
-/* A bonus for White minus one for Black: a bare king should be driven to where it is mated. */
+/* Mop-up: White's bonus minus Black's. */
 Score endgame_mop_up(const Position *p);
 
-/* The value of a position, for the side to move, with all of these laid over it. */
-Score endgame_temper(const Position *p, Score value);
+/* Endgame scaling and mop-up applied to a value from the view of the side to move. */
+Score endgame_scale(const Position *p, Score value);
 
 #endif

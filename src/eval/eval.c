@@ -7,20 +7,20 @@
 #include "eval/endgame.h"
 #include "eval/eval_int.h"
 
-const Evaluator *evaluator_handmade(void)
+const Evaluator *evaluator_classical(void)
 {
-    static const Evaluator handmade = {
-        .kind = EVALUATOR_HANDMADE, .name = "hand-made", .weights = &handmade_weights};
-    return &handmade;
+    static const Evaluator classical = {
+        .kind = EVALUATOR_CLASSICAL, .name = "classical", .weights = &classical_weights};
+    return &classical;
 }
 
-/* Takes over the net. */
+/* Takes ownership of the net. */
 static Status evaluator_from_net(const Evaluator **out, Net *net, Message *why)
 {
     Evaluator *e = calloc(1, sizeof *e);
     if (e == NULL) {
         net_free(net);
-        return status_fail(why, STATUS_MEMORY, "no memory for an evaluator");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for an evaluator");
     }
     e->kind = EVALUATOR_NET;
     e->name = net->id;
@@ -35,7 +35,7 @@ Status evaluator_default(const Evaluator **e, Message *why)
     size_t len;
     const uint8_t *bytes = net_embedded(&len);
     if (bytes == NULL) {
-        *e = evaluator_handmade();
+        *e = evaluator_classical();
         return STATUS_OK;
     }
     Net *net;
@@ -54,15 +54,15 @@ Status evaluator_find(const Evaluator **e, const char *name, Message *why)
 {
     if (strcmp(name, "default") == 0)
         return evaluator_default(e, why);
-    if (strcmp(name, "handmade") != 0)
+    if (strcmp(name, "classical") != 0)
         return evaluator_load(e, name, why);
-    *e = evaluator_handmade();
+    *e = evaluator_classical();
     return STATUS_OK;
 }
 
 void evaluator_close(const Evaluator *e)
 {
-    if (e == NULL || e->kind == EVALUATOR_HANDMADE)
+    if (e == NULL || e->kind == EVALUATOR_CLASSICAL)
         return;
     net_free(e->net);
     free((void *)(uintptr_t)e);
@@ -85,7 +85,7 @@ EvalContext *eval_open(const Evaluator *e)
         return NULL;
     c->evaluator = e;
     switch (e->kind) {
-    case EVALUATOR_HANDMADE:
+    case EVALUATOR_CLASSICAL:
         c->pawns = calloc(1, sizeof *c->pawns);
         break;
     case EVALUATOR_NET:
@@ -108,8 +108,8 @@ void eval_close(EvalContext *c)
     free(c);
 }
 
-/* The hand-made evaluation reads everything from the position: only the depth is kept, so that a
- * push without its pop is noticed in test builds whatever evaluator runs. */
+/* The classical evaluation is computed from the position alone. The depth is kept for every kind, so
+ * that test builds detect a push without its pop. */
 void eval_reset(EvalContext *c, const Position *p)
 {
     c->depth = 0;
@@ -135,8 +135,8 @@ void eval_pop(EvalContext *c)
 Score eval_score(EvalContext *c, const Position *p)
 {
     if (c->nnue)
-        return endgame_temper(p, nnue_score(c->nnue, p));
-    return handmade_score(c->evaluator->weights, c->pawns, p);
+        return endgame_scale(p, nnue_score(c->nnue, p));
+    return classical_score(c->evaluator->weights, c->pawns, p);
 }
 
 static void trace_net(const Evaluator *e, const Position *p, EvalTrace *out)
@@ -153,8 +153,8 @@ static void trace_net(const Evaluator *e, const Position *p, EvalTrace *out)
 void eval_trace(const Evaluator *e, const Position *p, EvalTrace *out)
 {
     switch (e->kind) {
-    case EVALUATOR_HANDMADE:
-        handmade_trace(e->weights, p, out);
+    case EVALUATOR_CLASSICAL:
+        classical_trace(e->weights, p, out);
         break;
     case EVALUATOR_NET:
         trace_net(e, p, out);

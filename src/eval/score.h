@@ -1,5 +1,5 @@
-/* Scores, from the view of the side to move, in internal centipawns. The order of the ranges is
- * what the search relies on: evaluations < tablebase wins < mates. */
+/* Scores from the view of the side to move, in internal centipawns. The ranges are ordered:
+ * evaluations < tablebase wins < mates. */
 #ifndef EVAL_SCORE_H
 #define EVAL_SCORE_H
 
@@ -8,12 +8,12 @@
 typedef int Score;
 
 enum {
-    MAX_PLY = 246, /* deepest ply of any line */
+    MAX_PLY = 246, /* largest ply */
     SCORE_DRAW = 0,
     SCORE_MATE = 32000,                    /* mate on the board */
-    SCORE_MATE_MIN = SCORE_MATE - MAX_PLY, /* the longest mate a search can see */
-    SCORE_TB_WIN = SCORE_MATE_MIN - 1,     /* won by a tablebase at the root */
-    SCORE_TB_MIN = SCORE_TB_WIN - MAX_PLY, /* the farthest such win */
+    SCORE_MATE_MIN = SCORE_MATE - MAX_PLY, /* the longest mate */
+    SCORE_TB_WIN = SCORE_MATE_MIN - 1,     /* tablebase win at the root */
+    SCORE_TB_MIN = SCORE_TB_WIN - MAX_PLY, /* tablebase win at MAX_PLY */
     SCORE_EVAL_MAX = SCORE_TB_MIN - 1,     /* no evaluation is outside +- this */
     SCORE_INFINITE = 32001,
     SCORE_NONE = 32002
@@ -50,7 +50,7 @@ static inline bool score_is_loss(Score s)
     return s <= -SCORE_TB_MIN;
 }
 
-/* What a sum of terms is worth as an evaluation. */
+/* Clamps a sum of terms to the range of evaluations. */
 static inline Score score_clip(int value)
 {
     return value > SCORE_EVAL_MAX    ? SCORE_EVAL_MAX
@@ -58,7 +58,7 @@ static inline Score score_clip(int value)
                                      : value;
 }
 
-/* Moves (not plies) to mate as protocols tell it: positive for the winner, negative for the loser. */
+/* Moves (not plies) to mate as in UCI: positive for the winner, negative for the loser. */
 static inline int score_mate_moves(Score s)
 {
     return s > 0 ? (SCORE_MATE - s + 1) / 2 : -(SCORE_MATE + s) / 2;

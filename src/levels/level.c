@@ -101,7 +101,7 @@ static Status open_parts(Level *l, Message *why)
         if (s != STATUS_OK)
             return s;
     }
-    l->sight.eval = eval_open(l->net ? l->net : evaluator_handmade());
+    l->sight.eval = eval_open(l->net ? l->net : evaluator_classical());
     return l->sight.eval ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory for a level");
 }
 

@@ -269,7 +269,7 @@ Status match_book_open(MatchBook **out, const MatchOptions *options, uint64_t wa
             s = check_first(o, wanted, why);
     } else {
         o->checksum = o->seed;
-        s = search_create(&o->pool, evaluator_handmade(), RANDOM_HASH_MB, why);
+        s = search_create(&o->pool, evaluator_classical(), RANDOM_HASH_MB, why);
     }
     if (s != STATUS_OK) {
         match_book_close(o);

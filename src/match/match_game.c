@@ -39,30 +39,24 @@ bool match_end_is_fault(MatchEnd e)
 }
 
 /* The game in progress. */
-typedef struct Table {
+typedef struct MatchPlay {
     MatchGame *game;
-    Position now;
+    Play play;
+    int64_t now_ms; /* thinking time so far: the only time that passes */
     Player *const *players;
     const PlayerLimits *const *limits;
     const MatchRules *rules;
-    int64_t clock_ns[COLOR_COUNT];
-    int played[COLOR_COUNT];     /* moves since the opening */
-    int quiet_plies;             /* with scores near zero */
-    int despair[COLOR_COUNT];    /* moves in a row with a lost score */
-    int confidence[COLOR_COUNT]; /* ... with a won one */
-} Table;
-
-static const char *color_text(Color c)
-{
-    return c == WHITE ? "White" : "Black";
-}
+    int quiet_plies;                /* with scores near zero */
+    int lost_moves[COLOR_COUNT];    /* in a row with a lost score */
+    int winning_moves[COLOR_COUNT]; /* ... with a won one */
+} MatchPlay;
 
 void match_game_lose(MatchGame *game, Color c, MatchEnd end, const char *reason)
 {
     game->result = result_win(color_other(c));
     game->end = end;
     game->loser = c;
-    snprintf(game->reason, sizeof game->reason, "%s %s", color_text(c), reason);
+    snprintf(game->reason, sizeof game->reason, "%s %s", c == WHITE ? "White" : "Black", reason);
 }
 
 static void draw(MatchGame *game, MatchEnd end, const char *reason)
@@ -72,47 +66,22 @@ static void draw(MatchGame *game, MatchEnd end, const char *reason)
     snprintf(game->reason, sizeof game->reason, "%s", reason);
 }
 
-/* -- Clocks -- */
-
-static int64_t deadline_ns(const Table *t, Color us)
+static PlayerTurn turn_of(const MatchPlay *m, Color us)
 {
-    const PlayerLimits *l = t->limits[us];
-    int64_t margin = t->rules->margin_ms * 1000000;
+    const PlayerLimits *l = m->limits[us];
+    int64_t ms = m->rules->hang_ms;
     if (l->base_ms)
-        return t->clock_ns[us] + margin;
-    if (l->move_time_ms)
-        return (l->move_time_ms + MOVE_TIME_SLACK_MS) * 1000000 + margin;
-    return t->rules->hang_ms * 1000000;
-}
-
-static PlayerTurn turn_of(const Table *t, Color us)
-{
-    const PlayerLimits *l = t->limits[us];
-    PlayerTurn turn = {.limits = l, .deadline_ns = deadline_ns(t, us)};
-    for (int c = 0; c < COLOR_COUNT; c++) {
-        /* A side without a clock of its own is shown to the other as having as much. */
-        const PlayerLimits *theirs = t->limits[c]->base_ms ? t->limits[c] : l;
-        int64_t ns = t->limits[c]->base_ms ? t->clock_ns[c] : t->clock_ns[us];
-        turn.clock_ms[c] = ns >= 1000000 ? ns / 1000000 : 1;
-        turn.increment_ms[c] = theirs->increment_ms;
-    }
-    if (l->moves)
-        turn.moves_to_go = l->moves - t->played[us] % l->moves;
+        ms = play_clock_ms(&m->play, us, m->now_ms) + m->rules->margin_ms;
+    else if (l->move_time_ms)
+        ms = l->move_time_ms + MOVE_TIME_SLACK_MS + m->rules->margin_ms;
+    PlayerTurn turn = {.limits = l, .deadline_ns = ms * 1000000};
+    turn.search =
+        (SearchLimits){.move_time_ms = l->move_time_ms, .depth = l->depth, .nodes = l->nodes};
+    play_limits(&m->play, m->now_ms, &turn.search);
+    for (int c = 0; c < COLOR_COUNT; c++)
+        if (turn.search.clock_ms[c] < 1)
+            turn.search.clock_ms[c] = 1;
     return turn;
-}
-
-static void press_clock(Table *t, Color us, int64_t time_ns)
-{
-    const PlayerLimits *l = t->limits[us];
-    t->played[us]++;
-    if (!l->base_ms)
-        return;
-    t->clock_ns[us] -= time_ns;
-    if (t->clock_ns[us] < 0)
-        t->clock_ns[us] = 0; /* the margin forgave it */
-    t->clock_ns[us] += l->increment_ms * 1000000;
-    if (l->moves && t->played[us] % l->moves == 0)
-        t->clock_ns[us] += l->base_ms * 1000000;
 }
 
 /* -- Adjudication -- */
@@ -124,27 +93,27 @@ static int plain_cp(const PlayerMove *m)
     return m->score > 0 ? MATE_CP : -MATE_CP;
 }
 
-static void hear_score(Table *t, Color us, const PlayerMove *m)
+static void count_score(MatchPlay *m, Color us, const PlayerMove *move)
 {
-    const MatchRules *r = t->rules;
-    int cp = plain_cp(m), move_number = (int)t->now.game_ply / 2 + 1;
-    bool quiet = m->has_score && abs(cp) <= r->draw_cp && move_number >= r->draw_from_move;
-    t->quiet_plies = quiet ? t->quiet_plies + 1 : 0;
-    t->despair[us] = m->has_score && cp <= -r->resign_cp ? t->despair[us] + 1 : 0;
-    t->confidence[us] = m->has_score && cp >= r->resign_cp ? t->confidence[us] + 1 : 0;
+    const MatchRules *r = m->rules;
+    int cp = plain_cp(move), move_number = (int)m->play.now.game_ply / 2 + 1;
+    bool quiet = move->has_score && abs(cp) <= r->draw_cp && move_number >= r->draw_from_move;
+    m->quiet_plies = quiet ? m->quiet_plies + 1 : 0;
+    m->lost_moves[us] = move->has_score && cp <= -r->resign_cp ? m->lost_moves[us] + 1 : 0;
+    m->winning_moves[us] = move->has_score && cp >= r->resign_cp ? m->winning_moves[us] + 1 : 0;
 }
 
-static bool is_adjudicated(Table *t)
+static bool is_adjudicated(MatchPlay *m)
 {
-    const MatchRules *r = t->rules;
-    MatchGame *g = t->game;
-    if (r->draw_moves && t->quiet_plies >= 2 * r->draw_moves) {
+    const MatchRules *r = m->rules;
+    MatchGame *g = m->game;
+    if (r->draw_moves && m->quiet_plies >= 2 * r->draw_moves) {
         draw(g, MATCH_END_ADJUDICATED, "drawn by the scores");
         return true;
     }
     for (int c = 0; c < COLOR_COUNT && r->resign_moves; c++)
-        if (t->despair[c] >= r->resign_moves &&
-            (!r->resign_both || t->confidence[!c] >= r->resign_moves)) {
+        if (m->lost_moves[c] >= r->resign_moves &&
+            (!r->resign_both || m->winning_moves[!c] >= r->resign_moves)) {
             match_game_lose(g, (Color)c, MATCH_END_ADJUDICATED, "is lost by the scores");
             return true;
         }
@@ -156,41 +125,31 @@ static bool is_adjudicated(Table *t)
     return false;
 }
 
-static bool is_over_by_rules(Table *t)
+static bool is_over_by_rules(MatchPlay *m)
 {
-    GameEnd end = draw_game_end(&t->now);
-    if (end == GAME_GOES_ON)
+    const PlayState *s = &m->play.state;
+    if (!play_is_over(&m->play))
         return false;
-    if (end == GAME_CHECKMATE)
-        match_game_lose(t->game, t->now.side, MATCH_END_RULES, "is checkmated");
+    if (s->rule == GAME_CHECKMATE)
+        match_game_lose(m->game, s->loser, MATCH_END_RULES, "is checkmated");
     else
-        draw(t->game, MATCH_END_RULES, draw_reason(end));
+        draw(m->game, MATCH_END_RULES, draw_reason(s->rule));
     return true;
 }
 
 /* An offer is answered at once, before the other side thinks: a refused one is void. */
-static bool is_agreed(Table *t, Color us, const PlayerMove *m)
+static bool is_agreed(MatchPlay *m, Color us, const PlayerMove *move)
 {
-    const PlayerGame shown = {&t->game->start, &t->now, t->game->moves, t->game->count};
-    if (!m->offers_draw || !player_accepts_draw(t->players[color_other(us)], &shown))
+    if (!move->offers_draw || !player_accepts_draw(m->players[color_other(us)], &m->play))
         return false;
-    draw(t->game, MATCH_END_AGREED, "drawn by agreement");
+    draw(m->game, MATCH_END_AGREED, "drawn by agreement");
     return true;
 }
 
 /* -- Moves -- */
 
-static void push(Table *t, const MatchPly *ply)
-{
-    Undo undo;
-    MatchGame *g = t->game;
-    g->moves[g->count] = ply->move;
-    g->plies[g->count++] = *ply;
-    pos_make(&t->now, ply->move, &undo);
-}
-
 /* The player did not move. */
-static void blame(Table *t, Color us, PlayerEnd end, const PlayerMove *m)
+static void end_by_player(MatchPlay *m, Color us, PlayerEnd end, const PlayerMove *move)
 {
     static const struct {
         MatchEnd end;
@@ -205,61 +164,88 @@ static void blame(Table *t, Color us, PlayerEnd end, const PlayerMove *m)
     };
     char text[120];
     if (end == PLAYER_LATE)
-        snprintf(text, sizeof text, "%s after %.3f s", ends[end].text, (double)m->time_ns * 1e-9);
-    else if (m->why.text[0])
-        snprintf(text, sizeof text, "%s: %.80s", ends[end].text, m->why.text);
+        snprintf(text, sizeof text, "%s after %.3f s", ends[end].text,
+                 (double)move->time_ns * 1e-9);
+    else if (move->why.text[0])
+        snprintf(text, sizeof text, "%s: %.80s", ends[end].text, move->why.text);
     else
         snprintf(text, sizeof text, "%s", ends[end].text);
-    match_game_lose(t->game, us, ends[end].end, text);
+    match_game_lose(m->game, us, ends[end].end, text);
+    if (end == PLAYER_LATE) {
+        play_time_out(&m->play, m->now_ms);
+        m->game->result = m->play.state.result;
+    }
 }
 
 /* Asks for the next move; false when the game is over. */
-static bool play_ply(Table *t)
+static bool play_ply(MatchPlay *m)
 {
-    MatchGame *g = t->game;
-    Color us = t->now.side;
-    const PlayerGame shown = {&g->start, &t->now, g->moves, g->count};
-    PlayerTurn turn = turn_of(t, us);
-    PlayerMove m;
-    PlayerEnd end = player_move(t->players[us], &shown, &turn, &m);
+    MatchGame *g = m->game;
+    Color us = m->play.now.side;
+    PlayerTurn turn = turn_of(m, us);
+    PlayerMove move;
+    PlayerEnd end = player_move(m->players[us], &m->play, &turn, &move);
     if (end != PLAYER_MOVED) {
-        blame(t, us, end, &m);
+        end_by_player(m, us, end, &move);
         return false;
     }
-    if (!pos_is_legal(&t->now, m.move)) { /* our own side is not above the rules either */
-        blame(t, us, PLAYER_ILLEGAL, &m);
+    count_score(m, us, &move);
+    m->now_ms += (move.time_ns + 500000) / 1000000;
+    Status s = play_move(&m->play, move.move, m->now_ms, &move.why);
+    if (s != STATUS_OK) { /* our own side is not above the rules either */
+        end_by_player(m, us, s == STATUS_REFUSED ? PLAYER_LATE : PLAYER_ILLEGAL, &move);
         return false;
     }
-    hear_score(t, us, &m);
-    const MatchPly ply = {m.move, m.has_score, m.is_mate, m.score, m.depth, m.time_ns};
-    push(t, &ply);
-    press_clock(t, us, m.time_ns);
-    return !is_over_by_rules(t) && !is_agreed(t, us, &m) && !is_adjudicated(t);
+    g->plies[g->count++] =
+        (MatchPly){move.move, move.has_score, move.is_mate, move.score, move.depth, move.time_ns};
+    return !is_over_by_rules(m) && !is_agreed(m, us, &move) && !is_adjudicated(m);
+}
+
+static Status begin(MatchPlay *m, const MatchOpening *opening, Message *why)
+{
+    MatchGame *game = m->game;
+    PlaySetup setup = {.start = &opening->start, .margin_ms = m->rules->margin_ms};
+    for (int c = 0; c < COLOR_COUNT; c++) {
+        const PlayerLimits *l = m->limits[c];
+        setup.control[c] = (TimeControl){l->base_ms, l->increment_ms, l->moves};
+    }
+    Status s = play_open(&m->play, &setup, 0, why);
+    for (int i = 0; i < opening->count && s == STATUS_OK; i++) {
+        s = play_replay(&m->play, opening->moves[i], -1, why);
+        game->plies[game->count++] = (MatchPly){.move = opening->moves[i]};
+    }
+    game->opening_plies = game->count;
+    play_mark_opening(&m->play);
+    play_resume(&m->play, 0);
+    return s;
+}
+
+static bool players_are_ready(MatchPlay *m)
+{
+    for (int c = 0; c < COLOR_COUNT; c++) {
+        Message why = {""};
+        Status s = player_new_game(m->players[c], &m->play.start, m->limits[c], &why);
+        if (s != STATUS_OK) {
+            match_game_lose(m->game, (Color)c,
+                            s == STATUS_STOPPED ? MATCH_END_ABORTED : MATCH_END_CRASHED,
+                            why.text[0] ? why.text : "was stopped");
+            return false;
+        }
+    }
+    return true;
 }
 
 void match_play(MatchGame *game, const MatchOpening *opening, Player *const players[COLOR_COUNT],
                 const PlayerLimits *const limits[COLOR_COUNT], const MatchRules *rules)
 {
-    Table t = {
-        .game = game, .now = opening->start, .players = players, .limits = limits, .rules = rules};
+    MatchPlay m = {.game = game, .players = players, .limits = limits, .rules = rules};
+    Message why = {""};
     game->start = opening->start;
     game->count = 0;
-    for (int i = 0; i < opening->count; i++)
-        push(&t, &(MatchPly){.move = opening->moves[i]});
-    game->opening_plies = game->count;
-    for (int c = 0; c < COLOR_COUNT; c++) {
-        Message why = {""};
-        t.clock_ns[c] = limits[c]->base_ms * 1000000;
-        Status s = player_new_game(players[c], &game->start, limits[c], &why);
-        if (s != STATUS_OK) {
-            match_game_lose(game, (Color)c,
-                            s == STATUS_STOPPED ? MATCH_END_ABORTED : MATCH_END_CRASHED,
-                            why.text[0] ? why.text : "was stopped");
-            return;
-        }
-    }
-    if (is_over_by_rules(&t))
-        return;
-    while (play_ply(&t))
-        ;
+    if (begin(&m, opening, &why) != STATUS_OK)
+        match_game_lose(game, WHITE, MATCH_END_ABORTED, why.text);
+    else if (players_are_ready(&m) && !is_over_by_rules(&m))
+        while (play_ply(&m))
+            ;
+    play_close(&m.play);
 }

@@ -37,7 +37,6 @@ typedef struct MatchGame {
     Position start;
     int opening_plies;
     MatchPly plies[MATCH_MAX_PLIES];
-    Move moves[MATCH_MAX_PLIES]; /* the same moves, as players are told them */
     int count;
     Result result;
     MatchEnd end;

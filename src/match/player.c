@@ -27,13 +27,13 @@ Status player_new_game(Player *p, const Position *start, const PlayerLimits *lim
     return p->methods->new_game(p, start, limits, why);
 }
 
-PlayerEnd player_move(Player *p, const PlayerGame *game, const PlayerTurn *turn, PlayerMove *out)
+PlayerEnd player_move(Player *p, const Play *game, const PlayerTurn *turn, PlayerMove *out)
 {
     *out = (PlayerMove){.move = MOVE_NONE};
     return p->methods->move(p, game, turn, out);
 }
 
-bool player_accepts_draw(Player *p, const PlayerGame *game)
+bool player_accepts_draw(Player *p, const Play *game)
 {
     return p->methods->accepts_draw && p->methods->accepts_draw(p, game);
 }

@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "chess/position.h"
+#include "play/play.h"
 
 #include <stdatomic.h>
 
@@ -57,7 +58,7 @@ typedef struct PlayerSpec {
  *   dir=PATH            where to start it
  *   proto=uci|xboard    default: uci
  *   name=NAME           for reports and games
- *   net=FILE            the net to play with; eval=handmade: without one
+ *   net=FILE            the net to play with; eval=classical: without one
  *   opponent=NAME       someone from the gallery; one that is not there is refused
  *   elo=N               Castellan at that level of strength
  *   option.NAME=VALUE   any other option of the engine
@@ -85,20 +86,10 @@ typedef enum PlayerEnd {
     PLAYER_ABORTED  /* *stop was set: nobody's fault */
 } PlayerEnd;
 
-/* A game so far, as a player is told it. */
-typedef struct PlayerGame {
-    const Position *start; /* before all moves */
-    const Position *now;
-    const Move *moves; /* since the start */
-    int count;
-} PlayerGame;
-
 /* What a player may use on this move. */
 typedef struct PlayerTurn {
     const PlayerLimits *limits;
-    int64_t clock_ms[COLOR_COUNT]; /* with a clock */
-    int64_t increment_ms[COLOR_COUNT];
-    int moves_to_go;     /* 0: to the end of the game */
+    SearchLimits search; /* the same with the clocks as they stand */
     int64_t deadline_ns; /* from now: after this the move is late */
 } PlayerTurn;
 
@@ -128,11 +119,11 @@ Status player_set_option(Player *p, Span name, Span value, Message *why);
 Status player_new_game(Player *p, const Position *start, const PlayerLimits *limits, Message *why);
 
 /* Asks for a move. After PLAYER_HUNG, _CRASHED and _ILLEGAL the player should be closed. */
-PlayerEnd player_move(Player *p, const PlayerGame *game, const PlayerTurn *turn, PlayerMove *out);
+PlayerEnd player_move(Player *p, const Play *game, const PlayerTurn *turn, PlayerMove *out);
 
 /* Does it agree to a draw in the game as it stands, with the other side's last move made? Only players in this
  * process can be asked; programs never agree. */
-bool player_accepts_draw(Player *p, const PlayerGame *game);
+bool player_accepts_draw(Player *p, const Play *game);
 
 /* The name a program tells of itself; "" when it told none. */
 const char *player_title(const Player *p);

@@ -17,8 +17,8 @@ typedef struct PlayerMethods {
     void (*close)(Player *p);
     Status (*set_option)(Player *p, Span name, Span value, Message *why);
     Status (*new_game)(Player *p, const Position *start, const PlayerLimits *limits, Message *why);
-    PlayerEnd (*move)(Player *p, const PlayerGame *game, const PlayerTurn *turn, PlayerMove *out);
-    bool (*accepts_draw)(Player *p, const PlayerGame *game); /* NULL: never */
+    PlayerEnd (*move)(Player *p, const Play *game, const PlayerTurn *turn, PlayerMove *out);
+    bool (*accepts_draw)(Player *p, const Play *game); /* NULL: never */
 } PlayerMethods;
 
 struct Player {

@@ -54,21 +54,6 @@ static Status own_new_game(Player *p, const Position *start, const PlayerLimits 
     return STATUS_OK;
 }
 
-static SearchLimits search_limits(const PlayerTurn *turn)
-{
-    const PlayerLimits *l = turn->limits;
-    SearchLimits s = {.move_time_ms = l->move_time_ms, .depth = l->depth, .nodes = l->nodes};
-    if (l->base_ms) {
-        for (int c = 0; c < COLOR_COUNT; c++) {
-            s.has_clock[c] = true;
-            s.clock_ms[c] = turn->clock_ms[c];
-            s.increment_ms[c] = turn->increment_ms[c];
-        }
-        s.moves_to_go = turn->moves_to_go;
-    }
-    return s;
-}
-
 /* Waits for the answer; false when *stop came first. */
 static bool wait_for_done(OwnPlayer *own)
 {
@@ -80,14 +65,12 @@ static bool wait_for_done(OwnPlayer *own)
     return done;
 }
 
-static PlayerEnd own_move(Player *p, const PlayerGame *game, const PlayerTurn *turn,
-                          PlayerMove *out)
+static PlayerEnd own_move(Player *p, const Play *game, const PlayerTurn *turn, PlayerMove *out)
 {
     OwnPlayer *own = (OwnPlayer *)p;
-    SearchLimits limits = search_limits(turn);
     own->done = false;
     int64_t began = clock_now_ns();
-    engine_go(own->engine, game->now, &limits);
+    engine_go(own->engine, &game->now, &turn->search);
     bool done = wait_for_done(own);
     out->time_ns = clock_now_ns() - began;
     engine_end(own->engine); /* `done` has returned before anything else is asked */
@@ -107,9 +90,9 @@ static PlayerEnd own_move(Player *p, const PlayerGame *game, const PlayerTurn *t
     return r->resigns ? PLAYER_RESIGNED : PLAYER_MOVED;
 }
 
-static bool own_accepts_draw(Player *p, const PlayerGame *game)
+static bool own_accepts_draw(Player *p, const Play *game)
 {
-    return engine_accepts_draw(((OwnPlayer *)p)->engine, game->now);
+    return engine_accepts_draw(((OwnPlayer *)p)->engine, &game->now);
 }
 
 static const PlayerMethods methods = {.close = own_close,

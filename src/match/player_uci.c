@@ -147,9 +147,9 @@ static Status uci_new_game(Player *p, const Position *start, const PlayerLimits 
 
 /* -- Moves -- */
 
-static bool send_position(UciPlayer *u, const PlayerGame *game)
+static bool send_position(UciPlayer *u, const Play *game)
 {
-    Position p = *game->start;
+    Position p = game->start;
     char fen[FEN_SIZE], move[UCI_MOVE_SIZE];
     fen_write(&p, p.chess960 ? FEN_SHREDDER : FEN_X, fen);
     text_clear(&u->line);
@@ -172,12 +172,12 @@ static bool send_go(UciPlayer *u, const PlayerTurn *turn)
     text_clear(&u->line);
     text_add_str(&u->line, "go");
     if (l->base_ms) {
-        text_addf(&u->line, " wtime %" PRId64 " btime %" PRId64, turn->clock_ms[WHITE],
-                  turn->clock_ms[BLACK]);
-        text_addf(&u->line, " winc %" PRId64 " binc %" PRId64, turn->increment_ms[WHITE],
-                  turn->increment_ms[BLACK]);
-        if (turn->moves_to_go)
-            text_addf(&u->line, " movestogo %d", turn->moves_to_go);
+        text_addf(&u->line, " wtime %" PRId64 " btime %" PRId64, turn->search.clock_ms[WHITE],
+                  turn->search.clock_ms[BLACK]);
+        text_addf(&u->line, " winc %" PRId64 " binc %" PRId64, turn->search.increment_ms[WHITE],
+                  turn->search.increment_ms[BLACK]);
+        if (turn->search.moves_to_go)
+            text_addf(&u->line, " movestogo %d", turn->search.moves_to_go);
     }
     if (l->move_time_ms)
         text_addf(&u->line, " movetime %" PRId64, l->move_time_ms);
@@ -216,12 +216,12 @@ static void hear_info(Span rest, PlayerMove *out)
     out->depth = (int)depth;
 }
 
-static PlayerEnd take_bestmove(UciPlayer *u, Span rest, const PlayerGame *game, PlayerMove *out)
+static PlayerEnd take_bestmove(UciPlayer *u, Span rest, const Play *game, PlayerMove *out)
 {
     Span word = {"", 0};
     u->thinking = false;
     span_next_word(&rest, &word);
-    out->move = uci_move_read(game->now, word);
+    out->move = uci_move_read(&game->now, word);
     if (out->move != MOVE_NONE)
         return PLAYER_MOVED;
     char shown[32];
@@ -259,8 +259,7 @@ static PlayerEnd call_in(UciPlayer *u, PlayerMove *out)
     return PLAYER_LATE;
 }
 
-static PlayerEnd uci_move(Player *p, const PlayerGame *game, const PlayerTurn *turn,
-                          PlayerMove *out)
+static PlayerEnd uci_move(Player *p, const Play *game, const PlayerTurn *turn, PlayerMove *out)
 {
     UciPlayer *u = (UciPlayer *)p;
     bool sent = send_position(u, game);

@@ -289,9 +289,9 @@ static bool tell_move(XboardPlayer *x, const Position *before, Move m)
 }
 
 /* Tells the moves from `told` to `upto`. */
-static bool tell_moves(XboardPlayer *x, const PlayerGame *game, int upto)
+static bool tell_moves(XboardPlayer *x, const Play *game, int upto)
 {
-    Position p = *game->start;
+    Position p = game->start;
     bool sent = true;
     for (int i = 0; i < upto && sent; i++) {
         Undo undo;
@@ -306,8 +306,8 @@ static void tell_clocks(XboardPlayer *x, const PlayerTurn *turn, Color us)
 {
     if (!turn->limits->base_ms || !x->features.time)
         return;
-    process_send(&x->process, "time %" PRId64, turn->clock_ms[us] / 10);
-    process_send(&x->process, "otim %" PRId64, turn->clock_ms[color_other(us)] / 10);
+    process_send(&x->process, "time %" PRId64, turn->search.clock_ms[us] / 10);
+    process_send(&x->process, "otim %" PRId64, turn->search.clock_ms[color_other(us)] / 10);
 }
 
 /* "12 35 101 54321 e2e4 ...": depth, score, hundredths of a second, nodes. */
@@ -328,12 +328,12 @@ static void hear_thinking(Span rest, PlayerMove *out)
     out->depth = (int)numbers[0];
 }
 
-static PlayerEnd take_move(Span text, const PlayerGame *game, PlayerMove *out)
+static PlayerEnd take_move(Span text, const Play *game, PlayerMove *out)
 {
     text = span_trim(text);
-    out->move = uci_move_read(game->now, text);
+    out->move = uci_move_read(&game->now, text);
     if (out->move == MOVE_NONE &&
-        (san_read(game->now, text, &out->move, NULL) != STATUS_OK || move_is_none(out->move)))
+        (san_read(&game->now, text, &out->move, NULL) != STATUS_OK || move_is_none(out->move)))
         out->move = MOVE_NONE;
     if (out->move != MOVE_NONE)
         return PLAYER_MOVED;
@@ -358,7 +358,7 @@ static bool is_claim(Span line, Color us, PlayerEnd *end, PlayerMove *out)
 }
 
 /* True when the line ends the waiting; *end says how. */
-static bool hear_line(Span line, const PlayerGame *game, PlayerEnd *end, PlayerMove *out)
+static bool hear_line(Span line, const Play *game, PlayerEnd *end, PlayerMove *out)
 {
     static const char MOVE[] = "move ", OLD[] = "My move is";
     const char *colon = span_starts(line, OLD) ? memchr(line.at, ':', line.len) : NULL;
@@ -381,10 +381,10 @@ static bool hear_line(Span line, const PlayerGame *game, PlayerEnd *end, PlayerM
     if (span_is(line, "offer draw"))
         out->offers_draw = true;
     hear_thinking(line, out);
-    return is_claim(line, game->now->side, end, out);
+    return is_claim(line, game->now.side, end, out);
 }
 
-static Status read_move(XboardPlayer *x, int64_t until_ns, const PlayerGame *game, PlayerEnd *end,
+static Status read_move(XboardPlayer *x, int64_t until_ns, const Play *game, PlayerEnd *end,
                         PlayerMove *out)
 {
     for (;;) {
@@ -395,9 +395,9 @@ static Status read_move(XboardPlayer *x, int64_t until_ns, const PlayerGame *gam
     }
 }
 
-static bool ask(XboardPlayer *x, const PlayerGame *game, const PlayerTurn *turn)
+static bool ask(XboardPlayer *x, const Play *game, const PlayerTurn *turn)
 {
-    Color us = game->now->side;
+    Color us = game->now.side;
     if (x->playing && x->told == game->count - 1) {
         tell_clocks(x, turn, us);
         return tell_moves(x, game, game->count);
@@ -410,7 +410,7 @@ static bool ask(XboardPlayer *x, const PlayerGame *game, const PlayerTurn *turn)
 }
 
 /* The flag has fallen: does it still answer? */
-static PlayerEnd call_in(XboardPlayer *x, const PlayerGame *game, PlayerMove *out)
+static PlayerEnd call_in(XboardPlayer *x, const Play *game, PlayerMove *out)
 {
     PlayerEnd end = PLAYER_HUNG;
     process_send(&x->process, "?");
@@ -418,8 +418,7 @@ static PlayerEnd call_in(XboardPlayer *x, const PlayerGame *game, PlayerMove *ou
     return s == STATUS_OK ? PLAYER_LATE : process_end_of(s, out);
 }
 
-static PlayerEnd xboard_move(Player *p, const PlayerGame *game, const PlayerTurn *turn,
-                             PlayerMove *out)
+static PlayerEnd xboard_move(Player *p, const Play *game, const PlayerTurn *turn, PlayerMove *out)
 {
     XboardPlayer *x = (XboardPlayer *)p;
     PlayerEnd end = PLAYER_HUNG;

@@ -181,7 +181,18 @@ static bool do_st(Cecp *c, Span rest)
     double seconds;
     if (!span_to_double(span_trim(rest), &seconds) || seconds <= 0 || seconds > 1e8)
         return false;
-    c->clock.exact_ms = seconds < 0.001 ? 1 : (int64_t)(seconds * 1000);
+    cecp_clock_exact(&c->clock, seconds < 0.001 ? 1 : (int64_t)(seconds * 1000));
+    return true;
+}
+
+/* Time is then counted in nodes, so many a second; a negative rate means by the clock. */
+static bool do_nps(Cecp *c, Span rest)
+{
+    int64_t rate;
+    if (!one_number(rest, -1, INT32_MAX, &rate))
+        return false;
+    c->clock.node_rate = rate > 0 ? rate : 0;
+    c->clock.rate_is_new = true;
     return true;
 }
 
@@ -293,7 +304,7 @@ static bool set_post(Cecp *c, bool post)
 {
     c->post = post;
     mutex_lock(&c->box.lock);
-    c->box.show = post || c->activity == ACTIVITY_ANALYSING;
+    c->box.show = cecp_posts(c, c->activity);
     mutex_unlock(&c->box.lock);
     return true;
 }
@@ -427,7 +438,7 @@ static const CecpCommand cecp_commands[] = {
     {"rating", do_nothing},
     {"ics", do_nothing},
     {"computer", do_nothing},
-    {"nps", do_nothing},
+    {"nps", do_nps},
     {"memory", do_memory},
     {"cores", do_cores},
     {"egtpath", do_egtpath},
@@ -458,6 +469,7 @@ static Status cecp_open(void **session, Port port, Message *why)
     c->side = BLACK;
     mutex_init(&c->box.lock);
     text_init(&c->pongs);
+    text_init(&c->box.line);
     cecp_clock_init(&c->clock);
     EngineEvents events = {c, cecp_tell_line, cecp_tell_current_move, cecp_done};
     Status s = engine_create(&c->engine, &events, why);
@@ -502,6 +514,7 @@ static void cecp_close(void *session)
     engine_destroy(c->engine);
     mutex_free(&c->box.lock);
     text_free(&c->pongs);
+    text_free(&c->box.line);
     free(c);
 }
 

@@ -38,6 +38,14 @@ static bool read_base(Span text, int64_t *out)
     return true;
 }
 
+/* A rate belongs to one time control: xboard sends it after each, others just before. */
+static void forget_rate(CecpClock *c)
+{
+    if (!c->rate_is_new)
+        c->node_rate = 0;
+    c->rate_is_new = false;
+}
+
 bool cecp_clock_level(CecpClock *c, Span text)
 {
     Span moves, base, increment;
@@ -52,7 +60,14 @@ bool cecp_clock_level(CecpClock *c, Span text)
     c->base_ms = c->own_ms = c->other_ms = base_ms;
     c->increment_ms = increment_ms;
     c->exact_ms = 0;
+    forget_rate(c);
     return true;
+}
+
+void cecp_clock_exact(CecpClock *c, int64_t ms)
+{
+    c->exact_ms = ms;
+    forget_rate(c);
 }
 
 void cecp_clock_spend(CecpClock *c, int64_t ms, int plies)
@@ -65,6 +80,13 @@ void cecp_clock_spend(CecpClock *c, int64_t ms, int plies)
 void cecp_clock_limits(const CecpClock *c, Color side, int plies, SearchLimits *out)
 {
     out->depth = c->depth;
+    if (c->node_rate) {
+        int moves = c->session_moves ? c->session_moves - plies / 2 % c->session_moves : 30;
+        int64_t ms = c->exact_ms ? c->exact_ms : c->own_ms / moves + c->increment_ms;
+        out->nodes = ms > 0 ? (uint64_t)(ms / 1000.0 * (double)c->node_rate) : 0;
+        out->nodes += out->nodes == 0;
+        return;
+    }
     if (c->exact_ms) {
         out->move_time_ms = c->exact_ms;
         return;

@@ -22,6 +22,7 @@ typedef struct Mailbox {
     bool has_result;
     EngineResult result;
     bool show; /* thinking is posted */
+    Text line; /* the last one, posted or not */
     int depth, number;
     uint64_t nodes;
     int64_t time_ms;
@@ -56,6 +57,7 @@ void cecp_write_move(const Position *p, Move m, char out[SAN_SIZE]);
 /* -- cecp_play.c: the game -- */
 void cecp_done(void *user, const EngineResult *result); /* from the search thread */
 void cecp_wake(void *session);                          /* takes the result */
+bool cecp_posts(const Cecp *c, CecpActivity activity);  /* its thinking is shown */
 void cecp_abort(Cecp *c);                               /* ends a search; nothing comes of it */
 void cecp_think(Cecp *c);                               /* the engine is to move */
 void cecp_ponder(Cecp *c);                              /* the opponent is to move */

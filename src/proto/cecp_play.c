@@ -48,12 +48,19 @@ void cecp_abort(Cecp *c)
     send_pongs(c);
 }
 
+bool cecp_posts(const Cecp *c, CecpActivity activity)
+{
+    return activity == ACTIVITY_ANALYSING || (c->post && activity != ACTIVITY_PONDERING);
+}
+
 static void start_search(Cecp *c, CecpActivity activity, const Position *from,
                          const SearchLimits *limits)
 {
     cecp_abort(c);
     mutex_lock(&c->box.lock);
-    c->box.show = c->post || activity == ACTIVITY_ANALYSING;
+    /* A ponder search is silent: clients would take its lines for the move just played. */
+    c->box.show = cecp_posts(c, activity);
+    text_clear(&c->box.line);
     c->box.depth = c->box.number = 0;
     c->box.nodes = 0;
     c->box.time_ms = 0;
@@ -178,6 +185,19 @@ void cecp_wake(void *session)
     send_pongs(c);
 }
 
+/* The ponder search becomes a real one: what it found so far is posted now. */
+static void ponderhit(Cecp *c)
+{
+    c->activity = ACTIVITY_MOVING;
+    c->began_ms = c->arrived_ms;
+    mutex_lock(&c->box.lock);
+    c->box.show = c->post;
+    if (c->post && c->box.line.len)
+        output_text(c->port.out, &c->box.line);
+    mutex_unlock(&c->box.lock);
+    engine_ponderhit(c->engine);
+}
+
 void cecp_take_move(Cecp *c, Move m)
 {
     bool expected = c->activity == ACTIVITY_PONDERING && m == c->guess;
@@ -187,9 +207,7 @@ void cecp_take_move(Cecp *c, Move m)
     if (c->analyse) {
         analyse(c);
     } else if (expected) {
-        c->activity = ACTIVITY_MOVING;
-        c->began_ms = c->arrived_ms;
-        engine_ponderhit(c->engine);
+        ponderhit(c);
     } else if (!c->force && !announce_end(c) && engine_position(c->engine)->side == c->side) {
         cecp_think(c);
     }

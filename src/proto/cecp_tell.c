@@ -15,14 +15,24 @@ enum { MATE_SCORE = 100000 };
 static const char *const features[] = {
     "done=0",
     "ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0",
-    "reuse=1 analyze=1 colors=0 ics=0 name=1 pause=0 nps=0 debug=1 memory=1 smp=1",
+    "reuse=1 analyze=1 colors=0 ics=0 name=1 pause=0 nps=1 debug=1 memory=1 smp=1",
     "egt=\"syzygy\" variants=\"normal,fischerandom\"",
     "myname=\"" ABOUT_NAME " " ABOUT_VERSION "\"",
 };
 
+/* Clients take the first word for the whole name, so it has no spaces; both forms are understood. */
+static void add_name(Text *t, const char *name)
+{
+    for (; *name; name++)
+        if (*name != ' ')
+            text_add_char(t, *name);
+}
+
 static void add_option(Text *t, const OptionRow *row)
 {
-    text_addf(t, "feature option=\"%s ", row->name);
+    text_add_str(t, "feature option=\"");
+    add_name(t, row->name);
+    text_add_char(t, ' ');
     switch (row->kind) {
     case OPTION_CHECK:
         text_addf(t, "-check %" PRId64, row->initial);
@@ -94,18 +104,14 @@ void cecp_tell_line(void *user, const EngineLine *line)
     box->depth = line->depth;
     box->nodes = line->nodes;
     box->time_ms = line->time_ms;
-    bool show = box->show;
-    mutex_unlock(&box->lock);
-    if (!show)
-        return;
-    Text t;
-    text_init(&t);
-    text_addf(&t, "%d %d %" PRId64 " %" PRIu64, line->depth, score_value(&line->score),
+    text_clear(&box->line);
+    text_addf(&box->line, "%d %d %" PRId64 " %" PRIu64, line->depth, score_value(&line->score),
               line->time_ms / 10, line->nodes);
-    add_pv(&t, line);
-    text_add_char(&t, '\n');
-    output_text(c->port.out, &t);
-    text_free(&t);
+    add_pv(&box->line, line);
+    text_add_char(&box->line, '\n');
+    if (box->show)
+        output_text(c->port.out, &box->line);
+    mutex_unlock(&box->lock);
 }
 
 void cecp_tell_current_move(void *user, const Position *root, int depth, Move m, int number)

@@ -116,7 +116,7 @@ static void *genfens_work(void *arg)
     Message why;
     GenfensJob job = {t->count, t->seed, t->book};
     if (genfens_run(&job, &t->stop, tell_fen, t, &why) != STATUS_OK)
-        output_line(t->out, "info string genfens failed: %s", why.text);
+        output_line(t->out, "info string error: genfens: %s", why.text);
     return NULL;
 }
 
@@ -149,8 +149,11 @@ static bool parse_genfens(Task *t, Span arguments)
         return false;
     while (span_next_word(&arguments, &word)) {
         bool is_seed = span_is(word, "seed"), is_book = span_is(word, "book");
-        if (!is_seed && !is_book)
+        if (!is_seed && !is_book) {
+            output_line(t->out, "info string error: genfens: unknown argument '%.*s' ignored",
+                        word.len < 64 ? (int)word.len : 64, word.at);
             continue;
+        }
         if (!span_next_word(&arguments, &value))
             return false;
         if (is_seed)
@@ -165,6 +168,6 @@ Status task_genfens(Task *t, Span arguments, Message *why)
 {
     task_end(t);
     if (!parse_genfens(t, arguments))
-        return status_fail(why, STATUS_INVALID, "genfens wants: N seed S book None|FILE");
+        return status_fail(why, STATUS_INVALID, "error: genfens: expected N seed S book None|FILE");
     return task_start(t, genfens_work, why);
 }

@@ -68,10 +68,10 @@ bool node_try_return(SearchWorker *w, SearchNode *n)
     return mate_distance_pruning(n) && node_return(n, n->alpha);
 }
 
-/* A mate search prunes nothing and must not use scores of searches that did: it has its own keys. */
+/* A search that prunes less must not use the scores of those that prune more: it has its own keys. */
 static Key tt_key(const SearchWorker *w)
 {
-    return w->mate_search ? ~w->pos.st.key : w->pos.st.key;
+    return w->mate_search || w->disable_lmp ? ~w->pos.st.key : w->pos.st.key;
 }
 
 void node_tt_probe(SearchWorker *w, SearchNode *n)

@@ -25,7 +25,7 @@ static void list_root_moves(SearchPool *pool)
         if (!is_search_move(&pool->limits, moves[i]))
             continue;
         RootMove *r = &pool->root_moves[pool->root_count++];
-        memset(r, 0, sizeof *r);
+        memset(r, 0, offsetof(RootMove, pv));
         r->move = r->pv[0] = moves[i];
         r->pv_length = 1;
         r->score = r->previous = r->average = r->shown = -SCORE_INFINITE;
@@ -99,6 +99,8 @@ static bool comes_before(const RootMove *a, const RootMove *b)
 void root_moves_sort(SearchWorker *w, int from, int end)
 {
     for (int i = from + 1; i < end; i++) {
+        if (!comes_before(&w->root[i], &w->root[i - 1]))
+            continue; /* entries are large: copied only when they move */
         RootMove r = w->root[i];
         int k = i;
         for (; k > from && comes_before(&r, &w->root[k - 1]); k--)

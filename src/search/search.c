@@ -95,8 +95,8 @@ void search_clear(SearchPool *pool)
 
 /* -- Searching -- */
 
-void search_start(SearchPool *pool, const Position *p, const SearchLimits *limits,
-                  const SearchOptions *options, const SearchEvents *events)
+static void search_prepare(SearchPool *pool, const Position *p, const SearchLimits *limits,
+                           const SearchOptions *options, const SearchEvents *events)
 {
     search_wait(pool);
     pool->root = *p;
@@ -109,6 +109,12 @@ void search_start(SearchPool *pool, const Position *p, const SearchLimits *limit
     pool->time = time_limits_for(&pool->params, limits, options, p->side, pool->lag.lag_ms);
     root_moves_init(pool);
     tt_new_search(&pool->tt);
+}
+
+void search_start(SearchPool *pool, const Position *p, const SearchLimits *limits,
+                  const SearchOptions *options, const SearchEvents *events)
+{
+    search_prepare(pool, p, limits, options, events);
     thread_pool_search(pool);
 }
 
@@ -136,12 +142,19 @@ bool search_running(SearchPool *pool)
     return running;
 }
 
+/* Handing a search over to another thread and back costs as much as some 50 nodes: short searches with
+ * one thread, as self-play makes by the million, stay in the caller's. */
 SearchResult search_run(SearchPool *pool, const Position *p, const SearchLimits *limits,
                         const SearchOptions *options, const SearchEvents *events)
 {
     static const SearchEvents silent = {0};
-    search_start(pool, p, limits, options, events ? events : &silent);
-    search_wait(pool);
+    search_prepare(pool, p, limits, options, events ? events : &silent);
+    if (pool->count == 1) {
+        thread_pool_search_here(pool);
+    } else {
+        thread_pool_search(pool);
+        search_wait(pool);
+    }
     return pool->result;
 }
 

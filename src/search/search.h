@@ -95,7 +95,8 @@ void search_ponderhit(SearchPool *pool); /* the expected move was played: the cl
 void search_wait(SearchPool *pool);      /* until the search is over and `done` has returned */
 bool search_running(SearchPool *pool);
 
-/* search_start and search_wait. */
+/* search_start and search_wait. With one thread the search runs in the calling thread: events are
+ * reported from there, and a stack of some MB is needed. */
 SearchResult search_run(SearchPool *pool, const Position *p, const SearchLimits *limits,
                         const SearchOptions *options, const SearchEvents *events);
 

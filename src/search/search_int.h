@@ -149,7 +149,8 @@ struct SearchPool {
 /* -- thread_pool.c: the threads -- */
 Status thread_pool_start(SearchPool *pool, int wanted, Message *why);
 void thread_pool_stop(SearchPool *pool);
-void thread_pool_search(SearchPool *pool); /* hands the search in `pool` over to all threads */
+void thread_pool_search(SearchPool *pool);      /* hands the search in `pool` over to all threads */
+void thread_pool_search_here(SearchPool *pool); /* with one worker, in the calling thread */
 
 /* -- limits.c: when to stop -- */
 void pool_check_limits(SearchPool *pool, SearchWorker *w); /* requests a stop at a limit */

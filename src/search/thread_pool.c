@@ -77,7 +77,7 @@ static void *thread_main(void *arg)
     }
 }
 
-void thread_pool_search(SearchPool *pool)
+static void begin_search(SearchPool *pool, bool wake_threads)
 {
     for (int i = 0; i < pool->count; i++) {
         atomic_store(&pool->workers[i]->nodes, 0);
@@ -88,9 +88,22 @@ void thread_pool_search(SearchPool *pool)
     atomic_store(&pool->pondering, pool->limits.ponder);
     pool->active = pool->count;
     pool->searching = true;
-    pool->search_number++;
-    condition_signal_all(&pool->changed);
+    if (wake_threads) {
+        pool->search_number++;
+        condition_signal_all(&pool->changed);
+    }
     mutex_unlock(&pool->lock);
+}
+
+void thread_pool_search(SearchPool *pool)
+{
+    begin_search(pool, true);
+}
+
+void thread_pool_search_here(SearchPool *pool)
+{
+    begin_search(pool, false);
+    worker_search(pool->workers[0]);
 }
 
 void search_wait(SearchPool *pool)

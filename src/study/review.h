@@ -141,7 +141,7 @@ typedef struct ReviewOptions {
     int depth;
     int64_t movetime_ms;
     unsigned hash_mb;           /* 0: REVIEW_DEFAULT_HASH */
-    const Evaluator *evaluator; /* NULL: the hand-made one */
+    const Evaluator *evaluator; /* NULL: the classical one */
     Tablebases *tb;             /* may be NULL */
     const Openings *openings;   /* NULL: no names */
     const Book *book;           /* NULL: theory is what the openings know */

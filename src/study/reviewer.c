@@ -28,7 +28,7 @@ Status reviewer_open(Reviewer **out, const ReviewOptions *options, Message *why)
     if (!options->nodes && !options->depth && !options->movetime_ms)
         r->options.nodes = REVIEW_DEFAULT_NODES;
     if (!r->options.evaluator)
-        r->options.evaluator = evaluator_handmade();
+        r->options.evaluator = evaluator_classical();
     Status s = search_create(&r->pool, r->options.evaluator,
                              options->hash_mb ? options->hash_mb : REVIEW_DEFAULT_HASH, why);
     if (s != STATUS_OK) {

@@ -44,7 +44,7 @@ typedef struct Loop {
 LoopConfig loop_defaults(void)
 {
     TrainOptions t = train_defaults();
-    return (LoopConfig){.start = "handmade",
+    return (LoopConfig){.start = "classical",
                         .threads = 1,
                         .seed = 1,
                         .games = 20000,

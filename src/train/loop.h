@@ -22,7 +22,7 @@ enum { LOOP_START_SIZE = 512 };
 
 /* What a loop is begun with, and keeps. */
 typedef struct LoopConfig {
-    char start[LOOP_START_SIZE]; /* the first evaluation: "handmade", "default" or a net file */
+    char start[LOOP_START_SIZE]; /* the first evaluation: "classical", "default" or a net file */
     int64_t threads, seed;
     int64_t games, nodes; /* of a generation; nodes a move */
     int64_t chess960;     /* percent */

@@ -3,8 +3,7 @@
 #include "base/thread.h"
 #include "train/data_int.h"
 #include "train/provenance.h"
-#include "train/sample.h"
-#include "train/selfplay_game.h"
+#include "train/selfplay_label.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -28,45 +27,20 @@ typedef struct RescoreThread {
     DataWriter *writer;
     SearchPool *pool;
     GameRecord *game;
-    Undo undo[DATA_MAX_PLIES];
     Status status;
     Message why;
 } RescoreThread;
 
 /* -- One game -- */
 
-/* A position whose best move takes something is no more to be learnt from than one where it was played. */
-static Score score_anew(RescoreThread *t, const Position *p, const DataPly *ply)
+static bool rescore_game(RescoreThread *t)
 {
-    if ((int)p->game_ply < sample_filter_defaults().skip_plies ||
-        abs(ply->score) > t->options->max_score || !sample_is_quiet(p, ply->move))
-        return SCORE_NONE;
-    SearchResult found = selfplay_judge(t->pool, p, t->options->nodes);
-    return sample_is_quiet(p, found.best) ? found.score : SCORE_NONE;
-}
-
-static uint64_t count_scores(const GameRecord *game)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < game->count; i++)
-        sum += game->plies[i].score != SCORE_NONE;
-    return sum;
-}
-
-static void rescore_game(RescoreThread *t)
-{
-    GameRecord *g = t->game;
-    Position p = g->start;
+    const RescoreOptions *o = t->options;
+    LabelRules rules = {o->nodes, o->every, o->max_score};
     Random random;
-    random_seed(&random, t->options->seed * 0x9e3779b97f4a7c15u + t->seen);
+    random_seed(&random, o->seed * 0x9e3779b97f4a7c15u + t->seen);
     search_clear(t->pool);
-    for (int i = 0; i < g->count; i++)
-        pos_make(&p, g->plies[i].move, &t->undo[i]);
-    for (int i = g->count - 1; i >= 0 && !atomic_load(t->stop); i--) {
-        bool chosen = random_below(&random, t->options->every) == 0;
-        pos_unmake(&p, g->plies[i].move, &t->undo[i]);
-        g->plies[i].score = (int16_t)(chosen ? score_anew(t, &p, &g->plies[i]) : (Score)SCORE_NONE);
-    }
+    return label_game(t->pool, &rules, &random, t->stop, t->game);
 }
 
 /* -- One thread -- */
@@ -74,7 +48,7 @@ static void rescore_game(RescoreThread *t)
 static Status keep_game(RescoreThread *t)
 {
     atomic_fetch_add(&t->counts->games, 1);
-    atomic_fetch_add(&t->counts->scored, count_scores(t->game));
+    atomic_fetch_add(&t->counts->scored, label_count(t->game));
     return data_writer_add(t->writer, t->game, &t->why);
 }
 
@@ -93,8 +67,7 @@ static Status work_file(RescoreThread *t, const char *path)
         uint64_t index = t->seen++, threads = (uint64_t)t->options->threads;
         if (index % threads != (uint64_t)t->number || index / threads < t->done)
             continue;
-        rescore_game(t);
-        if (!atomic_load(t->stop) && (s = keep_game(t)) != STATUS_OK)
+        if (rescore_game(t) && (s = keep_game(t)) != STATUS_OK)
             break;
     }
     data_reader_close(reader);
@@ -133,7 +106,7 @@ static Status count_existing(RescoreThread *t, const char *path)
     if (s != STATUS_OK)
         return s;
     while ((s = data_reader_next(reader, t->game, &t->why)) == STATUS_OK) {
-        uint64_t scores = count_scores(t->game);
+        uint64_t scores = label_count(t->game);
         t->done++;
         atomic_fetch_add(&t->counts->games, 1);
         atomic_fetch_add(&t->counts->scored, scores);

@@ -4,6 +4,7 @@
 #include "train/data_int.h"
 #include "train/provenance.h"
 #include "train/selfplay_game.h"
+#include "train/selfplay_label.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -22,7 +23,7 @@ typedef struct SelfplayThread {
     uint64_t next_game; /* of this thread: the games already in its file */
     uint64_t positions; /* in its file */
     DataWriter *writer;
-    SearchPool *sides[COLOR_COUNT];
+    SearchPool *pool;
     GameRecord *game;
     Status status;
     Message why;
@@ -34,13 +35,17 @@ static void file_name(char *out, size_t size, const SelfplayOptions *o, int thre
              DATA_SUFFIX);
 }
 
-/* How games are played; how many of them is nobody's business. */
-static Status check_label(const SelfplayOptions *o, Message *why)
+/* How games are played and labelled; their number may change from run to run. */
+static Status check_provenance(const SelfplayOptions *o, Message *why)
 {
     char name[64], text[256];
     snprintf(name, sizeof name, "games-%" PRIu64 "-of-%03d.txt", o->seed, o->threads);
-    snprintf(text, sizeof text, "nodes %" PRIu64 ", chess960 %d, hash %u, evaluation %s", o->nodes,
-             o->chess960_percent, o->hash_mb, evaluator_name(o->evaluator));
+    int used = snprintf(text, sizeof text, "nodes %" PRIu64 ", chess960 %d, hash %u, evaluation %s",
+                        o->nodes, o->chess960_percent, o->hash_mb, evaluator_name(o->evaluator));
+    if (o->label_nodes)
+        snprintf(text + used, sizeof text - (size_t)used,
+                 ", label-nodes %" PRIu64 ", disable_lmp, max-score %d", o->label_nodes,
+                 o->label_max_score);
     return label_check(o->dir, name, text, why);
 }
 
@@ -57,6 +62,8 @@ static Status count_existing(SelfplayThread *t, const char *path)
         atomic_fetch_add(&t->counts->games, 1);
         atomic_fetch_add(&t->counts->positions, (uint64_t)t->game->count);
         atomic_fetch_add(&t->counts->found_positions, (uint64_t)t->game->count);
+        atomic_fetch_add(&t->counts->labels, label_count(t->game));
+        atomic_fetch_add(&t->counts->found_labels, label_count(t->game));
     }
     data_reader_close(reader);
     return status == STATUS_END ? STATUS_OK : status;
@@ -72,16 +79,15 @@ static Status thread_open(SelfplayThread *t)
     Status status = data_writer_open(&t->writer, path, &t->why);
     if (status == STATUS_OK)
         status = count_existing(t, path);
-    for (int c = 0; c < COLOR_COUNT && status == STATUS_OK; c++)
-        status = search_create(&t->sides[c], t->options->evaluator, t->options->hash_mb, &t->why);
+    if (status == STATUS_OK)
+        status = search_create(&t->pool, t->options->evaluator, t->options->hash_mb, &t->why);
     return status;
 }
 
 static Status thread_close(SelfplayThread *t)
 {
     Status status = t->writer ? data_writer_close(t->writer, &t->why) : STATUS_OK;
-    for (int c = 0; c < COLOR_COUNT; c++)
-        search_destroy(t->sides[c]);
+    search_destroy(t->pool);
     free(t->game);
     return status;
 }
@@ -104,6 +110,7 @@ static void count_game(SelfplayThread *t)
     SelfplayCounts *c = t->counts;
     atomic_fetch_add(&c->games, 1);
     atomic_fetch_add(&c->positions, (uint64_t)t->game->count);
+    atomic_fetch_add(&c->labels, label_count(t->game));
     atomic_fetch_add(t->game->result == RESULT_DRAW         ? &c->draws
                      : t->game->result == RESULT_WHITE_WINS ? &c->wins
                                                             : &c->losses,
@@ -117,11 +124,13 @@ static void *thread_main(void *arg)
     SelfplayThread *t = arg;
     const SelfplayOptions *o = t->options;
     SelfplayRules rules = {o->nodes, o->chess960_percent};
+    LabelRules labels = {o->label_nodes, 1, o->label_max_score};
     while (t->status == STATUS_OK && !atomic_load(t->stop) && !atomic_load(t->failed) &&
            !limits_reached(t)) {
         Random random;
         random_seed(&random, o->seed * 0x9e3779b97f4a7c15u + game_number(t));
-        if (!selfplay_game(t->sides, &rules, &random, t->stop, t->game))
+        if (!selfplay_game(t->pool, &rules, &random, t->stop, t->game) ||
+            (o->label_nodes && !label_game(t->pool, &labels, &random, t->stop, t->game)))
             break;
         t->status = data_writer_add(t->writer, t->game, &t->why);
         count_game(t);
@@ -136,7 +145,7 @@ Status selfplay_run(const SelfplayOptions *options, const atomic_bool *stop, Sel
 {
     if (mkdir(options->dir, 0777) != 0 && errno != EEXIST)
         return status_fail(why, STATUS_IO, "%s: %s", options->dir, strerror(errno));
-    Status status = check_label(options, why);
+    Status status = check_provenance(options, why);
     if (status != STATUS_OK)
         return status;
     SelfplayThread *threads = calloc((size_t)options->threads, sizeof *threads);

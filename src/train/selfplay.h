@@ -13,19 +13,22 @@
 typedef struct SelfplayOptions {
     const char *dir;
     const Evaluator *evaluator;
-    uint64_t games;     /* in the directory when done; 0: no limit */
-    uint64_t positions; /* likewise */
-    uint64_t nodes;     /* soft limit a move */
+    uint64_t games;       /* in the directory when done; 0: no limit */
+    uint64_t positions;   /* likewise */
+    uint64_t nodes;       /* soft limit a move */
+    uint64_t label_nodes; /* soft limit a label; 0: the scores of the play itself are kept */
+    int label_max_score;  /* see LabelRules */
     int threads;
     uint64_t seed;
     int chess960_percent;
-    unsigned hash_mb; /* for each side of each game */
+    unsigned hash_mb; /* for each game */
 } SelfplayOptions;
 
 typedef struct SelfplayCounts {
-    _Atomic uint64_t games, positions;    /* in the files, those found at the start included */
-    _Atomic uint64_t found_positions;     /* there when the run began */
-    _Atomic uint64_t wins, draws, losses; /* of this run, for White */
+    _Atomic uint64_t games, positions;     /* in the files, those found at the start included */
+    _Atomic uint64_t found_positions;      /* there when the run began */
+    _Atomic uint64_t labels, found_labels; /* likewise: positions with a score */
+    _Atomic uint64_t wins, draws, losses;  /* of this run, for White */
 } SelfplayCounts;
 
 /* Plays until the limits are reached or *stop is set (games under way are then dropped). `counts` may be read

@@ -56,7 +56,7 @@ static bool random_opening(GameRecord *g, Position *p, const SelfplayRules *rule
     return movegen_any(p);
 }
 
-static SearchResult think(SearchPool *pool, const Position *p, uint64_t nodes, bool disable_lmp)
+static SearchResult search(SearchPool *pool, const Position *p, uint64_t nodes, bool disable_lmp)
 {
     SearchLimits limits = {
         .soft_nodes = nodes, .nodes = nodes * HARD_FACTOR, .disable_lmp = disable_lmp};
@@ -64,19 +64,19 @@ static SearchResult think(SearchPool *pool, const Position *p, uint64_t nodes, b
     return search_run(pool, p, &limits, &options, NULL);
 }
 
-SearchResult selfplay_think(SearchPool *pool, const Position *p, uint64_t nodes)
+SearchResult selfplay_search(SearchPool *pool, const Position *p, uint64_t nodes)
 {
-    return think(pool, p, nodes, false);
+    return search(pool, p, nodes, false);
 }
 
-SearchResult selfplay_judge(SearchPool *pool, const Position *p, uint64_t nodes)
+SearchResult selfplay_search_label(SearchPool *pool, const Position *p, uint64_t nodes)
 {
-    return think(pool, p, nodes, true);
+    return search(pool, p, nodes, true);
 }
 
 static bool opening_is_playable(SearchPool *pool, const Position *p, uint64_t nodes)
 {
-    SearchResult r = selfplay_think(pool, p, nodes);
+    SearchResult r = selfplay_search(pool, p, nodes);
     return abs(r.score) <= OPENING_LIMIT;
 }
 
@@ -107,22 +107,21 @@ static bool game_is_over(GameRecord *g, const Position *p, const Verdict *v)
     return true;
 }
 
-bool selfplay_game(SearchPool *const sides[COLOR_COUNT], const SelfplayRules *rules, Random *random,
+bool selfplay_game(SearchPool *pool, const SelfplayRules *rules, Random *random,
                    const atomic_bool *stop, GameRecord *game)
 {
     Position p;
-    search_clear(sides[WHITE]);
-    search_clear(sides[BLACK]);
+    search_clear(pool);
     do {
         if (atomic_load(stop))
             return false;
     } while (!random_opening(game, &p, rules, random) ||
-             !opening_is_playable(sides[p.side], &p, rules->nodes));
+             !opening_is_playable(pool, &p, rules->nodes));
     Verdict verdict = {0};
     while (!game_is_over(game, &p, &verdict)) {
         if (atomic_load(stop))
             return false;
-        SearchResult r = selfplay_think(sides[p.side], &p, rules->nodes);
+        SearchResult r = selfplay_search(pool, &p, rules->nodes);
         verdict_hear(&verdict, p.side, r.score, game->count);
         game_push(game, &p, r.best, r.score);
         if (score_is_mate(r.score) && r.score > 0) {

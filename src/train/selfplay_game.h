@@ -13,15 +13,15 @@ typedef struct SelfplayRules {
     int chess960_percent;
 } SelfplayRules;
 
-/* Thinks until an iteration ends after so many nodes. */
-SearchResult selfplay_think(SearchPool *pool, const Position *p, uint64_t nodes);
+/* Searches for a move until an iteration ends after so many nodes. */
+SearchResult selfplay_search(SearchPool *pool, const Position *p, uint64_t nodes);
 
-/* The same for the sake of the score: leaving out late moves makes the best of few nodes when a move is
- * wanted, but costs the score more than as many nodes again would mend (docs/log/net.md). */
-SearchResult selfplay_judge(SearchPool *pool, const Position *p, uint64_t nodes);
+/* The same for a score: late-move pruning makes the best of few nodes when a move is wanted, but costs
+ * the score more accuracy than twice the nodes give back. */
+SearchResult selfplay_search_label(SearchPool *pool, const Position *p, uint64_t nodes);
 
-/* Plays a game with one search for each side, which forget everything first. False when stopped. */
-bool selfplay_game(SearchPool *const sides[COLOR_COUNT], const SelfplayRules *rules, Random *random,
+/* Plays a game; both sides use the pool, which is cleared first. False when stopped. */
+bool selfplay_game(SearchPool *pool, const SelfplayRules *rules, Random *random,
                    const atomic_bool *stop, GameRecord *game);
 
 #endif

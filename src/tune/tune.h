@@ -68,7 +68,7 @@ typedef struct TuneGames TuneGames;
 typedef struct TuneGamesOptions {
     PlayerLimits limits;
     int threads, hash_mb;
-    const char *net;      /* or "handmade"; NULL: the default evaluation */
+    const char *net;      /* or "classical"; NULL: the default evaluation */
     const char *openings; /* NULL: random ones */
     uint64_t seed, pairs;
 } TuneGamesOptions;

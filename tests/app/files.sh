@@ -5,7 +5,7 @@
 . "$(dirname "$0")/harness.bash"
 
 printf '[Event "x"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n' >games.pgn
-printf '0 0 0 hand-made\n1 30 20 first\n' >table
+printf '0 0 0 classical\n1 30 20 first\n' >table
 printf 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n' >start.epd
 ln -s /dev/full full
 

@@ -17,8 +17,8 @@ learn --dir whole --generations 2 "${small[@]}" && said 'generation 2: the new n
 result $? "learn goes round twice"
 
 "$CASTELLAN" data --check whole/gen-001/games >out 2>err && said '^40 games' out &&
-    "$CASTELLAN" match castellan,net=whole/gen-001/net.nn castellan,eval=handmade --nodes 60 \
-        --games 2 --hash 1 >out 2>err && said '^net.nn .* handmade' out
+    "$CASTELLAN" match castellan,net=whole/gen-001/net.nn castellan,eval=classical --nodes 60 \
+        --games 2 --hash 1 >out 2>err && said '^net.nn .* classical' out
 result $? "learn leaves sound games and nets that play"
 
 "$CASTELLAN" net show whole/gen-001/net.nn >out 2>err && said '^net-64x1-' out &&
@@ -27,7 +27,7 @@ result $? "learn leaves sound games and nets that play"
     [ "$(grep -c '<polyline' loss.svg)" -ge 2 ] && said 'net-64x1-.*trained on' loss.svg
 result $? "net shows and draws what nets tell of themselves"
 
-printf '# remark\n0 0 0 hand-made\n1 30 20 first & <b>\n2 10 20 refused\n' >table
+printf '# remark\n0 0 0 classical\n1 30 20 first & <b>\n2 10 20 refused\n' >table
 "$CASTELLAN" net elo table -o elo.svg 2>err && [ "$(grep -c '<circle' elo.svg)" = 3 ] &&
     said 'fill="#fff" stroke' elo.svg && said 'first &amp; &lt;b' elo.svg
 result $? "net draws a table of generations"

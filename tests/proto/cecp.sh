@@ -34,8 +34,8 @@ tells_features() {
     [[ $skipped == 'feature done=0'* ]] || because "begins with ${skipped:0:40}" || return 1
     local feature
     for feature in ping=1 setboard=1 playother=1 usermove=1 colors=0 sigint=0 sigterm=0 reuse=1 \
-        analyze=1 debug=1 memory=1 smp=1 nps=0 'egt="syzygy"' 'variants="normal,fischerandom"' \
-        'option="Hash -spin 16 1 33554432"' 'option="Clear Hash -button"' 'option="Ponder -check 0"'; do
+        analyze=1 debug=1 memory=1 smp=1 nps=1 'egt="syzygy"' 'variants="normal,fischerandom"' \
+        'option="Hash -spin 16 1 33554432"' 'option="ClearHash -button"' 'option="Ponder -check 0"'; do
         [[ $skipped == *"$feature"* ]] || because "no feature $feature" || return 1
     done
     send quit
@@ -169,16 +169,17 @@ level_resigns() {
     because "played on"
 }
 
+# A ponder search says nothing until the expected move is made; then its lines come.
 ponders() {
     send new hard post 'level 0 1 0' 'time 6000' 'otim 6000' 'st 1' 'usermove e2e4'
-    expect '^move ' || return 1
-    expect '^[0-9]+ ' 2 || because "no thoughts while the opponent thinks" || return 1
+    expect '^move ' && silent 0.5 || return 1
+    pong && quiet '^[0-9]' || return 1
     send hint
     expect '^Hint: ' || return 1
     local guess=${line#Hint: }
+    quiet '^[0-9]' || return 1
     send "usermove $guess"
-    expect '^move ' || return 1
-    expect '^[0-9]+ ' 2 || return 1
+    expect '^[0-9]+ -?[0-9]+ [0-9]+ [0-9]+ ' && expect '^move ' && silent 0.3 || return 1
     send easy 'ping 5'
     expect '^pong 5$' && silent 0.2
 }
@@ -207,6 +208,31 @@ castles_in_960() {
         'usermove O-O' 'usermove O-O-O'
     pong || return 1
     [ -z "$skipped" ] || because "said $skipped"
+}
+
+# Names are single words, so that no client takes one for another.
+option_names() {
+    local name names
+    send 'protover 2'
+    expect '^feature done=1$' || return 1
+    names=$(sed -n 's/^feature option="\([^"]*\) -\(check\|spin\|combo\|button\|string\).*/\1/p' <<<"$skipped")
+    [ "$(wc -l <<<"$names")" -ge 20 ] || because "few names: $names" || return 1
+    [[ $names != *' '* ]] || because "a name with a space" || return 1
+    [ -z "$(sort <<<"$names" | uniq -d)" ] || because "a name twice" || return 1
+    send 'option MoveOverhead=50' 'option Move Overhead=60' 'option OpponentSeed=3' 'option ClearHash'
+    pong && quiet 'Error'
+}
+
+# "nps" makes nodes the measure of time: so many for each second of "st".
+counts_time_in_nodes() {
+    local nodes
+    send new post 'nps 1' 'st 4000' 'usermove e2e4'
+    expect '^move ' 5 || return 1
+    nodes=$(grep -E '^[0-9]+ -?[0-9]+ [0-9]+ [0-9]+ ' <<<"$skipped" | tail -1 | cut -d' ' -f4)
+    [ "${nodes:-0}" -gt 0 ] && [ "$nodes" -le 8000 ] || because "$nodes nodes" || return 1
+    # The next time control is by the clock again.
+    send 'st 0.2' 'usermove d2d4'
+    expect '^move ' 5
 }
 
 takes_settings() {
@@ -243,5 +269,7 @@ check analyze session analyses
 check hint session gives_hints
 check chess960 session castles_in_960
 check settings session takes_settings
+check option_names session option_names
+check nps session counts_time_in_nodes
 check odd_orders session survives_odd_orders
 exit $((failures > 0))

@@ -386,6 +386,49 @@ unknown_words() {
     [[ $skipped == 'info string unknown command: foo bar'$'\n' ]] || because "said: $skipped"
 }
 
+# The block printed last is complete, in order of depth and score, each line with another move, and bestmove and ponder are its first two.
+last_blocks() {
+    local fen nodes lines all='' faults
+    engine_start uci
+    for lines in 1 2 4; do
+        send "setoption name MultiPV value $lines"
+        for nodes in 3000 3600 4100 7700 12000; do
+            for fen in 'q1b1kbnr/pr2ppp1/n6B/1p1p3p/R1BPP2P/2P2PP1/1P2K2R/1N4N1 w - - 9 20' \
+                'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' \
+                '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' \
+                'r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8' \
+                '4rrk1/pp1n3p/3q2pQ/2p1pb2/2PP4/2P3N1/P2B2PP/4RRK1 b - - 7 19'; do
+                send ucinewgame "position fen $fen" "go nodes $nodes"
+                expect '^bestmove ' || return 1
+                all+="$skipped$line $lines"$'\n'
+            done
+        done
+    done
+    engine_end || return 1
+    faults=$(awk '
+        / multipv / {
+            second = ""
+            for (i = 1; i <= NF; i++) {
+                if ($i == "multipv") n = $(i + 1)
+                if ($i == "score") score = $(i + 1) == "mate" ? 100000 : $(i + 2) + 0
+                if ($i == "pv") { first = $(i + 1); second = $(i + 2) }
+            }
+            if (n == 1) { count = 0; reply = second }
+            if (n != ++count) print "line " n " after " count - 1
+            for (i = 1; i < n; i++) if (move[i] == first) print "twice: " first
+            if (n > 1 && $3 == depth && score > last) print "order: " $0
+            last = score; depth = $3; move[n] = first
+        }
+        /^bestmove/ {
+            searches++
+            if ($2 != move[1]) print "bestmove " $2 ", not " move[1]
+            if (($3 == "ponder" ? $4 : "") != reply) print $0 ", reply " reply
+            if (count != $NF) print count " lines of " $NF
+        }
+        END { if (searches != 75) print searches " searches" }' <<<"$all")
+    [ -z "$faults" ] || because "$(head -3 <<<"$faults") ($(wc -l <<<"$faults") faults)"
+}
+
 # -- The command line --
 
 genfens_repeats() {
@@ -407,6 +450,21 @@ genfens_from_a_book() {
     rm -f "$book"
     [ "$(grep -c '^info string genfens' <<<"$out")" = 3 ] && ! grep -q '[rnbq]' <<<"${out//string/}" ||
         [ "$(grep -cE 'genfens [^rnbqRNBQ]+ [wb] ' <<<"$out")" = 3 ] || because "$out"
+}
+
+# A client takes every line that begins with "info string genfens" for a position.
+genfens_errors() {
+    local book out
+    book=$(mktemp)
+    printf '[Event "x"]\n\n1. e4 e5 1-0\n' >"$book"
+    for out in "$("$CASTELLAN" "genfens 3 seed 1 book $book" quit)" "$("$CASTELLAN" 'genfens x' quit)" \
+        "$("$CASTELLAN" 'genfens 3 seed 1 book /no/such.epd' quit)"; do
+        [[ $out == *'info string error: genfens: '* && $out != *'info string genfens'* ]] ||
+            because "$out" || return 1
+    done
+    rm -f "$book"
+    out=$("$CASTELLAN" 'genfens 1 seed 1 book None depth=3' quit)
+    [[ $out == *"unknown argument 'depth=3'"* && $out == *'info string genfens '* ]] || because "$out"
 }
 
 lines_as_arguments() {
@@ -461,8 +519,10 @@ check castling_both_ways session castling_both_ways
 check long_game session long_game
 check perft session perft_counts
 check unknown_words session unknown_words
+check last_blocks last_blocks
 check genfens_repeats genfens_repeats
 check genfens_from_a_book genfens_from_a_book
+check genfens_errors genfens_errors
 check lines_as_arguments lines_as_arguments
 check bench_repeats bench_repeats
 check memory_under_40_mb session memory_at_hash_16

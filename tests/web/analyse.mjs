@@ -1,4 +1,4 @@
-// The free board: lines, variations, pasted games, and the editor.
+// The analysis board: lines, variations, pasted games, and the editor.
 import { assert, run, shows, until } from './harness.mjs';
 
 const PGN = `[Event "Club evening"]
@@ -24,7 +24,7 @@ await run('web/analyse', {
     await page.board.type('c5');
     await page.waitForSelector('.tree .move:has-text("c5")');
     await page.keyboard.press('Escape');
-    await page.locator('button[aria-label="One move back"]').click();
+    await page.locator('button[aria-label="Previous move"]').click();
     await shows(page, { c7: 'black pawn', c5: null });
     await page.board.type('e5');
     await page.waitForSelector('.variation .move:has-text("e5")');
@@ -55,6 +55,65 @@ await run('web/analyse', {
     await page.waitForSelector('.variation .move:has-text("Nf6")');
   },
 
+  'variations, comments, NAGs and tags survive a reload and are exported': async ({ open }) => {
+    const page = await open('#/analyse');
+    await page.locator('.controls button:has-text("Paste")').click();
+    await page.locator('dialog textarea').fill(PGN.replace('1. e4 e5', '1. e4 $1 {best by test} e5 (1... c5 $6 {sharp} 2. Nf3)'));
+    await page.locator('dialog button:has-text("Open")').click();
+    await page.waitForSelector('.tree .move:has-text("Be2")');
+    const check = async () => {
+      await page.waitForSelector('.tree .move:has-text("e4!")');
+      await page.waitForSelector('.tree-comment:has-text("best by test")');
+      await page.waitForSelector('.variation .move:has-text("c5?!")');
+      await page.locator('.controls button:has-text("Export")').click();
+      const pgn = await page.locator('dialog textarea').nth(1).inputValue();
+      assert.match(pgn, /1\. e4 \$1 \{best by test\} 1\.\.\. e5 \(1\.\.\. c5 \$6 \{sharp\} 2\. Nf3\)/);
+      assert.match(pgn, /\[White "Brandt, Ida"\]/);
+      await page.keyboard.press('Escape');
+    };
+    await check();
+    await page.reload();
+    await check();
+  },
+
+  'a long line is deleted after a question, and undo brings it back': async ({ open }) => {
+    const page = await open('#/analyse');
+    await page.locator('.controls button:has-text("Paste")').click();
+    const moves = Array.from({ length: 12 }, (_, i) => `${2 * i + 1}. Nf3 Nf6 ${2 * i + 2}. Ng1 Ng8`).join(' ');
+    await page.locator('dialog textarea').fill(`${moves} *`);
+    await page.locator('dialog button:has-text("Open")').click();
+    await until('all moves', async () => (await page.locator('.tree .move').count()) === 48);
+    await page.locator('.tree .move').nth(1).click();
+    await page.locator('.controls button:has-text("Delete")').click();
+    await page.locator('dialog button:has-text("Delete")').click();
+    await until('one move left', async () => (await page.locator('.tree .move').count()) === 1);
+    await page.locator('.controls button:has-text("Undo")').click();
+    await until('all moves again', async () => (await page.locator('.tree .move').count()) === 48);
+  },
+
+  'Space on a focused button presses the button': async ({ open }) => {
+    const page = await open('#/analyse');
+    await page.waitForSelector('.engine-lines li:nth-child(1) b');
+    await page.locator('.controls button:has-text("Flip")').focus();
+    await page.keyboard.press('Space');
+    await page.waitForSelector('.ground.orientation-black');
+    assert.equal(await page.locator('.tree .move').count(), 0);
+  },
+
+  'an invalid position in the address is refused and forgotten': async ({ open }) => {
+    const page = await open('#/analyse?fen=junk');
+    await page.waitForSelector('.toast.bad');
+    await page.waitForSelector('.engine-lines li:nth-child(1) b');
+    await page.board.drag('e2', 'e4');
+    await page.waitForSelector('.tree .move:has-text("e4")');
+  },
+
+  'at checkmate the bar shows the winner': async ({ open }) => {
+    const page = await open('#/analyse?fen=' + encodeURIComponent('rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'));
+    await until('Black has won', async () => (await page.getAttribute('.bar', 'aria-valuenow')) === '0');
+    await page.waitForSelector('.engine-facts:has-text("game over")');
+  },
+
   'the editor': async ({ open }) => {
     const page = await open('#/analyse?edit=1');
     await page.locator('button:has-text("Empty board")').click();
@@ -69,10 +128,24 @@ await run('web/analyse', {
     await page.board.goTo('a7');
     await page.keyboard.press('P');
     await page.waitForSelector('.verdict:not(.bad)');
+    // An invalid FEN is reported and changes nothing.
+    await page.locator('.panel input[type=text]').last().fill('8/8/9 w');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.verdict.bad:has-text("8 ranks")');
+    await shows(page, { e1: 'white king', a7: 'white pawn' });
+    // A piece is dragged from the palette.
+    const knight = await page.locator('.piece-tool[aria-label="white knight"]').boundingBox();
+    const target = await page.board.point('b1');
+    await page.mouse.move(knight.x + knight.width / 2, knight.y + knight.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(target.x, target.y, { steps: 4 });
+    await page.mouse.up();
+    await shows(page, { b1: 'white knight' });
+    await page.waitForSelector('.verdict:not(.bad)');
     await page.locator('.panel button:has-text("Play from here")').click();
     await page.waitForSelector('.from-position');
     const fen = await page.locator('.from-position textarea').inputValue();
-    assert.equal(fen.split(' ')[0], '4k3/P7/8/8/8/8/8/4K3');
+    assert.equal(fen.split(' ')[0], '4k3/P7/8/8/8/8/8/1N2K3');
     await page.locator('button[type=submit]').click();
     await page.waitForURL(/#\/game\/\d+/);
     await shows(page, { a7: 'white pawn', e1: 'white king' });

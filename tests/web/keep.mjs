@@ -59,7 +59,7 @@ await run('web/keep', {
     const { moves } = snapshot(page, id);
     const { signal } = await server.kill('SIGKILL');
     assert.equal(signal, 'SIGKILL');
-    await page.waitForSelector('.gone:has-text("The server does not answer")');
+    await page.waitForSelector('.gone:has-text("No connection to the server")');
     assert.deepEqual(await page.board.men(), before, 'the position stays on the board');
     page.games.clear();
     await server.start();

@@ -119,8 +119,10 @@ await run('web/moves', {
     await untilPly(page, id, 2);
     await until('it can be taken back', () => back.isEnabled());
     await resign(page);
-    await until('no more', () => back.isDisabled());
-    assert.match(await back.getAttribute('title'), /rated game/);
+    await until('no more', async () => (await back.count()) === 0);
+    await page.waitForSelector('.controls a:has-text("New opponent")');
+    await page.locator('.controls a:has-text("Analyse from here")').click();
+    await page.waitForSelector('.tree .move:has-text("e4")');
   },
 
   'takeback, hint and a draw offer': async ({ open }) => {
@@ -128,17 +130,24 @@ await run('web/moves', {
     const id = await newGame(page);
     await page.board.drag('e2', 'e4');
     await untilPly(page, id, 2);
-    await page.locator('button:has-text("Take back")').click();
+    // A rated game asks once before it becomes unrated.
+    await page.locator('.controls button:has-text("Take back")').click();
+    await page.waitForSelector('dialog:has-text("unrated")');
+    await page.locator('dialog button:has-text("Cancel")').click();
+    assert.equal(snapshot(page, id).ply, 2);
+    await page.locator('.controls button:has-text("Take back")').click();
+    await page.locator('dialog button:has-text("Take back")').click();
     await until('the start again', () => snapshot(page, id).ply === 0);
     await shows(page, { e2: 'white pawn', e4: null });
     await page.locator('.controls button:has-text("Hint")').click();
-    await page.waitForSelector('.say:has-text("Look at the piece on")');
+    await page.waitForSelector('.say:has-text("move the piece on")');
     await page.waitForSelector('.cg-shapes circle', { state: 'attached' });
     await page.locator('.controls button:has-text("Show move")').click();
-    await page.waitForSelector('.say:has-text("Try ")');
+    await page.waitForSelector('.say:has-text("Hint: ")');
     await page.waitForSelector('.cg-shapes line', { state: 'attached' });
-    await page.waitForSelector('.facts:has-text("Not rated")');
-    await page.locator('.controls button:has-text("Draw")').click();
+    await page.waitForSelector('.facts:has-text("Unrated")');
+    await page.locator('.controls button:has-text("Offer draw")').click();
+    await page.waitForSelector('.toast:has-text("Draw"), .result');
     await until('the offer stands or is answered', () => {
       const game = snapshot(page, id);
       return game.offer === 'white' || game.result || game.version > 4;

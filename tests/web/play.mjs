@@ -102,7 +102,7 @@ await run('web/play', {
     await page.locator('.rival select').first().selectOption('level:400');
     await page.locator('.rival select').last().selectOption('level:600');
     await page.locator('.choice label:has-text("Fast")').click();
-    await page.locator('button:has-text("Let them play")').click();
+    await page.locator('button:has-text("Start")').click();
     await page.waitForURL(/#\/game\/\d+/);
     const id = Number(page.url().split('/').pop());
     await untilPly(page, id, 3);

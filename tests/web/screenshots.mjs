@@ -100,7 +100,7 @@ try {
   await visit(dark, `review/${games[0]}`);
   await dark.waitForSelector('.summary', { timeout: 300_000 });
   await dark.locator('.graph .mark').first().waitFor();
-  await dark.locator('button[aria-label="Previous fault"]').click();
+  await dark.locator('button[aria-label="Previous mistake"]').click();
   await dark.mouse.move(5, 500);
   await dark.waitForTimeout(300);
   await save(browser, dark, 'review');

@@ -58,11 +58,12 @@ await run('web/study', {
     await shows(page, { d2: 'white queen', d4: null, d1: 'white king' });
     await page.board.drag('d2', 'd5');
     await page.waitForSelector('.exercise.solved');
-    await page.locator('a:has-text("Back to the review")').click();
+    await page.waitForSelector('.facts:has-text("solved 1")');
+    await page.locator('a:has-text("Back to review")').click();
     await page.waitForSelector('.summary');
-    await page.locator('button[aria-label="Next fault"], button[aria-label="Previous fault"]').first().click();
-    await page.locator('button:has-text("Show the answer")').click();
-    await page.locator('button:has-text("Show better")').click();
+    await page.locator('button[aria-label="Next mistake"], button[aria-label="Previous mistake"]').first().click();
+    await page.locator('button:has-text("Show answer")').click();
+    await page.locator('button:has-text("Show better line")').click();
     await page.waitForSelector('.cg-shapes line', { state: 'attached' });
     const queue = await ask(page, 'train.queue');
     assert.ok(queue.total >= 1);

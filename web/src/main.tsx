@@ -1,4 +1,4 @@
-// The frame of the page: the way to the screens, what is spoken, and the state of the connection.
+// The frame of the page: navigation, announcements and the state of the connection.
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import './styles/main.css';
@@ -78,7 +78,7 @@ function Navigation({ here }: { here: string }) {
   useEffect(() => setMore(false), [here]);
   return (
     <nav class={`rail${more ? ' open' : ''}`} aria-label="Castellan">
-      <a class="brand" href="#/play" aria-label="Castellan, to the start">
+      <a class="brand" href="#/play" aria-label="Castellan, home">
         <Crest />
         <span>Castellan</span>
       </a>
@@ -143,11 +143,11 @@ function ConnectionNotice() {
     <div class="gone" role="alert">
       <Icon name="gone" />
       <p>
-        <b>The server does not answer.</b> Nothing is lost: the game is stored and goes on from here when{' '}
-        <code>castellan web</code> runs again.
+        <b>No connection to the server.</b> Your game is saved and continues when <code>castellan web</code> is running
+        again.
       </p>
       <button type="button" onClick={retryNow}>
-        Try now
+        Retry
       </button>
     </div>
   );
@@ -177,11 +177,11 @@ function Password({ wrong }: { wrong: boolean }) {
         </label>
         {wrong && (
           <p class="bad" role="alert">
-            This is not the password.
+            Wrong password.
           </p>
         )}
         <button type="submit" class="primary">
-          Enter
+          Sign in
         </button>
       </form>
     </main>
@@ -229,7 +229,7 @@ function App() {
           document.getElementById('main')?.focus();
         }}
       >
-        To the content
+        Skip to content
       </a>
       <Navigation here={here.name} />
       <main id="main" tabIndex={-1}>

@@ -8,38 +8,50 @@
 const ChessBinSetup chessbin_medium = {.depth = 6};
 const ChessBinSetup chessbin_hard = {.depth = 7};
 
-typedef struct Mind {
+typedef struct ChessBin {
     const ChessBinSetup *setup;
     ChessBinSearch search;
-} Mind;
+} ChessBin;
 
-static Status open_mind(void **self, const void *setup, uint64_t seed, Message *why)
+static void close_chessbin(void *self)
+{
+    ChessBin *c = self;
+    chessbin_table_close(c->search.table);
+    free(c);
+}
+
+static Status open_chessbin(void **self, const void *setup, uint64_t seed, Message *why)
 {
     (void)seed; /* nothing in ChessBin is left to chance */
-    Mind *m = calloc(1, sizeof *m);
-    if (!m)
+    ChessBin *c = calloc(1, sizeof *c);
+    if (!c)
         return status_fail(why, STATUS_MEMORY, "no memory for ChessBin");
-    m->setup = setup;
-    classic_eval_default_weights(&chessbin_evaluator, m->search.weights);
-    *self = m;
+    c->setup = setup;
+    c->search.table = chessbin_table_open();
+    if (!c->search.table) {
+        free(c);
+        return status_fail(why, STATUS_MEMORY, "no memory for ChessBin's table");
+    }
+    classic_eval_default_weights(&chessbin_evaluator, c->search.weights);
+    *self = c;
     return STATUS_OK;
 }
 
 static void new_game(void *self, uint64_t seed)
 {
-    (void)self; /* nothing is carried from move to move either */
     (void)seed;
+    chessbin_table_clear(((ChessBin *)self)->search.table);
 }
 
 /* -- Thinking -- */
 
-static void tell(const Mind *m, const OpponentTask *task, const OpponentAnswer *a,
-                 const ChessBinLine *line)
+static void report(const ChessBin *c, const OpponentTask *task, const OpponentAnswer *a,
+                   const ChessBinLine *line)
 {
-    OpponentThought t = {.depth = a->depth, .score = a->score, .nodes = m->search.nodes};
+    OpponentThought t = {.depth = a->depth, .score = a->score, .nodes = c->search.nodes};
     if (!task->thought)
         return;
-    t.time_ms = effort_elapsed_ms(m->search.effort);
+    t.time_ms = effort_elapsed_ms(c->search.effort);
     t.pv = line->moves;
     t.pv_length = line->length;
     task->thought(task->user, &t);
@@ -57,55 +69,56 @@ static void put_first(ChessBinSearch *s, Move m)
         }
 }
 
-static bool iterate(Mind *m, const OpponentTask *task, int depth, OpponentAnswer *a)
+static bool iterate(ChessBin *c, const OpponentTask *task, int depth, OpponentAnswer *a)
 {
     ChessBinLine line;
-    int value = chessbin_root(&m->search, depth, &line);
+    int value = chessbin_root(&c->search, depth, &line);
     if (line.length == 0)
         return false;
     a->move = line.moves[0];
-    a->score = chessbin_score(value, depth, m->search.root_count);
-    if (m->search.effort->over)
+    a->score = chessbin_score(value, depth, c->search.root_count);
+    if (c->search.effort->over)
         return false;
     a->depth = depth;
-    put_first(&m->search, a->move);
-    tell(m, task, a, &line);
+    put_first(&c->search, a->move);
+    report(c, task, a, &line);
     return true;
 }
 
 /* To the level's depth at once when nothing can cut it short. */
-static int first_depth(const Mind *m, const Effort *e)
+static int first_depth(const ChessBin *c, const Effort *e)
 {
-    bool at_once = !e->end_ms && !e->nodes && e->depth <= m->setup->depth;
+    bool at_once = !e->end_ms && !e->nodes && e->depth <= c->setup->depth;
     return at_once ? e->depth : 1;
 }
 
 static void think(void *self, const OpponentTask *task, OpponentAnswer *a)
 {
-    Mind *m = self;
-    EffortHabits habits = {.depth = m->setup->depth, .steady = true};
+    ChessBin *c = self;
+    EffortHabits habits = {.depth = c->setup->depth, .steady = true};
     Effort effort = effort_begin(task, &habits);
     if (effort.depth > CHESSBIN_MAX_DEPTH)
         effort.depth = CHESSBIN_MAX_DEPTH;
-    m->search.position = *task->position;
-    m->search.effort = &effort;
-    m->search.nodes = 0;
-    chessbin_list_moves(&m->search);
-    Move mate = chessbin_instant_mate(&m->search);
-    a->move = mate != MOVE_NONE ? mate : m->search.root[0].move;
-    a->score = mate != MOVE_NONE ? score_mate_in(1) : m->search.root[0].sight;
+    c->search.position = *task->position;
+    c->search.effort = &effort;
+    c->search.nodes = 0;
+    chessbin_list_moves(&c->search);
+    Move mate = chessbin_instant_mate(&c->search);
+    a->move = mate != MOVE_NONE ? mate : c->search.root[0].move;
+    a->score = mate != MOVE_NONE ? score_mate_in(1) : c->search.root[0].sight;
     if (mate == MOVE_NONE)
-        for (int depth = first_depth(m, &effort); iterate(m, task, depth, a); depth++)
+        for (int depth = first_depth(c, &effort); iterate(c, task, depth, a); depth++)
             if (!effort_another(&effort, depth))
                 break;
-    a->nodes = m->search.nodes;
+    a->nodes = c->search.nodes;
+    chessbin_table_end_search(c->search.table);
     effort_wait(&effort);
-    m->search.effort = NULL;
+    c->search.effort = NULL;
 }
 
 const OpponentOps chessbin_ops = {
-    .open = open_mind,
-    .close = free,
+    .open = open_chessbin,
+    .close = close_chessbin,
     .new_game = new_game,
     .think = think,
 };

@@ -105,7 +105,10 @@ static const ClassicEvalWeight weight_rows[WEIGHT_COUNT] = {
 
 static const uint8_t action_values[PIECE_TYPE_COUNT] = {6, 3, 3, 2, 1, 1};
 
-enum { ENDGAME_MEN = 10 };
+/* The squares that White's pieces start on. */
+static const Bitboard start_squares[PIECE_TYPE_COUNT] = {0xff00, 0x42, 0x24, 0x81, 0x08, 0x10};
+
+enum { ENDGAME_PIECES = 10, KING_VALUE = 32767 };
 
 typedef int Values[TERM_COUNT][COLOR_COUNT];
 
@@ -116,19 +119,26 @@ typedef struct Board {
     bool endgame;
     bool castled[COLOR_COUNT];
     Bitboard reach[COLOR_COUNT]; /* squares that pieces other than the king attack */
-    uint8_t pressure[COLOR_COUNT][SQUARE_COUNT]; /* action values of a side's men towards a man */
+    uint8_t pressure[COLOR_COUNT][SQUARE_COUNT]; /* a side's action values towards a piece */
     int king_moves[COLOR_COUNT];
     int (*v)[COLOR_COUNT];
 } Board;
 
 int chessbin_value(PieceType t)
 {
-    return t < KING ? weight_rows[W_PAWN + t].value : 0;
+    return t < KING ? weight_rows[W_PAWN + t].value : KING_VALUE;
 }
 
 int chessbin_action_value(PieceType t)
 {
     return action_values[t];
+}
+
+bool chessbin_is_unmoved(const Position *p, Square s)
+{
+    Piece piece = pos_piece_on(p, s);
+    Bitboard start = start_squares[piece_type(piece)];
+    return ((piece_color(piece) == WHITE ? start : __builtin_bswap64(start)) & bb_of(s)) != 0;
 }
 
 static void add(Board *b, Term term, Color c, int value)
@@ -155,7 +165,7 @@ static int pawn_moves(const Position *p, Color c, Square s)
     return bb_count(one | two | takes);
 }
 
-static void look_at_men(Board *b, Color c)
+static void count_attacks(Board *b, Color c)
 {
     const Position *p = b->p;
     Bitboard occupied = pos_occupied(p);
@@ -172,7 +182,7 @@ static void look_at_men(Board *b, Color c)
     add(b, MOVES, c, moves * b->w[W_MOVES] / 100);
 }
 
-static void look_at_king(Board *b, Color c)
+static void count_king_moves(Board *b, Color c)
 {
     Color enemy = color_other(c);
     Bitboard taken = b->reach[enemy] | attacks_king(pos_king(b->p, enemy));
@@ -182,14 +192,14 @@ static void look_at_king(Board *b, Color c)
     add(b, MOVES, c, b->king_moves[c] * b->w[W_MOVES] / 100);
 }
 
-/* -- Men -- */
+/* -- Pieces -- */
 
 static int table_value(const Board *b, Color c, PieceType t, Square s)
 {
     return piece_table(t == KING && b->endgame ? PIECE_TABLE_KING_ENDGAME : (int)t, c, s);
 }
 
-static void eval_man(Board *b, Color c, PieceType t, Square s)
+static void eval_piece(Board *b, Color c, PieceType t, Square s)
 {
     int defended = b->pressure[c][s], attacked = b->pressure[color_other(c)][s];
     if (t != KING)
@@ -201,7 +211,7 @@ static void eval_man(Board *b, Color c, PieceType t, Square s)
         add(b, HANGING, c, (attacked - defended) * b->w[W_HANGING]);
 }
 
-/* A pawn far ahead that nothing attacks. */
+/* A pawn on its 6th or 7th rank that nothing attacks. */
 static int advanced_value(const Board *b, Color c, Square s)
 {
     int rank = square_relative_rank(c, s);
@@ -215,11 +225,18 @@ static int advanced_value(const Board *b, Color c, Square s)
     return 0;
 }
 
+/* The original keeps one counter a file, of 10 for each pawn and the bonuses of those far ahead, and counts it only
+ * where the other side has no pawn on the file. */
+static void add_passed_file(Board *b, Color c, Bitboard pawns)
+{
+    add(b, PASSED, c, bb_count(pawns) * b->w[W_PASSED]);
+    while (pawns)
+        add(b, ADVANCED, c, advanced_value(b, c, bb_pop(&pawns)));
+}
+
 static void eval_pawns(Board *b, Color c)
 {
     Bitboard own = pos_pieces(b->p, c, PAWN), enemy = pos_pieces(b->p, color_other(c), PAWN);
-    for (Bitboard left = own; left;)
-        add(b, ADVANCED, c, advanced_value(b, c, bb_pop(&left)));
     add(b, EDGE_PAWNS, c, bb_count(own & (FILE_A_BB | FILE_H_BB)) * b->w[W_EDGE_PAWN]);
     for (int file = 0; file < 8; file++) {
         int count = bb_count(own & bb_file(file));
@@ -229,7 +246,7 @@ static void eval_pawns(Board *b, Color c)
         if (!(own & (bb_east(bb_file(file)) | bb_west(bb_file(file)))))
             add(b, ISOLATED, c, b->w[W_ISOLATED_A + (file < 4 ? file : 7 - file)]);
         if (!(enemy & bb_file(file)))
-            add(b, PASSED, c, count * b->w[W_PASSED]);
+            add_passed_file(b, c, own & bb_file(file));
     }
 }
 
@@ -263,24 +280,25 @@ static Score eval_all(const Position *p, const int *w, Values v)
 {
     Board b = {.p = p, .w = w, .v = v};
     int sum = 0;
-    b.endgame = bb_count(pos_occupied(p)) < ENDGAME_MEN;
+    b.endgame = bb_count(pos_occupied(p)) < ENDGAME_PIECES;
     for (Color c = WHITE; c <= BLACK; c++) {
         b.castled[c] = classic_eval_has_castled(p, c);
-        look_at_men(&b, c);
+        count_attacks(&b, c);
     }
-    look_at_king(&b, WHITE);
-    look_at_king(&b, BLACK);
+    count_king_moves(&b, WHITE);
+    count_king_moves(&b, BLACK);
     for (Bitboard left = pos_occupied(p); left;) {
         Square s = bb_pop(&left);
         Piece piece = pos_piece_on(p, s);
-        eval_man(&b, piece_color(piece), piece_type(piece), s);
+        eval_piece(&b, piece_color(piece), piece_type(piece), s);
     }
     for (Color c = WHITE; c <= BLACK; c++) {
         eval_pawns(&b, c);
         eval_pieces(&b, c);
     }
+    /* The listing adds the endgame's part in two places. */
     if (pos_in_check(p))
-        add(&b, CHECK, color_other(p->side), w[W_CHECK] + (b.endgame ? w[W_CHECK_ENDGAME] : 0));
+        add(&b, CHECK, color_other(p->side), w[W_CHECK] + (b.endgame ? 2 * w[W_CHECK_ENDGAME] : 0));
     add(&b, TEMPO, p->side, w[W_TEMPO]);
     for (int i = 0; i < TERM_COUNT; i++)
         sum += v[i][p->side] - v[i][color_other(p->side)];

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { CASTLING_RANK = 40 };
+enum { CASTLING_RANK = 40, UNMOVED_RANK = 10 };
 
 typedef struct Ranked {
     Move move;
@@ -15,15 +15,23 @@ typedef struct Ranked {
 
 /* -- Order -- */
 
-int chessbin_rank(const Position *p, Move m)
+int chessbin_capture_rank(const Position *p, Move m)
 {
     PieceType mover = piece_type(pos_piece_on(p, move_from(m)));
     PieceType victim = pos_captured_type(p, m);
     int rank = chessbin_action_value(mover);
-    if (victim != NO_PIECE_TYPE) {
-        int lead = chessbin_value(victim) - chessbin_value(mover);
-        rank += chessbin_value(victim) + (lead > 0 ? lead : 0);
-    }
+    if (victim == NO_PIECE_TYPE)
+        return rank;
+    int lead = chessbin_value(victim) - chessbin_value(mover);
+    return rank + chessbin_value(victim) + (lead > 0 ? lead : 0);
+}
+
+int chessbin_rank(const Position *p, Move m)
+{
+    PieceType mover = piece_type(pos_piece_on(p, move_from(m)));
+    int rank = chessbin_capture_rank(p, m);
+    if (chessbin_is_unmoved(p, move_from(m)))
+        rank += UNMOVED_RANK;
     if (move_kind(m) == MOVE_CASTLING)
         rank += CASTLING_RANK;
     else if ((mover == KING || mover == ROOK) && !classic_eval_has_castled(p, p->side))
@@ -43,13 +51,40 @@ static void sort(Ranked *list, int count)
     }
 }
 
-static int ordered_moves(const Position *p, bool captures, Ranked *out)
+/* The whole evaluation after the move, for the side that makes it. */
+static int full_rank(ChessBinSearch *s, Move m)
+{
+    Undo undo;
+    pos_make(&s->position, m, &undo);
+    int rank = -chessbin_evaluator.score(&s->position, s->weights);
+    pos_unmake(&s->position, m, &undo);
+    return rank;
+}
+
+static int ordered_moves(ChessBinSearch *s, Ranked *out)
 {
     Move moves[MAX_MOVES];
-    int count = movegen(p, captures ? GEN_NOISY : GEN_ALL, moves), kept = 0;
-    for (int i = 0; i < count; i++)
-        if (!captures || pos_is_capture(p, moves[i]))
-            out[kept++] = (Ranked){moves[i], chessbin_rank(p, moves[i])};
+    int count = movegen(&s->position, GEN_ALL, moves);
+    for (int i = 0; i < count; i++) {
+        int rank =
+            s->full_ordering ? full_rank(s, moves[i]) : chessbin_rank(&s->position, moves[i]);
+        out[i] = (Ranked){moves[i], rank};
+    }
+    sort(out, count);
+    return count;
+}
+
+static int ordered_captures(ChessBinSearch *s, Ranked *out)
+{
+    Move moves[MAX_MOVES];
+    int count = movegen(&s->position, GEN_NOISY, moves), kept = 0;
+    for (int i = 0; i < count; i++) {
+        if (!pos_is_capture(&s->position, moves[i]))
+            continue;
+        int rank = s->full_ordering ? full_rank(s, moves[i])
+                                    : chessbin_capture_rank(&s->position, moves[i]);
+        out[kept++] = (Ranked){moves[i], rank};
+    }
     sort(out, kept);
     return kept;
 }
@@ -80,7 +115,7 @@ static int quiesce(ChessBinSearch *s, int alpha, int beta)
         return beta;
     if (value > alpha)
         alpha = value;
-    int count = ordered_moves(&s->position, true, moves);
+    int count = ordered_captures(s, moves);
     for (int i = 0; i < count; i++) {
         Undo undo;
         pos_make(&s->position, moves[i].move, &undo);
@@ -107,7 +142,7 @@ static int try_moves(ChessBinSearch *s, int depth, int alpha, int beta, bool ext
                      ChessBinLine *line)
 {
     Ranked moves[MAX_MOVES];
-    int count = ordered_moves(&s->position, false, moves);
+    int count = ordered_moves(s, moves);
     if (count == 0)
         return pos_in_check(&s->position) ? -CHESSBIN_MATE - depth : 0;
     for (int i = 0; i < count; i++) {
@@ -128,6 +163,28 @@ static int try_moves(ChessBinSearch *s, int depth, int alpha, int beta, bool ext
     return alpha;
 }
 
+/* A line that has used its extension is another search: its entries have a hash of their own. */
+static Key table_hash(const ChessBinSearch *s, bool extended)
+{
+    return extended ? ~s->position.st.key : s->position.st.key;
+}
+
+static int search_moves(ChessBinSearch *s, int depth, int alpha, int beta, bool extended,
+                        ChessBinLine *line)
+{
+    Key hash = table_hash(s, extended);
+    int score;
+    if (s->table && chessbin_table_find(s->table, hash, depth, alpha, beta, &score))
+        return score < alpha ? alpha : score > beta ? beta : score;
+    score = try_moves(s, depth, alpha, beta, extended, line);
+    if (s->table && !s->effort->over)
+        chessbin_table_store(s->table, hash, depth, score,
+                             score >= beta    ? CHESSBIN_BETA
+                             : score <= alpha ? CHESSBIN_ALPHA
+                                              : CHESSBIN_EXACT);
+    return score;
+}
+
 int chessbin_alphabeta(ChessBinSearch *s, int depth, int alpha, int beta, bool extended,
                        ChessBinLine *line)
 {
@@ -137,8 +194,8 @@ int chessbin_alphabeta(ChessBinSearch *s, int depth, int alpha, int beta, bool e
     if (depth == 0 && (extended || !pos_in_check(&s->position)))
         return quiesce(s, alpha, beta);
     if (depth == 0)
-        return try_moves(s, 1, alpha, beta, true, line);
-    return try_moves(s, depth, alpha, beta, extended, line);
+        return search_moves(s, 1, alpha, beta, true, line);
+    return search_moves(s, depth, alpha, beta, extended, line);
 }
 
 /* -- The root -- */
@@ -157,14 +214,9 @@ void chessbin_list_moves(ChessBinSearch *s)
     Ranked seen[MAX_MOVES];
     int count = movegen(&s->position, GEN_ALL, moves), kept = 0;
     s->root_ply = s->position.ply;
-    for (int i = 0; i < count; i++) {
-        Undo undo;
-        if (!may_play(s->effort->task->limits, moves[i]))
-            continue;
-        pos_make(&s->position, moves[i], &undo);
-        seen[kept++] = (Ranked){moves[i], -chessbin_evaluator.score(&s->position, s->weights)};
-        pos_unmake(&s->position, moves[i], &undo);
-    }
+    for (int i = 0; i < count; i++)
+        if (may_play(s->effort->task->limits, moves[i]))
+            seen[kept++] = (Ranked){moves[i], full_rank(s, moves[i])};
     sort(seen, kept);
     for (int i = 0; i < kept; i++)
         s->root[i] = (ChessBinRootMove){seen[i].move, seen[i].rank};

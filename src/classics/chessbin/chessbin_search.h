@@ -1,10 +1,11 @@
-/* The search of ChessBin: negamax alpha-beta that fails hard, no table, moves ordered by what they take and who takes it,
- * one check extension in each line, and a quiescence search over captures.
+/* The search of ChessBin: negamax alpha-beta that fails hard, with a transposition table, moves ordered by what they
+ * capture and with what, one check extension in each line, and a quiescence search over captures.
  *
  * Values are the original's: a mate is worth 32767 and what is left of the depth. */
 #ifndef CLASSICS_CHESSBIN_SEARCH_H
 #define CLASSICS_CHESSBIN_SEARCH_H
 
+#include "classics/chessbin/chessbin_table.h"
 #include "classics/classic_eval.h"
 #include "opponent/effort.h"
 
@@ -27,7 +28,10 @@ typedef struct ChessBinRootMove {
 } ChessBinRootMove;
 
 typedef struct ChessBinSearch {
-    Position position; /* in the middle of a search: the node's */
+    Position position;    /* in the middle of a search: the node's */
+    ChessBinTable *table; /* NULL: without one */
+    bool
+        full_ordering; /* every move is evaluated before sorting, as in the program's first design */
     int weights[CLASSIC_EVAL_MAX_WEIGHTS];
     uint32_t root_ply; /* position.ply at the root */
     Effort *effort;
@@ -50,8 +54,9 @@ int chessbin_root(ChessBinSearch *s, int depth, ChessBinLine *line);
 int chessbin_alphabeta(ChessBinSearch *s, int depth, int alpha, int beta, bool extended,
                        ChessBinLine *line);
 
-/* A move's place in the order: the higher the earlier. */
+/* A move's place in the light order: the higher the earlier. In the quiescence search nothing but the capture counts. */
 int chessbin_rank(const Position *p, Move m);
+int chessbin_capture_rank(const Position *p, Move m);
 
 /* A value of chessbin_root with that depth and count of moves, as eval/score.h has it. */
 Score chessbin_score(int value, int depth, int root_count);

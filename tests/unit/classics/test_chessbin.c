@@ -57,14 +57,59 @@ static void moves_are_ranked(void **state)
     assert_int_equal(chessbin_rank(&p, move_of(&p, "dxc6")),
                      975 + 875 + 6); /* the attacker is cheaper */
     assert_int_equal(chessbin_rank(&p, move_of(&p, "d6")), 6);
-    assert_int_equal(chessbin_rank(&p, move_of(&p, "O-O")), 1 + 40);
-    assert_int_equal(chessbin_rank(&p, move_of(&p, "Ke2")), 1 - 40);
+    assert_int_equal(chessbin_rank(&p, move_of(&p, "O-O")), 1 + 40 + 10);
+    assert_int_equal(chessbin_rank(&p, move_of(&p, "Ke2")), 1 - 40 + 10);
     assert_int_equal(chessbin_rank(&p, move_of(&p, "Rd4")), 2 - 40);
-    assert_int_equal(chessbin_rank(&p, move_of(&p, "Rxa8+")), 500 + 2 - 40);
+    assert_int_equal(chessbin_rank(&p, move_of(&p, "Rxa8+")), 500 + 2 - 40 + 10);
     p = evaluating_position("4k3/8/8/3p4/8/8/8/3Q1RK1 w - - 0 1"); /* castled: no malus any more */
-    assert_int_equal(chessbin_rank(&p, move_of(&p, "Qxd5")), 100 + 1);
+    assert_int_equal(chessbin_rank(&p, move_of(&p, "Qxd5")), 100 + 1 + 10);
     assert_int_equal(chessbin_rank(&p, move_of(&p, "Rf8+")), 2);
     assert_int_equal(chessbin_rank(&p, move_of(&p, "Kg2")), 1);
+}
+
+/* 10 for each piece that may not have moved; a king that captures has a value above all others, so no lead counts. In the
+ * quiescence search the capture alone counts. */
+static void unmoved_pieces_go_first(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *san;
+        int rank;
+    } rows[] = {{"e4", 16}, {"a3", 16}, {"Nf3", 13}, {"Nc3", 13}};
+    Position p = evaluating_position(FEN_START);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(chessbin_rank(&p, move_of(&p, rows[i].san)), rows[i].rank);
+    p = evaluating_position("6k1/8/8/8/4Q3/2N5/4p3/4K3 w - - 0 1");
+    assert_int_equal(chessbin_rank(&p, move_of(&p, "Kxe2")), 100 + 1 + 10 - 40);
+    assert_int_equal(chessbin_rank(&p, move_of(&p, "Qxe2")), 100 + 1);
+    assert_int_equal(chessbin_rank(&p, move_of(&p, "Nd5")), 3);
+    assert_int_equal(chessbin_capture_rank(&p, move_of(&p, "Kxe2")), 100 + 1);
+}
+
+/* -- The table -- */
+
+static void used_entries_are_kept_for_a_search(void **state)
+{
+    (void)state;
+    ChessBinTable *t = chessbin_table_open();
+    const Key one = 7, other = 7 + CHESSBIN_TABLE_SIZE; /* one place */
+    int score;
+    chessbin_table_store(t, one, 3, 50, CHESSBIN_EXACT);
+    assert_true(chessbin_table_place(t, one)->ancient);
+    chessbin_table_store(t, other, 1, -20, CHESSBIN_BETA); /* unused: replaced */
+    assert_false(chessbin_table_find(t, one, 3, -100, 100, &score));
+    assert_false(chessbin_table_find(t, other, 2, -100, -30, &score)); /* another depth */
+    assert_false(chessbin_table_find(t, other, 1, -100, 0, &score));   /* at least -20 is no cut */
+    assert_true(chessbin_table_find(t, other, 1, -100, -30, &score));
+    assert_int_equal(score, -20);
+    assert_false(chessbin_table_place(t, other)->ancient);
+    chessbin_table_store(t, one, 5, 1, CHESSBIN_EXACT); /* used: kept */
+    assert_false(chessbin_table_find(t, one, 5, -100, 100, &score));
+    chessbin_table_end_search(t);
+    chessbin_table_store(t, one, 5, 1, CHESSBIN_ALPHA);
+    assert_true(chessbin_table_find(t, one, 5, 1, 100, &score)); /* at most 1 */
+    assert_false(chessbin_table_find(t, one, 5, 0, 100, &score));
+    chessbin_table_close(t);
 }
 
 /* The first move at the root is the one that looks best at once. */
@@ -141,8 +186,16 @@ static void alphabeta_finds_the_value_of_minimax(void **state)
             b->search.root_ply = b->search.position.ply;
             int value = chessbin_alphabeta(&b->search, depth, -CHESSBIN_INFINITE, CHESSBIN_INFINITE,
                                            false, &line);
-            assert_int_equal(value, minimax(&b->search, depth, false));
+            int exact = minimax(&b->search, depth, false);
+            assert_int_equal(value, exact);
             assert_in_range(line.length, 1, depth + 1);
+            b->search.full_ordering = true;
+            b->search.table = chessbin_table_open();
+            for (int again = 0; again < 2; again++)
+                assert_int_equal(chessbin_alphabeta(&b->search, depth, -CHESSBIN_INFINITE,
+                                                    CHESSBIN_INFINITE, false, &line),
+                                 exact);
+            chessbin_table_close(b->search.table);
             free(b);
         }
 }
@@ -260,6 +313,8 @@ int main(void)
     chess_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_are_ranked),
+        cmocka_unit_test(unmoved_pieces_go_first),
+        cmocka_unit_test(used_entries_are_kept_for_a_search),
         cmocka_unit_test(root_is_sorted_by_sight),
         cmocka_unit_test(alphabeta_finds_the_value_of_minimax),
         cmocka_unit_test(checks_are_extended_once),

@@ -19,7 +19,7 @@ static const HandWorked rows[] = {
     {FEN_START, "piece tables", -160, -160},
     /* a knight on d5 has 20; the pawn on e5, seen from Black's side, stands on e4: 25. Kings e1 and e8 in the endgame: -30 */
     {"4k3/8/8/3Np3/8/8/8/4K3 w - - 0 1", "piece tables", -10, -5},
-    /* ten men or more: the king's table for the middle game has 30 on g1, -40 on d5, which is d4 to Black */
+    /* ten pieces or more: the king's table for the middle game has 30 on g1, -40 on d5, which is d4 to Black */
     {"8/pppp4/8/3k4/8/8/PPPP4/6K1 w - - 0 1", "piece tables", 30, -40},
     /* a1 rook: Nb1 and a2; knights: d2 and e2; bishops: b2, d2 and e2, g2; queen: c1, c2, d2, e2, e1; h1: h2, g1;
      * king: d2 e2 f2 d1 f1. Rooks 4 * 2, knights 2 * 3, bishops 4 * 3, queen 5, king 5 */
@@ -40,6 +40,11 @@ static const HandWorked rows[] = {
     {"7k/P7/1P6/8/8/8/8/4K3 w - - 0 1", "6th and 7th rank", 200 + 50 + 100, 0},
     {"7k/P7/8/8/8/8/r7/4K3 w - - 0 1", "6th and 7th rank", 0, 0},
     {"4k3/8/8/8/2p5/1p6/8/7K w - - 0 1", "6th and 7th rank", 0, 125},
+    /* nothing where the other side has a pawn on the file, ahead of it or behind */
+    {"4k3/4p3/4P3/8/8/8/8/4K3 w - - 0 1", "6th and 7th rank", 0, 0},
+    {"4k3/4p3/4P3/8/8/8/8/4K3 w - - 0 1", "passed files", 0, 0},
+    {"7k/8/P7/p7/8/8/8/4K3 w - - 0 1", "6th and 7th rank", 0, 0},
+    {"7k/8/P7/1p6/8/8/8/4K3 w - - 0 1", "6th and 7th rank", 100, 0},
     /* a, c and e to h: a 12, c 16 */
     {"4k3/8/8/8/8/8/P1P1PPPP/4K3 w - - 0 1", "isolated files", -28, 0},
     {"4k3/1p1p4/8/8/8/8/8/4K3 w - - 0 1", "isolated files", 0, -34},
@@ -62,7 +67,8 @@ static const HandWorked rows[] = {
     {"r1bq1rk1/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPPKPPP/R1BQ3R w - - 0 1", "king moved", -30, 0},
     {"4k3/8/8/8/8/4K3/8/8 w - - 0 1", "king moved", 0, 0},
     {"rnb1kbnr/pppp1ppp/8/4p3/4PP1q/8/PPPP2PP/RNBQKBNR w KQkq - 1 3", "check", 0, 75},
-    {"4k3/8/8/8/8/8/8/K3R3 b - - 0 1", "check", 85, 0},
+    /* fewer than ten pieces: 75, and 10 in each of two places of the listing */
+    {"4k3/8/8/8/8/8/8/K3R3 b - - 0 1", "check", 75 + 10 + 10, 0},
     {"r1bq1rk1/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPPKPPP/R1BQ3R w - - 0 1", "castled", 0, 40},
     {FEN_START, "tempo", 10, 0},
     {"4k3/8/8/8/8/8/8/K3R3 b - - 0 1", "tempo", 0, 10},

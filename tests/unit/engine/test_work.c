@@ -77,11 +77,11 @@ static void test_bench_repeats(void **state)
 static void test_bench_of_other_evaluations(void **state)
 {
     (void)state;
-    BenchTotal own, handmade;
+    BenchTotal own, classical;
     Message why;
     assert_int_equal(bench_run("default", 3, NULL, NULL, NULL, &own, &why), STATUS_OK);
-    assert_int_equal(bench_run("handmade", 3, NULL, NULL, NULL, &handmade, &why), STATUS_OK);
-    assert_int_not_equal(own.nodes, handmade.nodes);
+    assert_int_equal(bench_run("classical", 3, NULL, NULL, NULL, &classical, &why), STATUS_OK);
+    assert_int_not_equal(own.nodes, classical.nodes);
     assert_int_equal(bench_run("/no/such.net", 3, NULL, NULL, NULL, &own, &why), STATUS_MISSING);
 }
 
@@ -128,11 +128,11 @@ static void test_show(void **state)
     assert_non_null(strstr(t.at, "Fen: 4k3/8/8/8/8/8/3q4/4K3 w - - 0 1\n"));
     assert_non_null(strstr(t.at, "Checkers: d2\n"));
     text_clear(&t);
-    show_eval(evaluator_handmade(), &p, &t);
+    show_eval(evaluator_classical(), &p, &t);
     assert_string_equal(t.at, "in check: no static value\n");
     text_clear(&t);
     assert_int_equal(fen_parse(&p, span_of("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1"), false, &why), 0);
-    show_eval(evaluator_handmade(), &p, &t);
+    show_eval(evaluator_classical(), &p, &t);
     assert_non_null(strstr(t.at, "value +"));
     text_clear(&t);
     show_board(&p, BLACK, &t);

@@ -486,8 +486,8 @@ static void evaluators_come_from_files(void **state)
     assert_int_equal(t.total, plain_value(net, &p));
     eval_close(c);
     evaluator_close(e);
-    assert_int_equal(evaluator_find(&e, "handmade", &why), STATUS_OK);
-    assert_ptr_equal(e, evaluator_handmade());
+    assert_int_equal(evaluator_find(&e, "classical", &why), STATUS_OK);
+    assert_ptr_equal(e, evaluator_classical());
     evaluator_close(e);
     assert_int_equal(evaluator_default(&e, &why), STATUS_OK);
     evaluator_close(e);

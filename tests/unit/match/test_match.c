@@ -162,7 +162,7 @@ static void test_specs(void **state)
     (void)state;
     PlayerSpec s;
     Message why = {""};
-    assert_int_equal(player_spec_read(&s, "castellan,eval=handmade,name=HM,nodes=77", &why),
+    assert_int_equal(player_spec_read(&s, "castellan,eval=classical,name=HM,nodes=77", &why),
                      STATUS_OK);
     assert_int_equal(s.kind, PLAYER_OWN);
     assert_string_equal(s.name, "HM");

@@ -41,7 +41,7 @@ static int init(void **state)
     assert_non_null(f);
     f->tb = endings_open();
     random_seed(&f->random, 31);
-    assert_int_equal(search_create(&f->pool, evaluator_handmade(), 4, NULL), STATUS_OK);
+    assert_int_equal(search_create(&f->pool, evaluator_classical(), 4, NULL), STATUS_OK);
     *state = f;
     return 0;
 }

@@ -21,7 +21,7 @@ static SearchPool *pool_new(int threads)
 {
     SearchPool *pool = NULL;
     Message why = {""};
-    if (search_create(&pool, evaluator_handmade(), 16, &why) != STATUS_OK ||
+    if (search_create(&pool, evaluator_classical(), 16, &why) != STATUS_OK ||
         search_set_threads(pool, threads, &why) != STATUS_OK)
         fail_msg("%s", why.text);
     return pool;

@@ -21,7 +21,7 @@
 #include <math.h>
 #include <unistd.h>
 
-/* -- Games of random moves, scored by the hand-made evaluation -- */
+/* -- Games of random moves, scored by the classical evaluation -- */
 
 static void random_game(GameRecord *g, Random *r, EvalContext *eval)
 {
@@ -50,7 +50,7 @@ static void make_samples(SampleSet *train, SampleSet *held_out, int games, uint6
 {
     Random r;
     random_seed(&r, seed);
-    EvalContext *eval = eval_open(evaluator_handmade());
+    EvalContext *eval = eval_open(evaluator_classical());
     GameRecord *g = malloc(sizeof *g);
     SampleFilter filter = sample_filter_defaults();
     filter.held_out = 0.1;
@@ -91,7 +91,7 @@ static void the_trainer_sees_what_the_engine_sees(void **state)
     (void)state;
     Random r;
     random_seed(&r, 1);
-    EvalContext *eval = eval_open(evaluator_handmade());
+    EvalContext *eval = eval_open(evaluator_classical());
     GameRecord *g = malloc(sizeof *g);
     int seen = 0;
     while (seen < 2000) {
@@ -230,7 +230,7 @@ static void games_come_from_files(void **state)
     assert_non_null(mkdtemp(dir));
     Random r;
     random_seed(&r, 3);
-    EvalContext *eval = eval_open(evaluator_handmade());
+    EvalContext *eval = eval_open(evaluator_classical());
     GameRecord *g = malloc(sizeof *g);
     SampleFilter filter = sample_filter_defaults();
     filter.held_out = 0.2;
@@ -359,7 +359,7 @@ static TrainOptions small_options(Small *small)
     o.threads = 2;
     o.rate = 0.01;
     o.out = small->out;
-    o.match = evaluator_handmade();
+    o.match = evaluator_classical();
     o.command = "test";
     return o;
 }
@@ -537,7 +537,7 @@ static void a_small_loop_learns(void **state)
     const Evaluator *net;
     assert_int_equal(evaluator_load(&net, small.out, &why), STATUS_OK);
     assert_string_equal(evaluator_name(net), result.id);
-    double wanted = mean_size(evaluator_handmade(), &small.held_out);
+    double wanted = mean_size(evaluator_classical(), &small.held_out);
     double has = mean_size(net, &small.held_out);
     assert_true(fabs(has - wanted) < 0.1 * wanted);
     assert_true(value_of(net, "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") > 200);

@@ -34,7 +34,7 @@ export function scoreWords(score: Score): string {
     if (score.mate === 0) return 'checkmate';
     return `${score.mate > 0 ? 'White' : 'Black'} mates in ${Math.abs(score.mate)}`;
   }
-  if (Math.abs(score.cp) >= TABLES_CP) return `${score.cp > 0 ? 'White' : 'Black'} wins by the endgame tables`;
+  if (Math.abs(score.cp) >= TABLES_CP) return `${score.cp > 0 ? 'White' : 'Black'} wins (tablebase)`;
   const pawns = Math.abs(score.cp / 100).toFixed(1);
   if (Math.abs(score.cp) < 20) return 'equal';
   return `${score.cp > 0 ? 'White' : 'Black'} is better by ${pawns}`;

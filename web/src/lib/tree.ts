@@ -1,4 +1,4 @@
-// The moves of an analysis: a tree, whose first children are the main line.
+// The moves of an analysis: a tree whose first children are the main line.
 import type { Played, ReadMove } from './protocol';
 
 export interface Node {
@@ -6,6 +6,8 @@ export interface Node {
   move: Played | null; // null: the root
   parent: Node | null;
   children: Node[];
+  comment?: string;
+  nags?: number[];
 }
 
 export interface Tree {
@@ -38,11 +40,37 @@ export function addMove(node: Node, move: Played): Node {
 
 // A line with its variations; the node where it ends.
 export function addLine(from: Node, moves: ReadMove[]): Node {
-  return moves.reduce((at, { uci, san, fen, variations }) => {
+  return moves.reduce((at, { uci, san, fen, comment, nags, variations }) => {
     const next = addMove(at, { uci, san, fen });
+    if (comment) next.comment = comment;
+    if (nags?.length) next.nags = nags;
     for (const variation of variations ?? []) addLine(at, variation);
     return next;
   }, from);
+}
+
+// The inverse of addLine: what follows a node, with its variations.
+export function lineOf(node: Node): ReadMove[] {
+  const line: ReadMove[] = [];
+  const entry = (at: Node): ReadMove => ({
+    ...at.move!,
+    ...(at.comment ? { comment: at.comment } : {}),
+    ...(at.nags ? { nags: at.nags } : {}),
+  });
+  for (let at = node; at.children[0]; at = at.children[0]) {
+    const [main, ...others] = at.children;
+    const variations = others.map((one) => [entry(one), ...lineOf(one)]);
+    line.push({ ...entry(main!), ...(variations.length ? { variations } : {}) });
+  }
+  return line;
+}
+
+// How many moves a node and everything after it have.
+export const sizeOf = (node: Node): number => node.children.reduce((sum, child) => sum + sizeOf(child), 1);
+
+// Puts a removed node back where it was.
+export function restoreNode(node: Node, index: number): void {
+  node.parent!.children.splice(index, 0, node);
 }
 
 export function pathOf(node: Node): Played[] {
@@ -81,16 +109,23 @@ function numberText(startFen: string, ply: number, always: boolean): string {
   return always ? `${number}... ` : '';
 }
 
+// A move with its NAGs and comment, as PGN writes them.
+function moveText(node: Node): string {
+  const nags = (node.nags ?? []).map((nag) => ` $${nag}`).join('');
+  const comment = node.comment ? ` {${node.comment.replace(/[{}]/g, '')}}` : '';
+  return node.move!.san + nags + comment;
+}
+
 function movesText(node: Node, startFen: string, ply: number, numbered: boolean): string {
   const [first, ...others] = node.children;
   if (!first) return '';
-  let text = numberText(startFen, ply, numbered) + first.move!.san;
+  let text = numberText(startFen, ply, numbered) + moveText(first);
   for (const variation of others) {
-    const begin = numberText(startFen, ply, true) + variation.move!.san;
-    const rest = movesText(variation, startFen, ply + 1, false);
+    const begin = numberText(startFen, ply, true) + moveText(variation);
+    const rest = movesText(variation, startFen, ply + 1, Boolean(variation.comment));
     text += ` (${begin}${rest ? ` ${rest}` : ''})`;
   }
-  const rest = movesText(first, startFen, ply + 1, others.length > 0);
+  const rest = movesText(first, startFen, ply + 1, others.length > 0 || Boolean(first.comment));
   return rest ? `${text} ${rest}` : text;
 }
 

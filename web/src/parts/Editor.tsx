@@ -1,4 +1,4 @@
-// Setting up a position: men from the box onto the board, by mouse, touch or keys.
+// The board editor: pieces are placed by mouse, touch or keyboard.
 import { Chessground } from 'chessground';
 import type { Api } from 'chessground/api';
 import type { Key, Piece } from 'chessground/types';
@@ -26,6 +26,29 @@ function rightsOf(fen: string): Rights {
   return { turn: turn === 'b' ? 'black' : 'white', castling: castling === '-' ? '' : castling, passant };
 }
 
+// Why the first field of a FEN is not a board; empty when it is one.
+function placementError(fen: string): string {
+  const ranks = fen.split(' ')[0]!.split('/');
+  if (ranks.length !== 8) return 'Invalid FEN: the board needs 8 ranks.';
+  for (const rank of ranks) {
+    if (!/^[1-8pnbrqkPNBRQK]+$/.test(rank)) return `Invalid FEN: unexpected character in rank '${rank}'.`;
+    const files = [...rank].reduce((sum, c) => sum + (Number(c) || 1), 0);
+    if (files !== 8) return `Invalid FEN: rank '${rank}' has ${files} squares.`;
+  }
+  return '';
+}
+
+// Squares behind a pawn that may just have advanced two squares.
+function passantSquares(men: string, turn: Color): string[] {
+  const [pawnRank, squareRank, fromRank] = turn === 'white' ? [5, 6, 7] : [4, 3, 2];
+  const at = (square: string) => manOn(`${men} w`, square);
+  return [...'abcdefgh'].flatMap((file) => {
+    const pawn = at(`${file}${pawnRank}`);
+    if (pawn?.role !== 'pawn' || pawn.color === turn) return [];
+    return at(`${file}${squareRank}`) || at(`${file}${fromRank}`) ? [] : [`${file}${squareRank}`];
+  });
+}
+
 export function Editor(props: {
   fen: string;
   onCancel: () => void;
@@ -39,10 +62,12 @@ export function Editor(props: {
   const [tool, setTool] = useState<Tool>('move');
   const [flipped, setFlipped] = useState(false);
   const [why, setWhy] = useState('');
+  const [chess960, setChess960] = useState(/[A-Ha-h]/.test(rightsOf(props.fen).castling));
   const latestTool = useRef(tool);
   latestTool.current = tool;
 
-  const fen = `${men} ${rights.turn === 'white' ? 'w' : 'b'} ${rights.castling || '-'} ${rights.passant} 0 1`;
+  const passant = passantSquares(men, rights.turn).includes(rights.passant) ? rights.passant : '-';
+  const fen = `${men} ${rights.turn === 'white' ? 'w' : 'b'} ${rights.castling || '-'} ${passant} 0 1`;
   const reread = () => setMen(ground.current!.getFen());
 
   useLayoutEffect(() => {
@@ -69,16 +94,16 @@ export function Editor(props: {
     api?.set({ movable: { color: tool === 'move' ? 'both' : undefined }, viewOnly: tool !== 'move' });
   }, [tool]);
 
-  // The server says whether it can be played, and why not.
+  // The server validates the position.
   useEffect(() => {
     const timer = setTimeout(() => {
-      ask('position', { fen }).then(
+      ask('position', { fen, ...(chess960 ? { chess960: true } : {}) }).then(
         () => setWhy(''),
         (refused: Error) => setWhy(refused.message),
       );
     }, 150);
     return () => clearTimeout(timer);
-  }, [fen]);
+  }, [fen, chess960]);
 
   const put = (square: string, wanted: Tool) => {
     if (wanted === 'move') return;
@@ -90,7 +115,13 @@ export function Editor(props: {
     reread();
     announce(`${saySquare(square)}: ${wanted === 'clear' || same ? 'empty' : `${wanted.color} ${wanted.role}`}`);
   };
+  // An invalid FEN is reported and leaves the board as it is.
   const setAll = (next: string) => {
+    const wrong = placementError(next);
+    if (wrong) {
+      setWhy(wrong);
+      return;
+    }
     ground.current!.set({ fen: next });
     setRights(rightsOf(next));
     reread();
@@ -105,8 +136,13 @@ export function Editor(props: {
     setRights({ ...rights, castling: all.join('') });
   };
 
+  // Dragging from the palette; a click without a drag selects the piece as a tool.
+  const dragNew = (event: MouseEvent | TouchEvent, piece: { color: Color; role: Role }) => {
+    ground.current!.set({ viewOnly: false });
+    ground.current!.dragNewPiece(piece, event, true);
+  };
   const box = (color: Color) => (
-    <div class="piece-box" role="group" aria-label={`${color} men`}>
+    <div class="piece-box" role="group" aria-label={`${color} pieces`}>
       {ROLES.map((role) => {
         const chosen = typeof tool === 'object' && tool.color === color && tool.role === role;
         return (
@@ -118,6 +154,8 @@ export function Editor(props: {
             aria-label={`${color} ${role}`}
             title={`${color} ${role}`}
             onClick={() => setTool(chosen ? 'move' : { color, role })}
+            onMouseDown={(event) => dragNew(event, { color, role })}
+            onTouchStart={(event) => dragNew(event, { color, role })}
           >
             <piece class={`${role} ${color}`} />
           </button>
@@ -142,7 +180,7 @@ export function Editor(props: {
         {box('white')}
         <div class="controls" role="group" aria-label="Board">
           <IconButton icon="flip" label="Flip" text onClick={() => setFlipped(!flipped)} />
-          <IconButton icon="trash" label="Remove men" text pressed={tool === 'clear'} onClick={() => setTool(tool === 'clear' ? 'move' : 'clear')} />
+          <IconButton icon="trash" label="Remove pieces" text pressed={tool === 'clear'} onClick={() => setTool(tool === 'clear' ? 'move' : 'clear')} />
           <IconButton icon="plus" label="Start position" text onClick={() => setAll(START_FEN)} />
           <IconButton icon="stop" label="Empty board" text onClick={() => setAll(EMPTY_FEN)} />
         </div>
@@ -157,8 +195,8 @@ export function Editor(props: {
           onChange={(turn) => setRights({ ...rights, turn })}
         />
         <fieldset class="checks">
-          <legend>May castle</legend>
-          {(
+          <legend>Castling rights</legend>
+          {!chess960 && (
             [
               ['K', 'White short'],
               ['Q', 'White long'],
@@ -176,6 +214,35 @@ export function Editor(props: {
             </label>
           ))}
         </fieldset>
+        {chess960 && (
+          <label class="field">
+            <span>Castling files (HAha)</span>
+            <input
+              type="text"
+              spellcheck={false}
+              maxLength={4}
+              value={rights.castling}
+              onChange={(event) => setRights({ ...rights, castling: event.currentTarget.value.replace(/[^A-Ha-hKQkq]/g, '') })}
+            />
+          </label>
+        )}
+        <label class="check">
+          <input type="checkbox" checked={chess960} onChange={(event) => setChess960(event.currentTarget.checked)} />
+          Chess960
+        </label>
+        <label class="field">
+          <span>En passant square</span>
+          <select
+            value={rights.passant}
+            onChange={(event) => setRights({ ...rights, passant: event.currentTarget.value })}
+          >
+            {['-', ...passantSquares(men, rights.turn)].map((square) => (
+              <option key={square} value={square}>
+                {square === '-' ? 'none' : square}
+              </option>
+            ))}
+          </select>
+        </label>
         <label class="field">
           <span>Position (FEN)</span>
           <input
@@ -186,10 +253,10 @@ export function Editor(props: {
           />
         </label>
         <p class={`verdict${why ? ' bad' : ''}`} role="status">
-          {why || 'This position can be played.'}
+          {why || 'Valid position.'}
         </p>
         <div class="buttons">
-          <button type="button" class="primary" disabled={Boolean(why)} onClick={() => props.onDone(fen, false)}>
+          <button type="button" class="primary" disabled={Boolean(why)} onClick={() => props.onDone(fen, chess960)}>
             Analyse
           </button>
           <button type="button" disabled={Boolean(why)} onClick={() => props.onPlay(fen)}>
@@ -204,7 +271,7 @@ export function Editor(props: {
   );
 }
 
-// With the keyboard: arrows go over the board, letters put men (capitals: White), Delete clears.
+// Keyboard: arrows move the cursor, letters place pieces (capitals: White), Delete clears.
 function EditorKeys(props: { men: string; flipped: boolean; tool: Tool; put: (square: string, tool: Tool) => void }) {
   const [at, setAt] = useState<[number, number]>([4, 0]);
   const name = (square: [number, number]) => 'abcdefgh'[square[0]]! + String(square[1] + 1);
@@ -243,7 +310,7 @@ function EditorKeys(props: { men: string; flipped: boolean; tool: Tool; put: (sq
       class="board-keys"
       role="application"
       tabIndex={0}
-      aria-label="Editor board. Arrow keys move, letters k q r b n p put black men, capitals white ones, Delete clears."
+      aria-label="Editor board. Arrow keys move, letters k q r b n p place black pieces, capitals white pieces, Delete clears."
       onKeyDown={onKey}
     >
       <div class="cursor" style={{ transform: `translate(${column * 100}%, ${row * 100}%)` }} />

@@ -93,10 +93,10 @@ export function Stepper(props: { current: number; last: number; onPick: (ply: nu
   const { current, last, onPick } = props;
   return (
     <div class="stepper" role="group" aria-label="Step through the game">
-      <IconButton icon="first" label="To the start" disabled={current === 0} onClick={() => onPick(0)} />
-      <IconButton icon="prev" label="One move back" disabled={current === 0} onClick={() => onPick(current - 1)} />
-      <IconButton icon="next" label="One move on" disabled={current === last} onClick={() => onPick(current + 1)} />
-      <IconButton icon="last" label="To the end" disabled={current === last} onClick={() => onPick(last)} />
+      <IconButton icon="first" label="First move" disabled={current === 0} onClick={() => onPick(0)} />
+      <IconButton icon="prev" label="Previous move" disabled={current === 0} onClick={() => onPick(current - 1)} />
+      <IconButton icon="next" label="Next move" disabled={current === last} onClick={() => onPick(current + 1)} />
+      <IconButton icon="last" label="Last move" disabled={current === last} onClick={() => onPick(last)} />
     </div>
   );
 }

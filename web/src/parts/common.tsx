@@ -239,7 +239,8 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-// Keys that work everywhere on a screen, except where the player writes or moves over the board.
+// Keyboard shortcuts of a screen. They do not apply in text fields and on the board, and Space and Enter on a
+// focused control activate that control.
 export function useKeys(keys: Record<string, () => void>): void {
   const latest = useRef(keys);
   latest.current = keys;
@@ -249,6 +250,7 @@ export function useKeys(keys: Record<string, () => void>): void {
       const target = event.target as HTMLElement;
       if (target.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog, [role=application]')) return;
       if (/^(Arrow|Home|End)/.test(event.key) && target.closest('input, [role=slider], .graph')) return;
+      if ((event.key === ' ' || event.key === 'Enter') && target.closest('button, a, summary, input, label')) return;
       const act = latest.current[event.key];
       if (!act) return;
       event.preventDefault();

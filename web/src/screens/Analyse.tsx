@@ -1,4 +1,4 @@
-// The free board: any position, any game, the engine's lines beside it.
+// The analysis board: any position, any game, with the engine's lines.
 import type { DrawShape } from 'chessground/draw';
 import type { Key } from 'chessground/types';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -6,47 +6,67 @@ import { announce, tell, tellError } from '../lib/announce';
 import { guessMoves, inCheck, squaresOf, START_FEN, turnOf } from '../lib/chess';
 import { chances, countText, plural, scoreText, scoreWords } from '../lib/format';
 import { ask, hear, link, session } from '../lib/net';
-import type { Analysis, BoardState, Color, Played } from '../lib/protocol';
+import type { Analysis, BoardState, Color, ReadMove } from '../lib/protocol';
 import { go, route } from '../lib/router';
 import { settings } from '../lib/settings';
 import { play, soundOfMove } from '../lib/sound';
 import { sayMove } from '../lib/speech';
 import { useStore } from '../lib/use';
-import { addLine, addMove, createTree, lastOf, pathOf, plyOf, promoteNode, removeNode, treePgn, type Node, type Tree } from '../lib/tree';
+import {
+  addLine,
+  addMove,
+  createTree,
+  lastOf,
+  lineOf,
+  pathOf,
+  plyOf,
+  promoteNode,
+  removeNode,
+  restoreNode,
+  sizeOf,
+  treePgn,
+  type Node,
+  type Tree,
+} from '../lib/tree';
 import { Board } from '../parts/Board';
-import { Dialog, IconButton, Switch, useKeys, useTitle } from '../parts/common';
+import { Confirm, Dialog, IconButton, Switch, useKeys, useTitle } from '../parts/common';
 import { Editor } from '../parts/Editor';
 import { numberAt, Stepper } from '../parts/MoveList';
 import { SpokenPosition, TypedMove } from '../parts/TypedMove';
 
-const KEY = 'castellan.analysis';
+const KEY = 'castellan.analysis.tree';
 const SHOWN_MOVES = 12;
+const CONFIRMED_SIZE = 20; // moves that Delete removes without asking
 
-// The last analysis is still there after a reload.
+// The analysis survives a reload, with its variations, comments and tags.
 function restore(): Tree {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as {
       fen: string;
       chess960: boolean;
-      moves: Played[];
+      tags: Record<string, string>;
+      result: string;
+      moves: ReadMove[];
     } | null;
     if (kept) {
       const tree = createTree(kept.fen, kept.chess960);
-      kept.moves.reduce(addMove, tree.root);
+      tree.tags = kept.tags;
+      tree.result = kept.result;
+      addLine(tree.root, kept.moves);
       return tree;
     }
   } catch {
-    // Then it begins at the start.
+    // Without storage, or with a damaged entry, the analysis begins with the start position.
   }
   return createTree(START_FEN);
 }
 
 function keep(tree: Tree): void {
   try {
-    const moves = pathOf(lastOf(tree.root));
-    sessionStorage.setItem(KEY, JSON.stringify({ fen: tree.startFen, chess960: tree.chess960, moves }));
+    const { startFen: fen, chess960, tags, result } = tree;
+    sessionStorage.setItem(KEY, JSON.stringify({ fen, chess960, tags, result, moves: lineOf(tree.root) }));
   } catch {
-    // As above.
+    // Without storage the analysis lasts as long as the page.
   }
 }
 
@@ -71,12 +91,21 @@ export function AnalyseScreen() {
     const fen = query.get('fen');
     const game = Number(query.get('game'));
     if (query.get('edit')) setEditing(fen ?? START_FEN);
-    else if (fen) openTree(createTree(fen));
+    else if (fen) {
+      // An address can contain anything: the server checks the position before it is shown and stored.
+      ask('position', { fen }).then(
+        ({ board }) => openTree(createTree(board.start_fen, board.variant === 'chess960')),
+        (why) => {
+          tellError(why);
+          history.replaceState(history.state, '', '#/analyse');
+        },
+      );
+    }
     else if (game) {
       ask('game.open', { game }).then(({ game: found }) => {
         ask('game.close', { game }).catch(() => undefined);
         const next = createTree(found.start_fen, found.variant === 'chess960');
-        next.tags = { White: found.white.title, Black: found.black.title };
+        next.tags = { White: found.white.title, Black: found.black.title, Date: pgnDate(found.created) };
         next.result = found.result?.score ?? '*';
         const end = found.moves.reduce<Node>((at, { uci, san, fen: after }) => addMove(at, { uci, san, fen: after }), next.root);
         let at = end;
@@ -111,6 +140,12 @@ export function AnalyseScreen() {
   );
 }
 
+function pgnDate(at: number): string {
+  const day = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${day.getFullYear()}.${two(day.getMonth() + 1)}.${two(day.getDate())}`;
+}
+
 function useAnalysis(tree: Tree, node: Node, on: boolean, lines: number) {
   const { state } = useStore(link);
   const [board, setBoard] = useState<BoardState | null>(null);
@@ -133,7 +168,7 @@ function useAnalysis(tree: Tree, node: Node, on: boolean, lines: number) {
       moves: pathOf(node).map((move) => move.uci),
     };
     key.current = -1;
-    // Stepping quickly through a game asks once, at its end.
+    // Stepping quickly through a game sends one request, at the end.
     const timer = setTimeout(async () => {
       try {
         if (!on) {
@@ -162,7 +197,7 @@ function useAnalysis(tree: Tree, node: Node, on: boolean, lines: number) {
     },
     [],
   );
-  // Of another position than the one shown, it would only mislead.
+  // Lines of another position must not be shown.
   useEffect(() => setAnalysis(null), [tree, node]);
   return { board, analysis };
 }
@@ -181,7 +216,8 @@ function Analysing(props: {
   const [lines, setLines] = useState(3);
   const [flipped, setFlipped] = useState(false);
   const [version, setVersion] = useState(0);
-  const [dialog, setDialog] = useState<'in' | 'out' | null>(null);
+  const [dialog, setDialog] = useState<'in' | 'out' | 'delete' | null>(null);
+  const [deleted, setDeleted] = useState<{ node: Node; index: number } | null>(null);
   const { board, analysis } = useAnalysis(tree, node, on, lines);
 
   const fen = node.move?.fen ?? tree.startFen;
@@ -207,6 +243,23 @@ function Analysing(props: {
       tellError(why);
     }
   };
+  const remove = () => {
+    setDeleted({ node, index: node.parent!.children.indexOf(node) });
+    setNode(removeNode(node));
+    tell('Deleted. Undo restores it.');
+  };
+  const undo = () => {
+    if (!deleted) return;
+    restoreNode(deleted.node, deleted.index);
+    setNode(deleted.node);
+    setDeleted(null);
+  };
+  useEffect(() => setDeleted(null), [tree]);
+  const annotate = (comment: string) => {
+    node.comment = comment;
+    setNode(node);
+    setVersion((count) => count + 1);
+  };
   const step = (to: Node | null | undefined) => {
     if (!to || to === node) return;
     setNode(to);
@@ -221,6 +274,8 @@ function Analysing(props: {
     f: () => setFlipped(!flipped),
     ' ': () => analysis?.lines[0]?.moves[0] && void playMoves([analysis.lines[0].moves[0].uci]),
     e: () => setOn(!on),
+    Delete: () => node.parent && (sizeOf(node) > CONFIRMED_SIZE ? setDialog('delete') : remove()),
+    z: undo,
     '/': () => document.getElementById('typed-move')?.focus(),
   });
 
@@ -237,7 +292,7 @@ function Analysing(props: {
     <div class="stage analyse">
       <h1 class="unseen">Analysis board</h1>
       <div class="table with-bar">
-        <EvaluationBar analysis={analysis} bottom={flipped ? 'black' : 'white'} />
+        <EvaluationBar analysis={analysis} end={fits ? board.end : null} bottom={flipped ? 'black' : 'white'} />
         <Board
           label="Analysis board"
           fen={fen}
@@ -274,7 +329,9 @@ function Analysing(props: {
             <span class="engine-facts" role="status" aria-live="off">
               {!on
                 ? 'Engine off'
-                : analysis
+                : fits && board.end
+                  ? 'game over'
+                  : analysis
                   ? `depth ${analysis.depth}/${analysis.seldepth} · ${countText(analysis.nodes)} nodes · ${countText(analysis.nps)}/s`
                   : 'thinking'}
             </span>
@@ -319,6 +376,18 @@ function Analysing(props: {
           </ol>
         </section>
         <TreeView tree={tree} node={node} onPick={step} />
+        {node.move && (
+          <details class="annotate" open={Boolean(node.comment)}>
+            <summary>Comment on {node.move.san}</summary>
+            <textarea
+              key={node.id}
+              rows={2}
+              aria-label={`Comment on ${node.move.san}`}
+              value={node.comment ?? ''}
+              onChange={(event) => annotate(event.currentTarget.value.trim())}
+            />
+          </details>
+        )}
         <Stepper
           current={ply}
           last={plyOf(end)}
@@ -335,15 +404,15 @@ function Analysing(props: {
         />
         <div class="controls" role="group" aria-label="Analysis">
           <IconButton icon="flip" label="Flip" text onClick={() => setFlipped(!flipped)} />
-          <IconButton icon="edit" label="Set up" text onClick={props.edit} />
+          <IconButton icon="edit" label="Edit board" text onClick={props.edit} />
           <IconButton icon="upload" label="Paste" text onClick={() => setDialog('in')} />
           <IconButton icon="download" label="Export" text onClick={() => setDialog('out')} />
-          <IconButton icon="play" label="Play here" text onClick={() => go(`play?fen=${encodeURIComponent(fen)}`)} />
+          <IconButton icon="play" label="Play from here" text onClick={() => go(`play?fen=${encodeURIComponent(fen)}`)} />
           <IconButton icon="plus" label="New" text onClick={() => props.openTree(createTree(START_FEN))} />
           {node.parent && node.parent.children[0] !== node && (
             <IconButton
               icon="check"
-              label="Main line"
+              label="Promote line"
               text
               onClick={() => {
                 promoteNode(node);
@@ -351,10 +420,27 @@ function Analysing(props: {
               }}
             />
           )}
-          {node.parent && <IconButton icon="trash" label="Delete" text onClick={() => setNode(removeNode(node))} />}
+          {node.parent && (
+            <IconButton
+              icon="trash"
+              label="Delete"
+              text
+              onClick={() => (sizeOf(node) > CONFIRMED_SIZE ? setDialog('delete') : remove())}
+            />
+          )}
+          {deleted && <IconButton icon="undo" label="Undo" text onClick={undo} />}
         </div>
         {reader && <SpokenPosition fen={fen} turn={turn} />}
       </aside>
+      {dialog === 'delete' && (
+        <Confirm
+          title="Delete this line?"
+          text={`${plural(sizeOf(node), 'move')} will be deleted.`}
+          yes="Delete"
+          onYes={remove}
+          onClose={() => setDialog(null)}
+        />
+      )}
       {dialog === 'in' && <PasteDialog close={() => setDialog(null)} openTree={props.openTree} />}
       {dialog === 'out' && <ExportDialog tree={tree} fen={fen} close={() => setDialog(null)} />}
     </div>
@@ -372,21 +458,23 @@ function moveNumber(startFen: string, ply: number, first: boolean): string {
 function endWords(board: BoardState): string {
   if (board.end) return board.end.text;
   const { tablebase } = board;
-  if (!tablebase) return board.claim ? `A draw can be claimed: ${board.claim}.` : '';
-  const moves = tablebase.dtz === null ? '' : `, ${plural(Math.abs(tablebase.dtz), 'half move')} to go`;
+  if (!tablebase) return board.claim ? `Draw can be claimed: ${board.claim}.` : '';
+  const moves = tablebase.dtz === null ? '' : `, ${plural(Math.abs(tablebase.dtz), 'ply', 'plies')} to zeroing`;
   return `Tablebase: ${tablebase.verdict} for ${board.turn}${tablebase.verdict === 'draw' ? '' : moves}`;
 }
 
-function EvaluationBar({ analysis, bottom }: { analysis: Analysis | null; bottom: Color }) {
-  const best = analysis?.lines[0];
+function EvaluationBar(props: { analysis: Analysis | null; end: BoardState['end']; bottom: Color }) {
+  const { end, bottom } = props;
+  const best = props.analysis?.lines[0];
   const kept = useRef(50);
-  if (best) kept.current = best.wdl ? (best.wdl[0] + best.wdl[1] / 2) / 10 : chances(best.score);
+  if (end) kept.current = end.winner === null ? 50 : end.winner === 'white' ? 100 : 0;
+  else if (best) kept.current = best.wdl ? (best.wdl[0] + best.wdl[1] / 2) / 10 : chances(best.score);
   const white = kept.current;
   return (
     <div
       class={`bar ${bottom}`}
       role="meter"
-      aria-label="White's chances"
+      aria-label="White's winning chances"
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(white)}
@@ -395,6 +483,25 @@ function EvaluationBar({ analysis, bottom }: { analysis: Analysis | null; bottom
     </div>
   );
 }
+
+// The NAGs that have a sign of their own; others are shown by number.
+const NAG_SIGNS: Record<number, string> = {
+  1: '!',
+  2: '?',
+  3: '!!',
+  4: '??',
+  5: '!?',
+  6: '?!',
+  7: '□',
+  10: ' =',
+  13: ' ∞',
+  14: ' ⩲',
+  15: ' ⩱',
+  16: ' ±',
+  17: ' ∓',
+  18: ' +−',
+  19: ' −+',
+};
 
 // The main line with its variations in brackets.
 function TreeView({ tree, node, onPick }: { tree: Tree; node: Node; onPick: (node: Node) => void }) {
@@ -413,7 +520,13 @@ function TreeView({ tree, node, onPick }: { tree: Tree; node: Node; onPick: (nod
     >
       <span class="number">{moveNumber(tree.startFen, ply, first)}</span>
       {at.move!.san}
+      {(at.nags ?? []).map((nag) => NAG_SIGNS[nag] ?? ` $${nag}`).join('')}
     </button>
+  );
+  const comment = (at: Node) => (
+    <span key={`c${at.id}`} class="tree-comment">
+      {at.comment}
+    </span>
   );
   const from = (parent: Node, ply: number, first: boolean): preact.ComponentChildren[] => {
     const shown: preact.ComponentChildren[] = [];
@@ -423,15 +536,17 @@ function TreeView({ tree, node, onPick }: { tree: Tree; node: Node; onPick: (nod
       const [main, ...others]: Node[] = at.children;
       if (!main) break;
       shown.push(button(main, ply, numbered));
+      if (main.comment) shown.push(comment(main));
       for (const one of others) {
         shown.push(
           <span key={`v${one.id}`} class="variation">
             {button(one, ply, true)}
+            {one.comment && comment(one)}
             {from(one, ply + 1, false)}
           </span>,
         );
       }
-      numbered = others.length > 0;
+      numbered = others.length > 0 || Boolean(main.comment);
       at = main;
     }
     return shown;
@@ -457,7 +572,7 @@ function PasteDialog({ close, openTree }: { close: () => void; openTree: (tree: 
         const { games, errors } = await ask('pgn.read', { pgn: pasted });
         const game = games[0];
         if (!game) {
-          setWhy(errors[0] ?? 'There is no game in this text.');
+          setWhy(errors[0] ?? 'No game found in this text.');
           return;
         }
         const tree = createTree(game.start_fen, game.variant === 'chess960');
@@ -465,7 +580,7 @@ function PasteDialog({ close, openTree }: { close: () => void; openTree: (tree: 
         tree.result = game.result;
         const end = addLine(tree.root, game.moves);
         openTree(tree, end);
-        if (games.length > 1) tell(`The first of ${games.length} games is shown. "My games" takes them all.`);
+        if (games.length > 1) tell(`Showing the first of ${games.length} games. Import all of them under My games.`);
         else if (errors.length) tell(errors[0]!, true);
       }
       close();
@@ -515,7 +630,7 @@ export function CopyField({ label, text, rows }: { label: string; text: string; 
       await navigator.clipboard.writeText(text);
       tell('Copied.');
     } catch {
-      // Without leave for the clipboard the text is at least marked.
+      // Without access to the clipboard the text is selected instead.
       field.current?.select();
     }
   };

@@ -1,4 +1,4 @@
-// A game: one's own, or one between engines.
+// A game: the player's own, or one between two engines.
 import type { DrawShape } from 'chessground/draw';
 import type { Key } from 'chessground/types';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -28,7 +28,7 @@ export function GameScreen({ id }: { id: number }) {
   }, [kind]);
   if (open.missing) {
     return (
-      <Empty icon="games" title="This game is not here">
+      <Empty icon="games" title="Game not found">
         <p>{open.missing}</p>
         <a class="button" href="#/games">
           My games
@@ -63,7 +63,7 @@ function useTellings(game: Game, pending: string | null): void {
     if (game.offer && game.offer !== old.offer && game.offer !== game.you) {
       tell(`${game[game.offer].title} offers a draw.`);
     }
-    if (!game.offer && old.offer === game.you && game.you && !game.result) tell('The draw is declined.');
+    if (!game.offer && old.offer === game.you && game.you && !game.result) tell('Draw declined.');
     if (game.result && !old.result) {
       const { winner, text } = game.result;
       play(winner === null ? 'draw' : winner === (game.you ?? winner) ? 'win' : 'loss');
@@ -90,6 +90,7 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
   const [view, setView] = useState<number | null>(null);
   const [hint, setHint] = useState<Hint | null>(null);
   const [resigning, setResigning] = useState(false);
+  const [unrating, setUnrating] = useState<'hint' | 'takeback' | null>(null);
   const [pending, setPending] = useState<{ ply: number; uci: string } | null>(null);
 
   const last = game.moves.length;
@@ -113,6 +114,18 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
     setView(to === last ? null : to);
     const san = game.moves[to - 1]?.san;
     announce(san ? sayMove(san) : 'Start position');
+  };
+  // A hint or a takeback makes a rated game unrated: confirmed once a game.
+  const assist = (what: 'hint' | 'takeback') => {
+    if (game.rated && !game.result) setUnrating(what);
+    else if (what === 'hint') void askHint();
+    else void send('game.takeback');
+  };
+  const offerDraw = () => {
+    const offering = !game.claim && game.offer !== other(game.you!);
+    void send('game.draw').then((next) => {
+      if (offering && next && !next.result) tell('Draw offered.');
+    });
   };
   const askHint = async () => {
     const stage = hint && hint.ply === game.ply ? 2 : 1;
@@ -138,11 +151,11 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
     ArrowDown: () => pick(last),
     f: () => setFlipped(!flipped),
     '/': () => document.getElementById('typed-move')?.focus(),
-    h: () => yourTurn && live && void askHint(),
-    u: () => noTakeback === null && void send('game.takeback'),
+    h: () => yourTurn && live && assist('hint'),
+    u: () => noTakeback === null && assist('takeback'),
   });
 
-  // A move stands on the board while the server looks at it, and goes back when it is refused.
+  // A move is shown while the server checks it, and reverted when it is refused.
   const asked = live && pending?.ply === game.ply ? (playLine(game.fen, [pending])[0] ?? null) : null;
   const fenAt = shown === 0 ? game.start_fen : game.moves[shown - 1]!.fen;
   const fen = asked ?? (live ? game.fen : fenAt);
@@ -196,6 +209,14 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
       </div>
       <aside class="panel">
         <GameStatus game={game} rematch={rematch} send={send} hint={hint} />
+        {!live && (
+          <p class="viewing" role="status">
+            Viewing move {Math.ceil((shown + (turnOf(game.start_fen) === 'black' ? 1 : 0)) / 2)}.{' '}
+            <button type="button" class="plain small" onClick={() => pick(last)}>
+              Back to the game
+            </button>
+          </p>
+        )}
         <MoveList moves={game.moves} startFen={game.start_fen} current={shown} onPick={pick} />
         <Stepper current={shown} last={last} onPick={pick} />
         {game.you && !game.result && (
@@ -213,56 +234,86 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
         <div class="controls" role="group" aria-label="Game">
           {game.kind === 'play' && game.you && (
             <>
-              <IconButton
-                icon="undo"
-                label="Take back"
-                text
-                disabled={noTakeback !== null}
-                why={noTakeback}
-                onClick={() => void send('game.takeback')}
-              />
-              <IconButton
-                icon="hint"
-                label={hint && !hint.uci ? 'Show move' : 'Hint'}
-                text
-                disabled={!yourTurn || !live || Boolean(hint?.uci)}
-                onClick={() => void askHint()}
-              />
-              <IconButton
-                icon="half"
-                label={game.claim ? 'Claim draw' : game.offer === other(game.you) ? 'Accept draw' : 'Draw'}
-                text
-                disabled={Boolean(game.result) || game.offer === game.you}
-                onClick={() => void send('game.draw')}
-              />
-              <IconButton
-                icon="flag"
-                label="Resign"
-                text
-                disabled={Boolean(game.result)}
-                onClick={() => (confirmResign ? setResigning(true) : void send('game.resign'))}
-              />
+              {(!game.result || noTakeback === null) && (
+                <IconButton
+                  icon="undo"
+                  label="Take back"
+                  text
+                  disabled={noTakeback !== null}
+                  why={noTakeback}
+                  onClick={() => assist('takeback')}
+                />
+              )}
+              {!game.result && (
+                <>
+                  <IconButton
+                    icon="hint"
+                    label={hint && !hint.uci ? 'Show move' : 'Hint'}
+                    text
+                    disabled={!yourTurn || !live || Boolean(hint?.uci)}
+                    onClick={() => assist('hint')}
+                  />
+                  <IconButton
+                    icon="half"
+                    label={drawLabel(game)}
+                    text
+                    disabled={game.offer === game.you}
+                    onClick={offerDraw}
+                  />
+                  <IconButton
+                    icon="flag"
+                    label="Resign"
+                    text
+                    onClick={() => (confirmResign ? setResigning(true) : void send('game.resign'))}
+                  />
+                </>
+              )}
             </>
           )}
           {game.kind === 'watch' && !game.result && (
             <>
               <IconButton
                 icon={game.paused ? 'resume' : 'pause'}
-                label={game.paused ? 'Go on' : 'Pause'}
+                label={game.paused ? 'Resume' : 'Pause'}
                 text
                 onClick={() => void send(game.paused ? 'watch.resume' : 'watch.pause')}
               />
               <IconButton icon="stop" label="End" text onClick={() => void send('game.resign')} />
             </>
           )}
+          {game.result && (
+            <>
+              <a class="icon-button with-text" href="#/play">
+                <Icon name="play" />
+                <span>New opponent</span>
+              </a>
+              <a class="icon-button with-text" href={`/api/pgn?game=${game.id}`} download>
+                <Icon name="download" />
+                <span>PGN</span>
+              </a>
+              <a class="icon-button with-text" href={`#/analyse?game=${game.id}&ply=${shown}`}>
+                <Icon name="analyse" />
+                <span>Analyse from here</span>
+              </a>
+            </>
+          )}
           <IconButton icon="flip" label="Flip" text onClick={() => setFlipped(!flipped)} />
         </div>
         {reader && <SpokenPosition fen={fen} turn={turnOf(fen)} />}
       </aside>
+      {unrating && (
+        <Confirm
+          title={unrating === 'hint' ? 'Use a hint?' : 'Take back a move?'}
+          text="The game becomes unrated."
+          yes={unrating === 'hint' ? 'Show hint' : 'Take back'}
+          onYes={() => void (unrating === 'hint' ? askHint() : send('game.takeback'))}
+          onClose={() => setUnrating(null)}
+        />
+      )}
       {resigning && (
         <Confirm
           title="Resign this game?"
-          text="The game is then lost. It stays in your games, and can be reviewed."
+          text="The game counts as lost. You can still review it."
           yes="Resign"
           onYes={() => void send('game.resign')}
           onClose={() => setResigning(false)}
@@ -272,23 +323,29 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
   );
 }
 
+function drawLabel(game: Game): string {
+  if (game.claim) return 'Claim draw';
+  if (game.offer === null) return 'Offer draw';
+  return game.offer === game.you ? 'Draw offered' : 'Accept draw';
+}
+
 // Why nothing can be taken back; null when it can.
 function whyNoTakeback(game: Game): string | null {
-  if (game.you === null || game.kind !== 'play') return 'Nobody plays this game by hand';
-  if (game.result && game.rated) return 'A rated game is over when it is over';
+  if (game.you === null || game.kind !== 'play') return 'Only your own games allow takebacks';
+  if (game.result && game.rated) return 'A finished rated game cannot be continued';
   const first = turnOf(game.start_fen) === game.you ? 0 : 1;
-  return game.moves.length > first ? null : 'There is no move of yours to take back';
+  return game.moves.length > first ? null : 'You have not moved yet';
 }
 
 function yourResult(game: Game): string {
   const { winner, score } = game.result!;
-  if (score === '*') return 'The game was ended';
-  if (winner === null) return 'Drawn';
+  if (score === '*') return 'Game aborted';
+  if (winner === null) return 'Draw';
   if (game.you === null) return `${game[winner].title} wins`;
   return winner === game.you ? 'You won' : 'You lost';
 }
 
-// What there is to know now; always the same height, so that nothing below it jumps.
+// The state of the game; constant height, so that nothing below it moves.
 function GameStatus(props: {
   game: Game;
   hint: Hint | null;
@@ -324,9 +381,6 @@ function GameStatus(props: {
               <Icon name="learn" /> Review
             </a>
           )}
-          <a class="button plain" href={`#/analyse?game=${game.id}`}>
-            Analyse
-          </a>
         </div>
       </section>
     );
@@ -357,14 +411,14 @@ function GameStatus(props: {
         </div>
       ) : props.hint?.san ? (
         <p class="say">
-          Try <b>{props.hint.san}</b>.
+          Hint: <b>{props.hint.san}</b>.
         </p>
       ) : props.hint ? (
         <p class="say">
-          Look at the piece on <b>{props.hint.from}</b>.
+          Hint: move the piece on <b>{props.hint.from}</b>.
         </p>
       ) : game.claim ? (
-        <p class="say">A draw can be claimed: {game.claim}.</p>
+        <p class="say">You can claim a draw: {game.claim}.</p>
       ) : said ? (
         <blockquote class="say">
           “{said.text}” <cite>{game[said.side].title}</cite>
@@ -375,7 +429,7 @@ function GameStatus(props: {
       <p class="facts">
         <span>{controlText(game.clock)}</span>
         {game.variant === 'chess960' && <span>Chess960</span>}
-        {game.kind === 'play' && <span>{game.rated ? 'Rated' : 'Not rated'}</span>}
+        {game.kind === 'play' && <span>{game.rated ? 'Rated' : 'Unrated'}</span>}
         {game.takebacks > 0 && <span>{plural(game.takebacks, 'takeback')}</span>}
         {game.hints > 0 && <span>{plural(game.hints, 'hint')}</span>}
       </p>
@@ -384,8 +438,8 @@ function GameStatus(props: {
 }
 
 function turnWords(game: Game): string {
-  if (game.you === null) return game.paused ? 'Paused.' : `${game[game.turn].title} is to move.`;
-  return game.turn === game.you ? 'It is your move.' : `${game[game.turn].title} is thinking.`;
+  if (game.you === null) return game.paused ? 'Paused.' : `${game[game.turn].title} to move.`;
+  return game.turn === game.you ? 'Your move.' : `${game[game.turn].title} is thinking.`;
 }
 
 function outcome(game: Game): string {

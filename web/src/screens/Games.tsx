@@ -1,4 +1,4 @@
-// All games of a player: to find, to open, to take along and to bring.
+// All games of a player: search, open, export, import.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { tell, tellError } from '../lib/announce';
 import { controlText, momentText, plural } from '../lib/format';
@@ -75,8 +75,8 @@ export function GamesScreen() {
       </header>
       <Filters filter={filter} change={change} />
       {found && found.games.length === 0 && (
-        <Empty icon="games" title="No games here">
-          <p>Every game you play is kept by itself. Or import some from a PGN file.</p>
+        <Empty icon="games" title="No games">
+          <p>Games you play are saved automatically. You can also import games from a PGN file.</p>
         </Empty>
       )}
       <ul class="game-list">
@@ -103,7 +103,7 @@ export function GamesScreen() {
       {deleting && (
         <Confirm
           title="Delete this game?"
-          text={`${deleting.white.title} – ${deleting.black.title}, ${momentText(deleting.created)}: it is then gone for ever.`}
+          text={`${deleting.white.title} – ${deleting.black.title}, ${momentText(deleting.created)}: this cannot be undone.`}
           yes="Delete"
           onClose={() => setDeleting(null)}
           onYes={() =>
@@ -165,7 +165,7 @@ function Filters({ filter, change }: { filter: Filter; change: (part: Filter) =>
         ['watch', 'Watched'],
         ['import', 'Imported'],
       ])}
-      {select('Reviewed or not', 'reviewed', [
+      {select('Any review state', 'reviewed', [
         ['true', 'Reviewed'],
         ['false', 'Not reviewed'],
       ])}
@@ -176,7 +176,7 @@ function Filters({ filter, change }: { filter: Filter; change: (part: Filter) =>
 function outcomeOf(game: GameSummary): { word: string; kind: string } {
   if (!game.result) return { word: 'Unfinished', kind: 'open' };
   if (game.result.score === '*') return { word: 'No result', kind: 'open' };
-  if (game.result.winner === null) return { word: 'Drawn', kind: 'even' };
+  if (game.result.winner === null) return { word: 'Draw', kind: 'even' };
   if (game.you === null) return { word: game.result.score.replace('-', '–'), kind: 'even' };
   return game.result.winner === game.you ? { word: 'Won', kind: 'won' } : { word: 'Lost', kind: 'lost' };
 }
@@ -229,7 +229,7 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
     try {
       const response = await fetch(`/api/import?player=${player}`, { method: 'POST', body: chosen ?? text });
       if (response.status === 413) throw new Error('This file is larger than 16 MB.');
-      if (!response.ok) throw new Error(`The server refused the import (${response.status}).`);
+      if (!response.ok) throw new Error(`Import refused by the server (status ${response.status}).`);
       const imported = (await response.json()) as Imported;
       setAnswer(imported);
       tell(`${plural(imported.imported, 'game')} imported.`);
@@ -244,7 +244,7 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
       {answer ? (
         <>
           <p>
-            {plural(answer.imported, 'game')} imported, {answer.skipped} left out.
+            {plural(answer.imported, 'game')} imported, {answer.skipped} skipped.
           </p>
           {answer.errors.length > 0 && (
             <ul class="import-errors">
@@ -277,7 +277,7 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
               Cancel
             </button>
             <button type="submit" class="primary" disabled={busy}>
-              {busy ? 'Importing' : 'Import'}
+              {busy ? 'Importing…' : 'Import'}
             </button>
           </div>
         </form>

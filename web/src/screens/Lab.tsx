@@ -1,4 +1,4 @@
-// The laboratory: what each technique of search saves, as a chart.
+// The laboratory: nodes searched with each technique, as a chart.
 import { useEffect, useState } from 'preact/hooks';
 import { tellError } from '../lib/announce';
 import { countText } from '../lib/format';
@@ -24,11 +24,11 @@ export function LabScreen() {
     <div class="page">
       <header class="page-head">
         <h1>Laboratory</h1>
-        <p>One search, its techniques switched on one by one: how many positions each has to look at for the same depth.</p>
+        <p>One search with its techniques switched on one by one: nodes needed for the same depth.</p>
       </header>
       {lab?.state === 'running' && (
         <p class="card notice" role="status">
-          The experiment is running in the background; its result appears here by itself.
+          The measurement is running; its result appears here.
         </p>
       )}
       {lab && lab.positions.length > 1 && (
@@ -53,8 +53,7 @@ function Chart({ position }: { position: Lab['positions'][number] }) {
       <figure class="card lab-position">
         <MiniBoard fen={position.fen} />
         <figcaption>
-          <b>{position.name}</b>, searched {position.depth} half moves deep. The bars are logarithmic: a bar shorter by a
-          little is a tree smaller by much.
+          <b>{position.name}</b>, searched to depth {position.depth}. The scale is logarithmic.
         </figcaption>
       </figure>
       <div class="lab-scroll card" role="region" aria-label="Techniques" tabIndex={0}>
@@ -63,7 +62,7 @@ function Chart({ position }: { position: Lab['positions'][number] }) {
             <tr>
               <th scope="col">Technique</th>
               <th scope="col" class="lab-bar-head">
-                Positions looked at
+                Nodes
               </th>
               <th scope="col" class="figure">
                 Saved
@@ -90,7 +89,7 @@ function Chart({ position }: { position: Lab['positions'][number] }) {
                     <div class={row.exact ? '' : 'selective'} style={{ '--share': share(row.nodes).toFixed(3) }} />
                     <span>
                       {countText(row.nodes)}
-                      {row.finished ? '' : ' (given up)'}
+                      {row.finished ? '' : ' (stopped)'}
                     </span>
                   </div>
                 </td>

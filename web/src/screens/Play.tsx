@@ -1,4 +1,4 @@
-// Choosing an opponent and how to play.
+// Choosing the opponent and the game settings.
 import { useEffect, useState } from 'preact/hooks';
 import { tellError } from '../lib/announce';
 import { menOf, START_FEN, turnOf } from '../lib/chess';
@@ -29,6 +29,7 @@ type ClockName = (typeof CLOCKS)[number][0];
 
 interface Plan {
   opponent: OpponentChoice;
+  elo: number; // of the level last chosen, kept while another opponent is selected
   color: Color | 'random';
   clock: ClockName;
   minutes: number;
@@ -40,6 +41,7 @@ interface Plan {
 
 const FIRST: Plan = {
   opponent: { kind: 'level', elo: 1000 },
+  elo: 1000,
   color: 'white',
   clock: 'none',
   minutes: 20,
@@ -51,7 +53,9 @@ const FIRST: Plan = {
 
 function load(): Plan {
   try {
-    return { ...FIRST, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Plan>) };
+    const kept = { ...FIRST, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Plan>) };
+    // A start position of one's own is for one game; the next visit begins with the standard one.
+    return kept.start === 'position' ? { ...kept, start: FIRST.start, fen: FIRST.fen } : kept;
   } catch {
     return FIRST;
   }
@@ -64,17 +68,17 @@ export function clockOf(name: ClockName, minutes: number, seconds: number): Time
   return { initial: initial * 1000, increment: increment * 1000 };
 }
 
-// What a rating means to somebody who never had one.
+// A rating in words, for players who do not know ratings.
 export function levelWords(elo: number): string {
-  if (elo < 600) return 'Just learnt the rules';
-  if (elo < 900) return 'Plays now and then';
+  if (elo < 600) return 'Beginner';
+  if (elo < 900) return 'Occasional player';
   if (elo < 1200) return 'Casual player';
-  if (elo < 1500) return 'Knows the ideas';
+  if (elo < 1500) return 'Experienced player';
   if (elo < 1800) return 'Club player';
   if (elo < 2100) return 'Strong club player';
   if (elo < 2400) return 'Master';
   if (elo < 2700) return 'Grandmaster';
-  return 'Beyond people';
+  return 'Superhuman';
 }
 
 export function useOpponents(): Opponents | null {
@@ -96,7 +100,7 @@ export function PlayScreen() {
     fromAddress ? { ...load(), start: 'position', fen: fromAddress, color: turnOf(fromAddress) } : load(),
   );
   const [busy, setBusy] = useState(false);
-  // Games that were begun since, here or in another tab, can be gone on with.
+  // Games started since the last visit, here or in another tab, can be resumed.
   useEffect(() => void refreshSession(), []);
 
   const change = (part: Partial<Plan>) => {
@@ -105,7 +109,7 @@ export function PlayScreen() {
     try {
       localStorage.setItem(KEY, JSON.stringify(next));
     } catch {
-      // Then the choice is not remembered.
+      // Without storage the choice is not remembered.
     }
   };
 
@@ -143,24 +147,24 @@ export function PlayScreen() {
       {hello && hello.running.length > 0 && <Running games={hello.running} />}
       <div class="play-grid">
         <section class="opponents" aria-labelledby="who">
-          <h2 id="who">Against whom?</h2>
+          <h2 id="who">Opponent</h2>
           <LevelCard opponents={opponents} plan={plan} change={change} />
         </section>
         <section class="card how" aria-labelledby="how">
-          <h2 id="how">How?</h2>
+          <h2 id="how">Game settings</h2>
           <Choice
             legend="Your colour"
             name="color"
             value={plan.color}
             options={[
               ['white', <Man color="white" word="White" />],
-              ['random', <span class="man-word">By lot</span>],
+              ['random', <span class="man-word">Random</span>],
               ['black', <Man color="black" word="Black" />],
             ]}
             onChange={(color) => change({ color })}
           />
           <Choice
-            legend="Clock (minutes + seconds a move)"
+            legend="Clock (minutes + increment in seconds)"
             name="clock"
             value={plan.clock}
             options={CLOCKS}
@@ -174,13 +178,13 @@ export function PlayScreen() {
             options={[
               ['standard', 'Standard'],
               ['chess960', 'Chess960'],
-              ['position', 'Position', 'From a position of your own'],
+              ['position', 'Position', 'From a custom position'],
             ]}
             onChange={(start) => change({ start })}
           />
           {plan.start === 'chess960' && (
             <label class="field">
-              <span>Number, 0 to 959 (empty: by lot)</span>
+              <span>Position number, 0 to 959 (empty: random)</span>
               <input
                 type="number"
                 min={0}
@@ -220,7 +224,7 @@ type Changes = { plan: Plan; change: (part: Partial<Plan>) => void };
 function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents | null }) {
   const levels = opponents?.levels ?? { min: 400, max: 3000, step: 100 };
   const chosen = plan.opponent;
-  const elo = chosen.kind === 'level' ? chosen.elo : 1000;
+  const elo = chosen.kind === 'level' ? chosen.elo : plan.elo;
   return (
     <div class="level-cards">
       <div class={`card pick${chosen.kind === 'level' ? ' chosen' : ''}`}>
@@ -246,7 +250,10 @@ function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents
           max={levels.max}
           step={levels.step}
           value={elo}
-          onInput={(event) => change({ opponent: { kind: 'level', elo: Number(event.currentTarget.value) } })}
+          onInput={(event) => {
+            const next = Number(event.currentTarget.value);
+            change({ opponent: { kind: 'level', elo: next }, elo: next });
+          }}
         />
         <span class="range-ends" aria-hidden="true">
           <span>{levels.min}</span>
@@ -265,20 +272,20 @@ function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents
           <Icon name="adapt" />
           <b>At my level</b>
         </span>
-        <span class="style">Follows you: stronger when you win, gentler when you lose.</span>
-        <span class="rating">{opponents ? `now ${Math.round(opponents.adaptive.elo)}` : ''}</span>
+        <span class="style">Adapts to you: stronger after your wins, weaker after your losses.</span>
+        <span class="rating">{opponents ? `currently ${Math.round(opponents.adaptive.elo)}` : ''}</span>
       </label>
     </div>
   );
 }
 
-// It is long, and most people want something else: in the document it comes behind the rest.
+// The list is long, so it comes last in the document.
 function Gallery({ opponents, plan, change }: Changes & { opponents: Opponents | null }) {
   const chosen = plan.opponent.kind === 'gallery' ? plan.opponent.name : null;
   return (
     <section class="gallery" aria-labelledby="gallery">
-      <h2 id="gallery">The gallery</h2>
-      <p class="lead-in">The programs Castellan descends from, as they played.</p>
+      <h2 id="gallery">Historical programs</h2>
+      <p class="lead-in">The five programs Castellan descends from, playing as they did.</p>
       <div class="cards">
         {(opponents?.opponents ?? []).map((one) => (
           <OpponentCard
@@ -304,7 +311,7 @@ function OpponentCard(props: { opponent: Opponent; chosen: boolean; choose: () =
         <span class="year">{opponent.year}</span>
       </span>
       <span class="style">{opponent.style}</span>
-      <span class="rating">{opponent.rating === null ? 'not rated yet' : opponent.rating}</span>
+      <span class="rating">{opponent.rating === null ? 'unrated' : opponent.rating}</span>
     </label>
   );
 }
@@ -324,7 +331,7 @@ function OwnClock({ plan, change }: Changes) {
         />
       </label>
       <label class="field">
-        <span>Seconds a move</span>
+        <span>Increment (seconds)</span>
         <input
           type="number"
           min={0}
@@ -359,7 +366,7 @@ function FromPosition({ plan, change }: Changes) {
 function Running({ games }: { games: GameSummary[] }) {
   return (
     <section class="running" aria-labelledby="running">
-      <h2 id="running">Go on playing</h2>
+      <h2 id="running">Continue a game</h2>
       <div class="running-row">
         {games.slice(0, 4).map((game) => {
           const rival = game[game.you === 'black' ? 'white' : 'black'];
@@ -369,7 +376,7 @@ function Running({ games }: { games: GameSummary[] }) {
               <span>
                 <b>{rival.title}</b>
                 <small>
-                  {game.you && turnOf(game.fen) === game.you ? 'Your move' : 'Their move'} · move{' '}
+                  {game.you && turnOf(game.fen) === game.you ? 'Your move' : 'Opponent to move'} · move{' '}
                   {Math.floor(game.ply / 2) + 1} · {controlText(game.clock)}
                 </small>
               </span>

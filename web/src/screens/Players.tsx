@@ -1,4 +1,4 @@
-// Who plays here, and how their rating went.
+// The players of this server and their ratings.
 import { useEffect, useState } from 'preact/hooks';
 import { tell, tellError } from '../lib/announce';
 import { dayText, plural, ratingText } from '../lib/format';
@@ -38,7 +38,7 @@ export function PlayersScreen() {
       <header class="page-head with-actions">
         <div>
           <h1>Players</h1>
-          <p>Each has games, a rating and a training queue of their own.</p>
+          <p>Each player has their own games, rating and exercises.</p>
         </div>
         <button type="button" onClick={() => setNaming('new')}>
           <Icon name="plus" /> New player
@@ -52,14 +52,14 @@ export function PlayersScreen() {
               <b>{me.name}</b>
               <small>
                 {plural(me.games, 'rated game')}
-                {me.games > 0 && me.deviation > 110 ? '; still provisional' : ''}
+                {me.games > 0 && me.deviation > 110 ? ', provisional' : ''}
               </small>
             </span>
           </div>
           {points && points.length > 0 ? (
             <RatingGraph points={points} />
           ) : (
-            <p class="quiet">The graph begins with the first rated game.</p>
+            <p class="quiet">No rated games yet.</p>
           )}
         </section>
       )}

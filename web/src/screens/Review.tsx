@@ -1,4 +1,4 @@
-// What a game teaches: its course as a graph, its mistakes with their reasons, and better moves.
+// The review of a game: evaluation graph, mistakes with their reasons, and better moves.
 import type { DrawShape } from 'chessground/draw';
 import type { Key } from 'chessground/types';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -57,7 +57,7 @@ export function ReviewScreen({ id }: { id: number }) {
   useTitle('Review');
   if (missing) {
     return (
-      <Empty icon="games" title="This game is not here">
+      <Empty icon="games" title="Game not found">
         <p>{missing}</p>
       </Empty>
     );
@@ -220,10 +220,10 @@ function Progress({ review, start, game }: { review: Review; start: (effort: Eff
         {review.state === 'failed' && <p class="bad">The review failed: {review.message}</p>}
         {game.result || game.kind !== 'play' ? (
           <>
-            <p>Castellan goes through every move, and shows where the game turned and why.</p>
+            <p>Castellan judges every move and explains the mistakes it can prove.</p>
             <div class="buttons">
               <button type="button" class="primary" onClick={() => start('normal')}>
-                Start the review
+                Start review
               </button>
               <button type="button" class="plain" onClick={() => start('quick')}>
                 Quick
@@ -234,16 +234,16 @@ function Progress({ review, start, game }: { review: Review; start: (effort: Eff
             </div>
           </>
         ) : (
-          <p>The game still goes on; it can be reviewed when it is over.</p>
+          <p>The game is not finished; it can be reviewed when it is over.</p>
         )}
       </section>
     );
   }
   return (
     <section class="status" aria-label="Review">
-      <h2>{review.state === 'queued' ? 'Waiting for its turn' : 'Reviewing'}</h2>
+      <h2>{review.state === 'queued' ? 'Queued' : 'Reviewing'}</h2>
       <p>
-        {review.done} of {review.total} positions. You may leave this page; the review goes on.
+        {review.done} of {review.total} positions. You can leave this page; the review continues.
       </p>
       <progress aria-label="Progress of the review" max={review.total || 1} value={review.done} />
       <div class="buttons">
@@ -272,7 +272,7 @@ function Summary({ game, result, pick }: { game: Game; result: ReviewResult; pic
 function SummaryTable({ game, result }: { game: Game; result: ReviewResult }) {
   return (
     <table class="summary">
-      <caption class="unseen">Accuracy and faults of both sides</caption>
+      <caption class="unseen">Accuracy and mistakes of both sides</caption>
       <thead>
         <tr>
           <th scope="col">
@@ -329,26 +329,26 @@ function Comment(props: {
           {label && <span class={`label ${label}`}>{LABELS[label]}</span>}
         </h2>
         <span class="buttons">
-          <IconButton icon="prev" label="Previous fault" onClick={() => props.nextMistake(-1)} />
-          <IconButton icon="next" label="Next fault" onClick={() => props.nextMistake(1)} />
+          <IconButton icon="prev" label="Previous mistake" onClick={() => props.nextMistake(-1)} />
+          <IconButton icon="next" label="Next mistake" onClick={() => props.nextMistake(1)} />
         </span>
       </header>
       {hidden ? (
         <>
-          <p>There was something better here. Find it, or look.</p>
+          <p>There was a better move. Find it, or show the answer.</p>
           <div class="buttons">
             <a class="button primary" href={`#/train/${judged!.mistake}?game=${game.id}`}>
               <Icon name="again" /> Try again
             </a>
             <button type="button" class="plain" onClick={props.show}>
-              Show the answer
+              Show answer
             </button>
           </div>
         </>
       ) : (
         <>
           <p>{remark(judged)}</p>
-          {judged?.best && (
+          {judged?.best && isFault(judged) && (
             <div class="line" role="group" aria-label="Better line">
               <button
                 type="button"
@@ -356,7 +356,7 @@ function Comment(props: {
                 aria-pressed={ahead !== null}
                 onClick={() => setAhead(ahead === null ? 0 : null)}
               >
-                {ahead === null ? 'Show better' : 'Back to the game'}
+                {ahead === null ? 'Show better line' : 'Back to the game'}
               </button>
               {judged.best.line.slice(0, 8).map((step, i) => (
                 <button
@@ -377,13 +377,30 @@ function Comment(props: {
   );
 }
 
+// Winning chances of the side that moved, in percent: before the move, and after it.
+function faultText(judged: JudgedMove): string {
+  const name = sentence(LABELS[judged.label!]).replace('.', '');
+  const mover = judged.ply % 2 === 1 ? judged.win : 100 - judged.win;
+  const after = Math.round(mover);
+  const before = Math.min(100, Math.round(mover + judged.loss));
+  const better = judged.best ? ` ${judged.best.san} was better.` : '';
+  return `${name}: winning chances fall from ${before} % to ${after} %.${better}`;
+}
+
+function onlyMove(judged: JudgedMove): string {
+  const mover = judged.ply % 2 === 1 ? judged.win : 100 - judged.win;
+  if (mover > 70) return 'The only move that keeps the advantage.';
+  if (mover < 30) return 'The only move that does not lose at once.';
+  return 'The only move that keeps the balance.';
+}
+
 function remark(judged: JudgedMove | undefined): string {
   if (!judged) return 'Step through the game, or click on the graph.';
   if (judged.reason) return sentence(judged.reason);
-  if (judged.label === 'only') return 'The only move that keeps the balance.';
-  if (judged.label === 'book') return 'Known from the opening.';
+  if (judged.label === 'only') return onlyMove(judged);
+  if (judged.label === 'book') return 'Book move.';
   if (isFault(judged)) {
-    return `Gives away ${judged.loss.toFixed(0)} % of the chances${judged.best ? `; ${judged.best.san} was better` : ''}.`;
+    return faultText(judged);
   }
   return sentence(scoreWords(judged.score));
 }

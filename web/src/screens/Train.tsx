@@ -1,4 +1,4 @@
-// One's own mistakes, to be solved without the answer in sight.
+// Training: the player's own mistakes as exercises.
 import type { DrawShape } from 'chessground/draw';
 import type { Key } from 'chessground/types';
 import { useEffect, useState } from 'preact/hooks';
@@ -25,6 +25,8 @@ export function TrainScreen({ id }: { id: number | null }) {
   const [queue, setQueue] = useState<Queue | null>(null);
   const [single, setSingle] = useState<Mistake | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
+  // Exercises finished in this visit, oldest first: they come behind all others.
+  const [finished, setFinished] = useState<number[]>([]);
 
   const load = () => {
     setSingle(null);
@@ -40,15 +42,15 @@ export function TrainScreen({ id }: { id: number | null }) {
 
   if (missing) {
     return (
-      <Empty icon="learn" title="This exercise is not here">
+      <Empty icon="learn" title="Exercise not found">
         <p>{missing}</p>
         <a class="button" href="#/train">
-          To the training
+          Training
         </a>
       </Empty>
     );
   }
-  const mistake = id !== null ? single : (queue?.mistakes[0] ?? null);
+  const mistake = id !== null ? single : nextOf(queue?.mistakes ?? [], finished);
   if (mistake) {
     return (
       <Exercise
@@ -57,6 +59,7 @@ export function TrainScreen({ id }: { id: number | null }) {
         due={queue?.due ?? 0}
         back={game === null ? null : `#/review/${game}`}
         next={() => {
+          setFinished([...finished.filter((one) => one !== mistake.id), mistake.id]);
           void refreshSession();
           if (id !== null) go('train');
           else load();
@@ -66,20 +69,26 @@ export function TrainScreen({ id }: { id: number | null }) {
   }
   if (!queue || (id !== null && !single)) return <div class="stage waiting" aria-busy="true" />;
   return (
-    <Empty icon="learn" title={queue.total ? 'Nothing is due' : 'Nothing to train yet'}>
+    <Empty icon="learn" title={queue.total ? 'No exercises due' : 'No exercises yet'}>
       {queue.total ? (
         <p>
-          {plural(queue.total, 'position')} in your collection
-          {queue.next ? `; the next comes back ${untilText(queue.next)}.` : '.'}
+          {plural(queue.total, 'exercise')} in your collection
+          {queue.next ? `; the next one is due ${untilText(queue.next)}.` : '.'}
         </p>
       ) : (
-        <p>Play a game and review it: your mistakes are collected here, to be tried again later without the answer.</p>
+        <p>Play a game and review it. Your mistakes are collected here as exercises.</p>
       )}
       <a class="button primary" href="#/play">
         Play
       </a>
     </Empty>
   );
+}
+
+// The first exercise that was not finished in this visit, otherwise the one finished longest ago.
+function nextOf(mistakes: Mistake[], finished: number[]): Mistake | null {
+  const rank = (one: Mistake) => finished.indexOf(one.id);
+  return [...mistakes].sort((a, b) => rank(a) - rank(b))[0] ?? null;
 }
 
 type Stage =
@@ -96,23 +105,25 @@ function Exercise(props: { first: Mistake; due: number; back: string | null; nex
   const [flipped, setFlipped] = useState(false);
   const [version, setVersion] = useState(0);
   const [tried, setTried] = useState<string | null>(null);
+  const [counts, setCounts] = useState({ solved: first.solved, failed: first.failed });
 
   const attempt = async (uci: string) => {
     try {
       const answer = await ask('train.try', { mistake: first.id, uci });
       setHint(null);
       setTried(uci);
+      setCounts({ solved: answer.mistake.solved, failed: answer.mistake.failed });
       play(soundOfMove(answer.san));
       if (answer.verdict === 'wrong') {
         setStage({ name: 'wrong', answer, seen: 'move' });
-        announce(`${sayMove(answer.san)} is not it.`);
+        announce(`${sayMove(answer.san)} is not the best move.`);
         setTimeout(() => {
           play('wrong');
           setStage((now) => (now.name === 'wrong' && now.answer === answer ? { ...now, seen: 'reply' } : now));
         }, 500);
         return;
       }
-      announce(`${sayMove(answer.san)}: solved.`);
+      announce(`${sayMove(answer.san)}: correct.`);
       setTimeout(() => play('right'), 200);
       setStage({ name: 'solved', answer, shown: null });
       const shown = await ask('train.show', { mistake: first.id });
@@ -125,7 +136,7 @@ function Exercise(props: { first: Mistake; due: number; back: string | null; nex
   const again = () => {
     setStage({ name: 'ask' });
     setVersion((count) => count + 1);
-    announce('Taken back. Try again.');
+    announce('Move taken back. Try again.');
   };
   const askHint = () =>
     ask('train.hint', { mistake: first.id }).then(({ from }) => {
@@ -135,7 +146,7 @@ function Exercise(props: { first: Mistake; due: number; back: string | null; nex
   const show = () =>
     ask('train.show', { mistake: first.id }).then((shown) => {
       setStage({ name: 'shown', shown });
-      announce(`The better move was ${sayMove(shown.best.san)}`);
+      announce(`The best move was ${sayMove(shown.best.san)}`);
     }, tellError);
 
   useKeys({
@@ -201,14 +212,14 @@ function Exercise(props: { first: Mistake; due: number; back: string | null; nex
           <IconButton icon="flip" label="Flip" text onClick={() => setFlipped(!flipped)} />
           <IconButton
             icon="trash"
-            label="Drop"
+            label="Remove"
             text
             onClick={() => void ask('train.drop', { mistake: first.id }).then(props.next, tellError)}
           />
         </div>
         {props.back && (
           <a class="button plain" href={props.back}>
-            <Icon name="prev" /> Back to the review
+            <Icon name="prev" /> Back to review
           </a>
         )}
         <p class="facts">
@@ -216,7 +227,7 @@ function Exercise(props: { first: Mistake; due: number; back: string | null; nex
             {first.opponent}, {dayText(first.at)}
           </span>
           <span>
-            solved {first.solved}, missed {first.failed}
+            solved {counts.solved}, failed {counts.failed}
           </span>
           {props.due > 0 && <span>{props.due} due</span>}
         </p>
@@ -260,17 +271,17 @@ function Told({ first, stage, again }: { first: Mistake; stage: Stage; again: ()
     case 'ask':
       return (
         <>
-          <h2>Your turn again</h2>
-          <p>{played} What is better?</p>
+          <h2>Find the best move</h2>
+          <p>{played} Find a better move.</p>
         </>
       );
     case 'wrong':
       return (
         <>
           <h2>
-            <Icon name="close" /> {stage.answer.san} is not it
+            <Icon name="close" /> {stage.answer.san} is not the best move
           </h2>
-          <p>{stage.answer.reply ? <>The answer would be {stage.answer.reply.san}.</> : 'There is something better.'}</p>
+          <p>{stage.answer.reply ? <>The reply is {stage.answer.reply.san}.</> : 'There is a better move.'}</p>
           <div class="buttons">
             <button type="button" class="primary" onClick={again}>
               <Icon name="undo" /> Take back and try again
@@ -282,7 +293,7 @@ function Told({ first, stage, again }: { first: Mistake; stage: Stage; again: ()
       return (
         <>
           <h2>
-            <Icon name="check" /> {stage.answer.verdict === 'best' ? 'The best move' : 'Good, that keeps it'}
+            <Icon name="check" /> {stage.answer.verdict === 'best' ? 'Best move' : 'Good move'}
           </h2>
           <p>
             {played} {stage.shown?.reason && sentence(stage.shown.reason)}

@@ -1,4 +1,4 @@
-// Two engines against each other.
+// A game between two engines.
 import { useState } from 'preact/hooks';
 import { tellError } from '../lib/announce';
 import { ask } from '../lib/net';
@@ -10,7 +10,7 @@ import { useOpponents } from './Play';
 
 const PACES = [
   ['300', 'Fast'],
-  ['1500', 'Easy'],
+  ['1500', 'Normal'],
   ['4000', 'Slow'],
 ] as const;
 
@@ -28,7 +28,7 @@ function Rival(props: { label: string; value: string; opponents: Opponents; onCh
     <label class="field rival">
       <span>{props.label}</span>
       <select value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
-        <optgroup label="Gallery">
+        <optgroup label="Programs">
           {opponents.map((one) => (
             <option key={one.name} value={`gallery:${one.name}`}>
               {one.title} ({one.year}{one.rating === null ? '' : `, ${one.rating}`})
@@ -77,7 +77,7 @@ export function WatchScreen() {
     <form class="page narrow" onSubmit={begin}>
       <header class="page-head">
         <h1>Watch</h1>
-        <p>Let any two of the gallery play each other.</p>
+        <p>Choose two opponents and watch them play.</p>
       </header>
       <section class="card form-card">
         <div class="rivals">
@@ -85,8 +85,8 @@ export function WatchScreen() {
           <button
             type="button"
             class="icon-button"
-            aria-label="Change colours"
-            title="Change colours"
+            aria-label="Swap colours"
+            title="Swap colours"
             onClick={() => {
               setWhite(second);
               setBlack(first);
@@ -108,7 +108,7 @@ export function WatchScreen() {
           onChange={setChess960}
         />
         <button type="submit" class="primary big">
-          Let them play
+          Start
         </button>
       </section>
     </form>

@@ -1,4 +1,4 @@
-/* The hand-made evaluation: symmetry, independence of history, and hand-worked positions. */
+/* The classical evaluation: symmetry, independence of history, and hand-worked positions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/setup.h"
-#include "eval/classical/handmade_int.h"
+#include "eval/classical/classical_int.h"
 #include "eval/endgame.h"
 #include "eval/eval.h"
 
@@ -22,23 +22,23 @@
 static Score value(const char *fen)
 {
     Position p = position_of(fen);
-    Score s = handmade_score(&handmade_weights, NULL, &p);
+    Score s = classical_score(&classical_weights, NULL, &p);
     return p.side == WHITE ? s : -s;
 }
 
-static int term_eg(const char *fen, Term term, Color c)
+static int term_eg(const char *fen, ClassicalTerm term, Color c)
 {
     Position p = position_of(fen);
     EvalTrace t;
-    eval_trace(evaluator_handmade(), &p, &t);
+    eval_trace(evaluator_classical(), &p, &t);
     return t.terms[term].eg[c];
 }
 
-static int term_mg(const char *fen, Term term, Color c)
+static int term_mg(const char *fen, ClassicalTerm term, Color c)
 {
     Position p = position_of(fen);
     EvalTrace t;
-    eval_trace(evaluator_handmade(), &p, &t);
+    eval_trace(evaluator_classical(), &p, &t);
     return t.terms[term].mg[c];
 }
 
@@ -94,8 +94,8 @@ static void playouts(int games, uint64_t seed, Visit *visit, void *user)
 static void check_turned(const Position *p, void *user)
 {
     Position other = turned(p);
-    Score a = handmade_score(&handmade_weights, NULL, p);
-    Score b = handmade_score(&handmade_weights, NULL, &other);
+    Score a = classical_score(&classical_weights, NULL, p);
+    Score b = classical_score(&classical_weights, NULL, &other);
     if (a != b) {
         char fen[FEN_SIZE];
         fen_write(p, FEN_SHREDDER, fen);
@@ -117,14 +117,14 @@ static void check_cached(const Position *p, void *user)
 {
     EvalContext *c = user;
     Score once = eval_score(c, p);
-    assert_int_equal(once, handmade_score(&handmade_weights, NULL, p));
+    assert_int_equal(once, classical_score(&classical_weights, NULL, p));
     assert_int_equal(once, eval_score(c, p));
 }
 
 static void pawn_cache_changes_nothing(void **state)
 {
     (void)state;
-    EvalContext *c = eval_open(evaluator_handmade());
+    EvalContext *c = eval_open(evaluator_classical());
     assert_non_null(c);
     playouts(150, 12, check_cached, c);
     playouts(150, 12, check_cached, c);
@@ -135,7 +135,7 @@ static void check_trace(const Position *p, void *user)
 {
     EvalTrace t;
     (void)user;
-    eval_trace(evaluator_handmade(), p, &t);
+    eval_trace(evaluator_classical(), p, &t);
     int mg = 0, eg = 0;
     for (int i = 0; i < t.count; i++) {
         assert_non_null(t.terms[i].name);
@@ -143,11 +143,11 @@ static void check_trace(const Position *p, void *user)
         eg += t.terms[i].eg[WHITE] - t.terms[i].eg[BLACK];
     }
     if (pos_pieces(p, (eg != 0 ? eg : mg) > 0 ? WHITE : BLACK, PAWN) == 0)
-        mg = mg * t.scale / ENDGAME_FULL;
-    eg = eg * t.scale / ENDGAME_FULL;
+        mg = mg * t.scale / SCALE_NORMAL;
+    eg = eg * t.scale / SCALE_NORMAL;
     int tapered = mg * t.phase + eg * (PHASE_FULL - t.phase);
     assert_int_equal(tapered / PHASE_FULL + t.mop_up, t.total);
-    Score s = handmade_score(&handmade_weights, NULL, p);
+    Score s = classical_score(&classical_weights, NULL, p);
     assert_int_equal(p->side == WHITE ? s : -s, t.total);
 }
 
@@ -175,10 +175,10 @@ static void start_is_the_tempo(void **state)
     (void)state;
     Position p;
     pos_set_start(&p);
-    EvalContext *c = eval_open(evaluator_handmade());
-    assert_int_equal(eval_score(c, &p), packed_mg(handmade_weights.tempo));
+    EvalContext *c = eval_open(evaluator_classical());
+    assert_int_equal(eval_score(c, &p), packed_mg(classical_weights.tempo));
     eval_close(c);
-    assert_string_equal(evaluator_name(evaluator_handmade()), "hand-made");
+    assert_string_equal(evaluator_name(evaluator_classical()), "classical");
 }
 
 static void material_counts(void **state)
@@ -187,36 +187,36 @@ static void material_counts(void **state)
     assert_true(value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") > 700);
     assert_true(value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1") < -700);
     assert_true(value("r2qr1k1/2p2pp1/2np1n1p/p3p3/P3P3/2NP1N1P/1PP2PP1/R2QR1K1 b - - 0 1") > 40);
-    /* Nine queens are still an evaluation, not a proven win. */
+    /* Nine queens are an evaluation, not a decisive score. */
     assert_true(value("k7/8/8/8/8/1QQQ4/1QQQQQ1Q/7K w - - 0 1") <= SCORE_EVAL_MAX);
 }
 
 static void pawn_terms(void **state)
 {
     (void)state;
-    const HandmadeWeights *w = &handmade_weights;
-    HandmadePawns pawns;
+    const ClassicalWeights *w = &classical_weights;
+    PawnEntry pawns;
 
-    /* d4 passes, is alone, and nothing opposes it. */
+    /* d4 is passed and isolated. */
     Position p = position_of("4k3/8/8/8/3P4/8/8/4K3 w - - 0 1");
-    handmade_pawns_fill(w, &p, &pawns);
+    classical_pawns_fill(w, &p, &pawns);
     assert_int_equal(pawns.passed[WHITE], bb_of(27));
     assert_int_equal(pawns.score[WHITE], w->pawn_square[15] + w->passed_rank[3] + w->pawn_isolated +
                                              w->pawn_isolated_open);
     assert_int_equal(pawns.files[WHITE], 1 << 3);
     assert_int_equal(pawns.score[BLACK], 0);
 
-    /* d4 and d3: the rear one is doubled and does not pass; both are isolated. */
+    /* d4 and d3: the rear pawn is doubled and not passed; both are isolated. */
     p = position_of("4k3/8/8/8/3P4/3P4/8/4K3 w - - 0 1");
-    handmade_pawns_fill(w, &p, &pawns);
+    classical_pawns_fill(w, &p, &pawns);
     assert_int_equal(pawns.passed[WHITE], bb_of(27));
     assert_int_equal(pawns.score[WHITE],
                      w->pawn_square[15] + w->pawn_square[11] + w->passed_rank[3] + w->pawn_doubled +
                          w->pawn_candidate[2] + 2 * (w->pawn_isolated + w->pawn_isolated_open));
 
-    /* b3 cannot be supported and a black pawn watches b4: backward; a4 supports nothing. */
+    /* b3 has no support and a black pawn controls b4: backward. */
     p = position_of("4k3/8/8/2p5/P7/1P6/8/4K3 w - - 0 1");
-    handmade_pawns_fill(w, &p, &pawns);
+    classical_pawns_fill(w, &p, &pawns);
     assert_int_equal(pawns.passed[WHITE], bb_of(24));
     assert_int_equal(pawns.score[WHITE], w->pawn_square[12] + w->passed_rank[3] +
                                              w->pawn_supported[3] + w->pawn_square[9] +
@@ -224,7 +224,7 @@ static void pawn_terms(void **state)
 
     /* e4 and d4 side by side. */
     p = position_of("4k3/8/8/8/3PP3/8/8/4K3 w - - 0 1");
-    handmade_pawns_fill(w, &p, &pawns);
+    classical_pawns_fill(w, &p, &pawns);
     assert_int_equal(pawns.score[WHITE],
                      2 * (w->pawn_square[15] + w->passed_rank[3] + w->pawn_phalanx[3]));
     assert_int_equal(pawns.reach[WHITE] & bb_rank(4), 0x3cULL << 32);
@@ -233,15 +233,15 @@ static void pawn_terms(void **state)
 static void piece_terms(void **state)
 {
     (void)state;
-    const HandmadeWeights *w = &handmade_weights;
-    /* Rook on an open, a half-open and a closed file; the king has not to be near. */
+    const ClassicalWeights *w = &classical_weights;
+    /* Rook on an open, a half-open and a closed file. */
     const char *open = "4k3/8/8/8/8/8/P7/3RK3 w - - 0 1";
     const char *half = "4k3/3p4/8/8/8/8/P7/3RK3 w - - 0 1";
     const char *closed = "4k3/8/8/8/8/8/3P4/R2R1K2 w - - 0 1";
     assert_int_equal(term_mg(open, TERM_ROOKS, WHITE), packed_mg(w->rook_open));
     assert_int_equal(term_mg(half, TERM_ROOKS, WHITE), packed_mg(w->rook_half_open));
     assert_int_equal(term_mg(closed, TERM_ROOKS, WHITE), packed_mg(w->rook_open));
-    /* The rook on h1 cannot get out; with the right to castle it could. */
+    /* The rook on h1 is trapped; with castling rights it is not. */
     const char *shut = "4k3/8/8/8/8/8/5PPP/5K1R w - - 0 1";
     assert_int_equal(term_mg(shut, TERM_ROOKS, WHITE), packed_mg(w->rook_trapped));
     assert_int_equal(term_mg("4k3/8/8/8/8/5N2/4PPPP/4K2R w K - 0 1", TERM_ROOKS, WHITE), 0);
@@ -251,7 +251,7 @@ static void piece_terms(void **state)
     int same = term_eg("4k3/8/8/8/8/8/8/2B1K1B1 w - - 0 1", TERM_MINORS, WHITE);
     assert_true(two - same > packed_eg(w->bishop_pair) / 2);
 
-    /* A knight that a pawn holds where no pawn can chase it, against one that can be chased. */
+    /* A supported outpost, against a knight that a pawn can attack. */
     int firm = term_mg("4k3/p6p/8/4N3/3P4/8/8/4K3 w - - 0 1", TERM_MINORS, WHITE);
     int loose = term_mg("4k3/5p2/8/4N3/3P4/8/8/4K3 w - - 0 1", TERM_MINORS, WHITE);
     assert_int_equal(firm - loose, packed_mg(w->knight_outpost[1]));
@@ -263,7 +263,7 @@ static void kings_want_shelter(void **state)
     const char *walled = "r4rk1/ppp2ppp/2n5/8/8/2N5/PPP2PPP/R2Q1RK1 w - - 0 1";
     const char *bare = "r4rk1/ppp2ppp/2n5/8/5PPP/2N5/PPP5/R2Q1RK1 w - - 0 1";
     assert_true(term_mg(walled, TERM_KING, WHITE) > term_mg(bare, TERM_KING, WHITE) + 20);
-    /* Queen and rook before the king are worse than a queen alone. */
+    /* Queen and rook near the king are more dangerous than a queen alone. */
     const char *two = "6k1/5p2/6p1/7Q/8/8/8/K6R b - - 0 1";
     const char *one = "6k1/5p2/6p1/7Q/8/8/8/K7 b - - 0 1";
     assert_true(term_mg(two, TERM_KING, BLACK) < term_mg(one, TERM_KING, BLACK));
@@ -275,20 +275,21 @@ static void threats_count(void **state)
     const char *forked = "4k3/8/8/2n1n3/3P4/8/8/4K3 b - - 0 1";
     const char *safe = "4k3/8/2n1n3/8/3P4/8/8/4K3 b - - 0 1";
     assert_true(term_mg(forked, TERM_THREATS, WHITE) >
-                term_mg(safe, TERM_THREATS, WHITE) + packed_mg(handmade_weights.threat_by_pawn[1]));
+                term_mg(safe, TERM_THREATS, WHITE) +
+                    packed_mg(classical_weights.threat_by_pawn[1]));
 }
 
 static void passed_pawns_run(void **state)
 {
     (void)state;
-    /* The black king stands outside the square of h4, then inside it. */
+    /* The black king is outside the square of h4, then inside. */
     int outside = term_eg("8/8/8/1k6/7P/8/8/K7 w - - 0 1", TERM_PASSED, WHITE);
     int inside = term_eg("8/8/8/5k2/7P/8/8/K7 w - - 0 1", TERM_PASSED, WHITE);
-    assert_true(outside - inside >= packed_eg(handmade_weights.passed_unstoppable));
-    /* One step nearer with the move to White, caught with the move to Black. */
+    assert_true(outside - inside >= packed_eg(classical_weights.passed_unstoppable));
+    /* One step nearer: outside with White to move, inside with Black to move. */
     int white = term_eg("8/8/8/2k5/7P/8/8/K7 w - - 0 1", TERM_PASSED, WHITE);
     int black = term_eg("8/8/8/2k5/7P/8/8/K7 b - - 0 1", TERM_PASSED, WHITE);
-    assert_true(white - black >= packed_eg(handmade_weights.passed_unstoppable));
+    assert_true(white - black >= packed_eg(classical_weights.passed_unstoppable));
     int free_way = term_eg("4k3/8/8/3P4/8/8/8/3RK3 w - - 0 1", TERM_PASSED, WHITE);
     int stopped = term_eg("4k3/8/3n4/3P4/8/8/8/3RK3 w - - 0 1", TERM_PASSED, WHITE);
     assert_true(free_way > stopped);
@@ -303,15 +304,15 @@ static void drawn_endings_are_near_zero(void **state)
         "8/8/4k3/8/8/3NKN2/8/8 w - - 0 1",   /* two knights */
         "8/8/4k3/3b4/8/3RK3/8/8 w - - 0 1",  /* rook against bishop */
         "8/3r4/4k3/8/8/4KBR1/8/8 w - - 0 1", /* rook and bishop against rook */
-        "k7/8/8/P7/8/3K4/1B6/8 w - - 0 1",   /* the wrong corner */
-        "7k/8/8/8/7P/7P/3K4/5B2 w - - 0 1",  /* the wrong corner, two pawns */
-        "8/8/8/8/3k4/8/3P4/3K4 w - - 0 1",   /* a king before the pawn */
+        "k7/8/8/P7/8/3K4/1B6/8 w - - 0 1",   /* wrong rook pawn */
+        "7k/8/8/8/7P/7P/3K4/5B2 w - - 0 1",  /* wrong rook pawn, two pawns */
+        "8/8/8/8/3k4/8/3P4/3K4 w - - 0 1",   /* king in front of the pawn */
         "k7/8/8/8/8/P7/8/K7 w - - 0 1",      /* a rook pawn */
     };
     for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++)
         if (abs(value(drawn[i])) > 60)
             fail_msg("%s: %d", drawn[i], value(drawn[i]));
-    /* The right corner is won. */
+    /* With the right bishop it is won. */
     assert_true(value("k7/8/8/P7/8/3K4/2B5/8 w - - 0 1") > 200);
     /* A pawn ahead counts less with bishops of opposite colours. */
     Score same = value("4k3/5ppp/3b4/8/8/4B3/4PPPP/3K4 w - - 0 1");
@@ -343,7 +344,7 @@ static void pushes_and_pops_are_counted(void **state)
     Position p;
     Undo undo[2];
     pos_set_start(&p);
-    EvalContext *c = eval_open(evaluator_handmade());
+    EvalContext *c = eval_open(evaluator_classical());
     eval_reset(c, &p);
     Score start = eval_score(c, &p);
 
@@ -351,11 +352,11 @@ static void pushes_and_pops_are_counted(void **state)
     eval_push(c, &p, e4);
     pos_make(&p, e4, &undo[0]);
     Score after = eval_score(c, &p);
-    assert_int_equal(after, handmade_score(&handmade_weights, NULL, &p));
+    assert_int_equal(after, classical_score(&classical_weights, NULL, &p));
     eval_push(c, &p, MOVE_NULL);
     pos_make_null(&p, &undo[1]);
     Score passed = eval_score(c, &p);
-    assert_int_equal(passed + after, 2 * packed_mg(handmade_weights.tempo));
+    assert_int_equal(passed + after, 2 * packed_mg(classical_weights.tempo));
     pos_unmake_null(&p, &undo[1]);
     eval_pop(c);
     assert_int_equal(eval_score(c, &p), after);

@@ -1,9 +1,9 @@
-/* Threats: pieces that stand where they can be won, and room behind the own pawns. */
-#include "eval/classical/handmade_int.h"
+/* Threats against pieces that can be won, and space. */
+#include "eval/classical/classical_int.h"
 
 #define SPACE_FILES_BB (FILE_A_BB << 2 | FILE_A_BB << 3 | FILE_A_BB << 4 | FILE_A_BB << 5)
 
-static inline Packed by_victim(const Scan *s, Bitboard victims, const Packed *weights)
+static inline Packed by_victim(const EvalInfo *s, Bitboard victims, const Packed *weights)
 {
     Packed v = 0;
     while (victims) {
@@ -14,8 +14,8 @@ static inline Packed by_victim(const Scan *s, Bitboard victims, const Packed *we
     return v;
 }
 
-/* Where the side's pawns could step next turn without being taken for nothing. */
-static inline Bitboard safe_pushes(const Scan *s, Color us)
+/* Pawn pushes to squares that are not lost to a pawn or an undefended capture. */
+static inline Bitboard safe_pushes(const EvalInfo *s, Color us)
 {
     Color them = color_other(us);
     Bitboard step = bb_forward(us, pos_pieces(s->p, us, PAWN)) & ~s->occupied;
@@ -23,9 +23,9 @@ static inline Bitboard safe_pushes(const Scan *s, Color us)
     return step & ~s->by[them][PAWN] & (s->attacked[us] | ~s->attacked[them]);
 }
 
-static inline Packed on_pieces(const Scan *s, Color us, Bitboard strong, Bitboard weak)
+static inline Packed on_pieces(const EvalInfo *s, Color us, Bitboard strong, Bitboard weak)
 {
-    const HandmadeWeights *w = s->w;
+    const ClassicalWeights *w = s->w;
     Color them = color_other(us);
     Bitboard pieces = s->p->by_color[them] & ~s->p->by_type[PAWN];
     Bitboard minors = s->by[us][KNIGHT] | s->by[us][BISHOP];
@@ -38,9 +38,9 @@ static inline Packed on_pieces(const Scan *s, Color us, Bitboard strong, Bitboar
     return v + w->threat_hanging * bb_count(hanging);
 }
 
-static inline Packed by_pawns(const Scan *s, Color us)
+static inline Packed by_pawns(const EvalInfo *s, Color us)
 {
-    const HandmadeWeights *w = s->w;
+    const ClassicalWeights *w = s->w;
     Color them = color_other(us);
     Bitboard pieces = s->p->by_color[them] & ~s->p->by_type[PAWN];
     Bitboard safe = ~s->attacked[them] | s->attacked[us];
@@ -50,8 +50,8 @@ static inline Packed by_pawns(const Scan *s, Color us)
     return v + w->threat_push * bb_count(next);
 }
 
-/* Squares from which a minor piece or rook could safely attack the only enemy queen next. */
-static inline Packed on_queen(const Scan *s, Color us, Bitboard strong)
+/* Safe squares from which a minor piece or rook can attack the only enemy queen. */
+static inline Packed on_queen(const EvalInfo *s, Color us, Bitboard strong)
 {
     Bitboard queens = pos_pieces(s->p, color_other(us), QUEEN);
     if (queens == 0 || bb_many(queens))
@@ -65,10 +65,10 @@ static inline Packed on_queen(const Scan *s, Color us, Bitboard strong)
     return s->w->threat_queen_by_minor * bb_count(from);
 }
 
-static inline Packed threats(const Scan *s, Color us)
+static inline Packed threats(const EvalInfo *s, Color us)
 {
     Color them = color_other(us);
-    /* Held by a pawn, or by two pieces against one. */
+    /* Defended by a pawn, or by two pieces against one attacker. */
     Bitboard strong = s->by[them][PAWN] | (s->attacked_twice[them] & ~s->attacked_twice[us]);
     Bitboard weak = s->p->by_color[them] & ~strong & s->attacked[us];
     Bitboard contested = s->attacked[them] & ~strong & s->attacked[us];
@@ -77,9 +77,8 @@ static inline Packed threats(const Scan *s, Color us)
     return v + s->w->threat_restricted * bb_count(contested);
 }
 
-/* Safe squares in the middle behind and between the own pawns; worth more with more pieces to put
- * there. */
-static inline Packed space(const Scan *s, Color us)
+/* Space: safe squares in the centre behind and between the own pawns, weighted by the number of pieces. */
+static inline Packed space(const EvalInfo *s, Color us)
 {
     Color them = color_other(us);
     Bitboard own = pos_pieces(s->p, us, PAWN);
@@ -90,13 +89,13 @@ static inline Packed space(const Scan *s, Color us)
     return s->w->space * ((bb_count(room) + bb_count(behind)) * pieces / 8);
 }
 
-static inline void side(Scan *s, Color us)
+static inline void side(EvalInfo *s, Color us)
 {
     s->term[TERM_THREATS][us] = threats(s, us);
     s->term[TERM_SPACE][us] = space(s, us);
 }
 
-void handmade_threats(Scan *s)
+void classical_threats(EvalInfo *s)
 {
     side(s, WHITE);
     side(s, BLACK);

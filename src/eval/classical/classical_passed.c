@@ -1,6 +1,5 @@
-/* Passed pawns: what stands in their way, who attends them, and whether anyone can still stop
- * them. */
-#include "eval/classical/handmade_int.h"
+/* Passed pawns: blockers, king distances, rooks behind them, and the rule of the square. */
+#include "eval/classical/classical_int.h"
 
 static inline int capped_distance(Square a, Square b)
 {
@@ -8,9 +7,9 @@ static inline int capped_distance(Square a, Square b)
     return d < 5 ? d : 5;
 }
 
-/* No piece is left to stop it and the enemy king comes too late: the rule of the square. A pawn at
- * home saves a step; an own king in the way costs one. */
-static inline bool unstoppable(const Scan *s, Color us, Square sq, Bitboard ahead)
+/* The rule of the square: no enemy piece is left and the enemy king comes too late. A pawn on its
+ * initial square saves a step; an own piece in front costs one. */
+static inline bool unstoppable(const EvalInfo *s, Color us, Square sq, Bitboard ahead)
 {
     const Position *p = s->p;
     Color them = color_other(us);
@@ -26,8 +25,8 @@ static inline bool unstoppable(const Scan *s, Color us, Square sq, Bitboard ahea
     return steps < square_distance(s->king[them], goal);
 }
 
-/* Rooks belong behind passed pawns, their own and the enemy's. */
-static inline Packed rook_behind(const Scan *s, Color us, Square sq)
+/* Rooks behind passed pawns, own and enemy. */
+static inline Packed rook_behind(const EvalInfo *s, Color us, Square sq)
 {
     const Position *p = s->p;
     Color them = color_other(us);
@@ -37,9 +36,9 @@ static inline Packed rook_behind(const Scan *s, Color us, Square sq)
     return behind & p->by_color[us] ? s->w->passed_rook_behind : s->w->passed_rook_against;
 }
 
-static inline Packed one_passed(const Scan *s, Color us, Square sq)
+static inline Packed one_passed(const EvalInfo *s, Color us, Square sq)
 {
-    const HandmadeWeights *w = s->w;
+    const ClassicalWeights *w = s->w;
     Color them = color_other(us);
     int rank = square_relative_rank(us, sq);
     Bitboard ahead = bb_front_fill(us, bb_of(sq));
@@ -60,7 +59,7 @@ static inline Packed one_passed(const Scan *s, Color us, Square sq)
     return v;
 }
 
-static inline void side(Scan *s, Color us)
+static inline void side(EvalInfo *s, Color us)
 {
     Packed v = 0;
     for (Bitboard b = s->pawns->passed[us]; b;)
@@ -68,7 +67,7 @@ static inline void side(Scan *s, Color us)
     s->term[TERM_PASSED][us] = v;
 }
 
-void handmade_passed(Scan *s)
+void classical_passed(EvalInfo *s)
 {
     side(s, WHITE);
     side(s, BLACK);

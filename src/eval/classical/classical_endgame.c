@@ -1,11 +1,10 @@
-/* What the endgame makes of an advantage in the hand-made evaluation: how winnable it is by the pawns, and how much
- * of it counts. */
-#include "eval/classical/handmade_int.h"
+/* How winnable an advantage is (by the pawns left), and the endgame scale factor. */
+#include "eval/classical/classical_int.h"
 #include "eval/endgame.h"
 
-int handmade_winnable(const Scan *s, int eg)
+int classical_winnable(const EvalInfo *s, int eg)
 {
-    const HandmadeWeights *w = s->w;
+    const ClassicalWeights *w = s->w;
     const Position *p = s->p;
     Bitboard pawns = p->by_type[PAWN];
     Bitboard queen_wing = FILE_A_BB | FILE_A_BB << 1 | FILE_A_BB << 2 | FILE_A_BB << 3;
@@ -24,13 +23,13 @@ int handmade_winnable(const Scan *s, int eg)
     return 0;
 }
 
-int handmade_scale(const Scan *s, Color strong)
+int classical_scale(const EvalInfo *s, Color strong)
 {
-    const HandmadeWeights *w = s->w;
+    const ClassicalWeights *w = s->w;
     const Position *p = s->p;
-    int part;
-    if (endgame_rule(p, strong, &part))
-        return part;
+    int known;
+    if (endgame_scale_factor(p, strong, &known))
+        return known;
 
     int scale = w->scale_base + w->scale_pawn * bb_count(pos_pieces(p, strong, PAWN));
     if (endgame_opposite_bishops(p)) {
@@ -41,5 +40,5 @@ int handmade_scale(const Scan *s, Color strong)
                     w->scale_bishops_passed * bb_count(s->pawns->passed[strong]);
         scale = scale < limit ? scale : limit;
     }
-    return scale < ENDGAME_FULL ? scale : ENDGAME_FULL;
+    return scale < SCALE_NORMAL ? scale : SCALE_NORMAL;
 }

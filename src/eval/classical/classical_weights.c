@@ -1,11 +1,11 @@
-#include "eval/classical/handmade_weights.h"
+#include "eval/classical/classical_weights.h"
 
 #define S(mg, eg) PACKED(mg, eg)
 
-const HandmadeWeights handmade_weights = {
+const ClassicalWeights classical_weights = {
 #define ONE(name, value) .name = value,
 #define ROW(name, count, ...) .name = {__VA_ARGS__},
 #define UNIT(name, value) .name = value,
 #define UNITS(name, count, ...) .name = {__VA_ARGS__},
-#include "eval/classical/handmade_weights.def"
+#include "eval/classical/classical_weights.def"
 };

@@ -1,20 +1,19 @@
-/* Material, piece squares, mobility and what a piece's place is worth by its kind. On the way the
- * attack maps of both sides are filled. */
-#include "eval/classical/handmade_int.h"
+/* Material, piece-square tables, mobility and terms by piece type. It also fills the
+ * attack maps of both sides. */
+#include "eval/classical/classical_int.h"
 
 #define CENTRE_FILES_BB (FILE_A_BB << 2 | FILE_A_BB << 3 | FILE_A_BB << 4 | FILE_A_BB << 5)
 #define CENTRE_BB 0x0000001818000000ULL
 
-static inline void note_attacks(Scan *s, Color us, PieceType t, Bitboard attacks)
+static inline void note_attacks(EvalInfo *s, Color us, PieceType t, Bitboard attacks)
 {
     s->attacked_twice[us] |= s->attacked[us] & attacks;
     s->attacked[us] |= attacks;
     s->by[us][t] |= attacks;
 }
 
-/* The king's ring is moved off the edge of the board: a king in the corner has as much to defend as
- * another. Squares that two own pawns hold are no way in. */
-static void begin_side(Scan *s, Color us)
+/* The king ring: nine squares, moved off the edge of the board, without those two own pawns defend. */
+static void begin_side(EvalInfo *s, Color us)
 {
     const Position *p = s->p;
     Square king = pos_king(p, us);
@@ -34,12 +33,12 @@ static void begin_side(Scan *s, Color us)
 
     s->term[TERM_PAWNS][us] = s->pawns->score[us];
     s->term[TERM_MATERIAL][us] = bb_count(pawns) * s->w->material[PAWN];
-    s->term[TERM_SQUARES][us] = s->w->king_square[handmade_square(us, king)];
+    s->term[TERM_SQUARES][us] = s->w->king_square[classical_square(us, king)];
 }
 
-/* Not mobility: squares that enemy pawns hold, that the own king or queen takes, or where an own
- * pawn stands that is blocked or still at home. */
-static void mark_mobility(Scan *s, Color us)
+/* Excluded from mobility: squares attacked by enemy pawns, the own king and queen, and own pawns that
+ * are blocked or on their first two ranks. */
+static void mark_mobility(EvalInfo *s, Color us)
 {
     const Position *p = s->p;
     Bitboard pawns = pos_pieces(p, us, PAWN);
@@ -49,8 +48,8 @@ static void mark_mobility(Scan *s, Color us)
     s->mobility_area[us] = ~(stuck | royal | s->by[color_other(us)][PAWN]);
 }
 
-/* A slider looks through pieces that back it up on the same line. */
-static inline Bitboard piece_attacks(const Scan *s, Color us, PieceType t, Square sq)
+/* X-ray attacks: bishops through queens, rooks through queens and own rooks. */
+static inline Bitboard piece_attacks(const EvalInfo *s, Color us, PieceType t, Square sq)
 {
     const Position *p = s->p;
     Bitboard queens = p->by_type[QUEEN];
@@ -64,8 +63,8 @@ static inline Bitboard piece_attacks(const Scan *s, Color us, PieceType t, Squar
     }
 }
 
-/* The attacks of one piece: into the maps, and into the danger of the king they touch. */
-static inline Bitboard take_piece(Scan *s, Color us, PieceType t, Square sq)
+/* Adds the attacks of one piece to the attack maps and to the king danger. */
+static inline Bitboard take_piece(EvalInfo *s, Color us, PieceType t, Square sq)
 {
     Color them = color_other(us);
     Bitboard attacks = piece_attacks(s, us, t, sq);
@@ -81,19 +80,19 @@ static inline Bitboard take_piece(Scan *s, Color us, PieceType t, Square sq)
     return attacks;
 }
 
-static inline int mobility_of(const Scan *s, Color us, Bitboard attacks)
+static inline int mobility_of(const EvalInfo *s, Color us, Bitboard attacks)
 {
     return bb_count(attacks & s->mobility_area[us]);
 }
 
-/* A square on the enemy's half that no enemy pawn can ever attack. */
-static inline bool on_outpost(const Scan *s, Color us, Square sq)
+/* An outpost: in the enemy half, and no enemy pawn can ever attack it. */
+static inline bool on_outpost(const EvalInfo *s, Color us, Square sq)
 {
     int rank = square_relative_rank(us, sq);
     return rank >= 3 && rank <= 5 && (s->pawns->reach[color_other(us)] & bb_of(sq)) == 0;
 }
 
-static inline Packed minor_place(const Scan *s, Color us, Square sq, const Packed *outpost)
+static inline Packed minor_place(const EvalInfo *s, Color us, Square sq, const Packed *outpost)
 {
     Bitboard here = bb_of(sq);
     Packed v = s->w->minor_king_distance * square_distance(sq, s->king[us]);
@@ -104,14 +103,14 @@ static inline Packed minor_place(const Scan *s, Color us, Square sq, const Packe
     return v;
 }
 
-static inline void knights(Scan *s, Color us)
+static inline void knights(EvalInfo *s, Color us)
 {
-    const HandmadeWeights *w = s->w;
+    const ClassicalWeights *w = s->w;
     Packed squares = 0, mobility = 0, place = 0;
     for (Bitboard b = pos_pieces(s->p, us, KNIGHT); b;) {
         Square sq = bb_pop(&b);
         Bitboard attacks = take_piece(s, us, KNIGHT, sq);
-        squares += w->knight_square[handmade_square(us, sq)];
+        squares += w->knight_square[classical_square(us, sq)];
         mobility += w->knight_mobility[mobility_of(s, us, attacks)];
         place += minor_place(s, us, sq, w->knight_outpost);
     }
@@ -120,8 +119,8 @@ static inline void knights(Scan *s, Color us)
     s->term[TERM_MINORS][us] += place;
 }
 
-/* The worse the more own pawns stand on its colour, and worse still when the centre is locked. */
-static inline Packed bishop_pawns(const Scan *s, Color us, Square sq)
+/* Bad bishop: own pawns on its colour, more when the centre is blocked. */
+static inline Packed bishop_pawns(const EvalInfo *s, Color us, Square sq)
 {
     Bitboard shade = bb_of(sq) & DARK_SQUARES_BB ? DARK_SQUARES_BB : ~DARK_SQUARES_BB;
     Bitboard pawns = pos_pieces(s->p, us, PAWN);
@@ -130,15 +129,15 @@ static inline Packed bishop_pawns(const Scan *s, Color us, Square sq)
     return same * (s->w->bishop_own_pawns + bb_count(locked) * s->w->bishop_blocked_centre);
 }
 
-static inline void bishops(Scan *s, Color us)
+static inline void bishops(EvalInfo *s, Color us)
 {
-    const HandmadeWeights *w = s->w;
+    const ClassicalWeights *w = s->w;
     Bitboard all = pos_pieces(s->p, us, BISHOP);
     Packed squares = 0, mobility = 0, place = 0;
     for (Bitboard b = all; b;) {
         Square sq = bb_pop(&b);
         Bitboard attacks = take_piece(s, us, BISHOP, sq);
-        squares += w->bishop_square[handmade_square(us, sq)];
+        squares += w->bishop_square[classical_square(us, sq)];
         mobility += w->bishop_mobility[mobility_of(s, us, attacks)];
         place += minor_place(s, us, sq, w->bishop_outpost) + bishop_pawns(s, us, sq);
         Bitboard view = attacks_bishop(sq, s->p->by_type[PAWN]) | bb_of(sq);
@@ -152,8 +151,8 @@ static inline void bishops(Scan *s, Color us)
     s->term[TERM_MINORS][us] += place;
 }
 
-/* Shut in by its own king, which can no longer castle out of the way. */
-static inline bool rook_trapped(const Scan *s, Color us, Square sq, int mobility)
+/* A trapped rook: enclosed by its own king, which has no castling rights. */
+static inline bool rook_trapped(const EvalInfo *s, Color us, Square sq, int mobility)
 {
     int rights = castling_right(us, KING_SIDE) | castling_right(us, QUEEN_SIDE);
     if (s->p->st.castling & rights)
@@ -162,9 +161,9 @@ static inline bool rook_trapped(const Scan *s, Color us, Square sq, int mobility
     return mobility <= 3 && (king < 4) == (file < king);
 }
 
-static inline Packed rook_place(const Scan *s, Color us, Square sq, int mobility)
+static inline Packed rook_place(const EvalInfo *s, Color us, Square sq, int mobility)
 {
-    const HandmadeWeights *w = s->w;
+    const ClassicalWeights *w = s->w;
     Color them = color_other(us);
     int file = 1 << square_file(sq);
     Packed v = 0;
@@ -179,14 +178,14 @@ static inline Packed rook_place(const Scan *s, Color us, Square sq, int mobility
     return v;
 }
 
-static inline void rooks(Scan *s, Color us)
+static inline void rooks(EvalInfo *s, Color us)
 {
-    const HandmadeWeights *w = s->w;
+    const ClassicalWeights *w = s->w;
     Packed squares = 0, mobility = 0, place = 0;
     for (Bitboard b = pos_pieces(s->p, us, ROOK); b;) {
         Square sq = bb_pop(&b);
         int moves = mobility_of(s, us, take_piece(s, us, ROOK, sq));
-        squares += w->rook_square[handmade_square(us, sq)];
+        squares += w->rook_square[classical_square(us, sq)];
         mobility += w->rook_mobility[moves];
         place += rook_place(s, us, sq, moves);
     }
@@ -195,21 +194,21 @@ static inline void rooks(Scan *s, Color us)
     s->term[TERM_ROOKS][us] += place;
 }
 
-static inline void queens(Scan *s, Color us)
+static inline void queens(EvalInfo *s, Color us)
 {
-    const HandmadeWeights *w = s->w;
+    const ClassicalWeights *w = s->w;
     Packed squares = 0, mobility = 0;
     for (Bitboard b = pos_pieces(s->p, us, QUEEN); b;) {
         Square sq = bb_pop(&b);
         Bitboard attacks = take_piece(s, us, QUEEN, sq);
-        squares += w->queen_square[handmade_square(us, sq)];
+        squares += w->queen_square[classical_square(us, sq)];
         mobility += w->queen_mobility[mobility_of(s, us, attacks)];
     }
     s->term[TERM_SQUARES][us] += squares;
     s->term[TERM_MOBILITY][us] += mobility;
 }
 
-static inline void side(Scan *s, Color us)
+static inline void side(EvalInfo *s, Color us)
 {
     Packed material = 0;
     for (PieceType t = KNIGHT; t <= QUEEN; t++)
@@ -221,7 +220,7 @@ static inline void side(Scan *s, Color us)
     queens(s, us);
 }
 
-void handmade_pieces(Scan *s)
+void classical_pieces(EvalInfo *s)
 {
     s->occupied = pos_occupied(s->p);
     begin_side(s, WHITE);

@@ -1,10 +1,10 @@
-/* King safety: the pawns in front of the king, and the danger from the pieces around it. */
-#include "eval/classical/handmade_int.h"
+/* King safety: pawn shelter and storm, and attacks on the king ring. */
+#include "eval/classical/classical_int.h"
 
-/* The pawn walls on the king's file and its neighbours, were the king on `king`. */
-static inline Packed shelter_at(const Scan *s, Color us, Square king)
+/* Shelter and storm on the three files around a king on `king`. */
+static inline Packed shelter_at(const EvalInfo *s, Color us, Square king)
 {
-    const HandmadeWeights *w = s->w;
+    const ClassicalWeights *w = s->w;
     Color them = color_other(us);
     Bitboard not_behind =
         bb_front_fill(us, bb_rank(square_rank(king))) | bb_rank(square_rank(king));
@@ -31,8 +31,8 @@ static inline Packed shelter_at(const Scan *s, Color us, Square king)
     return v;
 }
 
-/* The shelter where the king is, or where it may still castle to if that is better. */
-static inline Packed shelter(const Scan *s, Color us)
+/* The best of the shelters here and after castling. */
+static inline Packed shelter(const EvalInfo *s, Color us)
 {
     Packed best = shelter_at(s, us, s->king[us]);
     for (Wing wing = KING_SIDE; wing < WING_COUNT; wing++) {
@@ -45,10 +45,10 @@ static inline Packed shelter(const Scan *s, Color us)
     return best;
 }
 
-/* Checks that the enemy could give at once: safe ones by the kind of piece, the others together. */
-static inline int check_danger(const Scan *s, Color us, Bitboard safe)
+/* Checks that the enemy can give: safe ones by piece type, the others together. */
+static inline int check_danger(const EvalInfo *s, Color us, Bitboard safe)
 {
-    const HandmadeWeights *w = s->w;
+    const ClassicalWeights *w = s->w;
     Color them = color_other(us);
     Square king = s->king[us];
     Bitboard through = s->occupied ^ pos_pieces(s->p, us, QUEEN);
@@ -69,9 +69,9 @@ static inline int check_danger(const Scan *s, Color us, Bitboard safe)
     return units + w->danger_unsafe_check * bb_count(unsafe);
 }
 
-static inline int danger_units(const Scan *s, Color us, Packed wall)
+static inline int danger_units(const EvalInfo *s, Color us, Packed wall)
 {
-    const HandmadeWeights *w = s->w;
+    const ClassicalWeights *w = s->w;
     Color them = color_other(us);
     Bitboard held = s->attacked[us] & ~s->by[us][KING] & ~s->by[us][QUEEN];
     Bitboard weak = s->attacked[them] & ~s->attacked_twice[us] & ~held;
@@ -87,8 +87,8 @@ static inline int danger_units(const Scan *s, Color us, Packed wall)
     return queen ? units : units + w->danger_no_queen;
 }
 
-/* Few attackers are harmless, several together are not: the cost grows with the square. */
-static inline Packed danger(const Scan *s, Color us, Packed wall)
+/* The penalty grows with the square of the danger. */
+static inline Packed danger(const EvalInfo *s, Color us, Packed wall)
 {
     if (s->ring_attackers[us] == 0)
         return 0;
@@ -99,8 +99,8 @@ static inline Packed danger(const Scan *s, Color us, Packed wall)
     return -PACKED(units * units / 4096, units / 16);
 }
 
-/* In the endgame a king belongs near the pawns. */
-static inline Packed pawn_distance(const Scan *s, Color us)
+/* Distance of the king to the nearest pawn. */
+static inline Packed pawn_distance(const EvalInfo *s, Color us)
 {
     Bitboard pawns = s->p->by_type[PAWN];
     if (pawns == 0)
@@ -111,13 +111,13 @@ static inline Packed pawn_distance(const Scan *s, Color us)
     return s->w->king_pawn_distance * steps;
 }
 
-static inline void side(Scan *s, Color us)
+static inline void side(EvalInfo *s, Color us)
 {
     Packed wall = shelter(s, us);
     s->term[TERM_KING][us] = wall + danger(s, us, wall) + pawn_distance(s, us);
 }
 
-void handmade_king(Scan *s)
+void classical_king(EvalInfo *s)
 {
     side(s, WHITE);
     side(s, BLACK);

@@ -1,19 +1,19 @@
-/* Pawn structure: all that depends on nothing but where the pawns stand. */
-#include "eval/classical/handmade_int.h"
+/* Pawn structure: the terms that depend on the pawns only. */
+#include "eval/classical/classical_int.h"
 
 static Bitboard beside(Bitboard b)
 {
     return bb_east(b) | bb_west(b);
 }
 
-/* The files of b, whole. */
+/* All squares on the files of b. */
 static Bitboard whole_files(Bitboard b)
 {
     return bb_fill_north(b) | bb_fill_south(b);
 }
 
-/* Neighbours can escort a half-free pawn past its guards: at least as many helpers behind or beside
- * it as enemy pawns that guard its way. */
+/* Candidate: no enemy pawn in front, and at least as many supporting pawns beside or behind as enemy
+ * pawns that attack its path. */
 static bool is_candidate(Color us, Square s, Bitboard own, Bitboard theirs, Bitboard guards)
 {
     Bitboard here = bb_of(s);
@@ -23,7 +23,7 @@ static bool is_candidate(Color us, Square s, Bitboard own, Bitboard theirs, Bitb
     return (lane & theirs) == 0 && bb_count(helpers) >= bb_count(guards & theirs);
 }
 
-static Packed isolated_or_backward(const HandmadeWeights *w, Color us, Square s, Bitboard own,
+static Packed isolated_or_backward(const ClassicalWeights *w, Color us, Square s, Bitboard own,
                                    Bitboard theirs)
 {
     Color them = color_other(us);
@@ -32,7 +32,7 @@ static Packed isolated_or_backward(const HandmadeWeights *w, Color us, Square s,
     if ((beside(whole_files(here)) & own) == 0)
         return w->pawn_isolated + (open ? w->pawn_isolated_open : 0);
 
-    /* Backward: nobody beside or behind could ever support it, and its next step is watched. */
+    /* Backward: no own pawn can support it, and an enemy pawn controls or blocks the square in front. */
     Bitboard support = beside(here | bb_front_fill(them, here)) & own;
     Bitboard step = bb_forward(us, here);
     if (support == 0 && step & (bb_pawn_attacks(them, theirs) | theirs))
@@ -40,7 +40,7 @@ static Packed isolated_or_backward(const HandmadeWeights *w, Color us, Square s,
     return 0;
 }
 
-static Packed connected(const HandmadeWeights *w, Color us, Square s, Bitboard own)
+static Packed connected(const ClassicalWeights *w, Color us, Square s, Bitboard own)
 {
     int rank = square_relative_rank(us, s);
     Packed v = 0;
@@ -51,18 +51,18 @@ static Packed connected(const HandmadeWeights *w, Color us, Square s, Bitboard o
     return v;
 }
 
-static Packed one_pawn(const HandmadeWeights *w, Color us, Square s, Bitboard own, Bitboard theirs,
+static Packed one_pawn(const ClassicalWeights *w, Color us, Square s, Bitboard own, Bitboard theirs,
                        Bitboard *passed)
 {
     Bitboard ahead = bb_front_fill(us, bb_of(s));
     Bitboard guards = ahead | beside(ahead);
     int rank = square_relative_rank(us, s);
-    Packed v = w->pawn_square[handmade_square(us, s)];
+    Packed v = w->pawn_square[classical_square(us, s)];
 
     v += connected(w, us, s, own) + isolated_or_backward(w, us, s, own, theirs);
     if (ahead & own)
         v += w->pawn_doubled;
-    /* Of two pawns on a file only the front one can pass. */
+    /* Only the front pawn of a doubled pair can be passed. */
     if ((guards & theirs) == 0 && (ahead & own) == 0) {
         *passed |= bb_of(s);
         v += w->passed_rank[rank];
@@ -72,7 +72,7 @@ static Packed one_pawn(const HandmadeWeights *w, Color us, Square s, Bitboard ow
     return v;
 }
 
-static void fill_side(const HandmadeWeights *w, const Position *p, Color us, HandmadePawns *out)
+static void fill_side(const ClassicalWeights *w, const Position *p, Color us, PawnEntry *out)
 {
     Bitboard own = pos_pieces(p, us, PAWN);
     Bitboard theirs = pos_pieces(p, color_other(us), PAWN);
@@ -86,7 +86,7 @@ static void fill_side(const HandmadeWeights *w, const Position *p, Color us, Han
     out->files[us] = (uint8_t)bb_fill_south(own);
 }
 
-void handmade_pawns_fill(const HandmadeWeights *w, const Position *p, HandmadePawns *out)
+void classical_pawns_fill(const ClassicalWeights *w, const Position *p, PawnEntry *out)
 {
     out->key = p->st.pawn_key;
     fill_side(w, p, WHITE, out);
