@@ -1,5 +1,5 @@
 /* Training data: whole games in blocks. A file is a header and blocks that are complete in themselves
- * (length, checksum, zstd-compressed games), appended and synced one by one: a kill loses at most the block being
+ * (length, checksum, packed games), appended and synced one by one: a kill loses at most the block being
  * written, and a reader stops at the first block that is not whole; games wait for their block in a second
  * file, FILE.tail, from which the next writer takes them. Numbers are little-endian. */
 #ifndef TRAIN_DATA_H

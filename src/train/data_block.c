@@ -1,3 +1,4 @@
+#include "train/data_games.h"
 #include "train/data_int.h"
 
 #include <stdlib.h>
@@ -14,7 +15,7 @@ bool block_header_read(const uint8_t at[BLOCK_HEADER_SIZE], BlockHeader *h)
     h->codec = bytes_get32(at + 12);
     h->checksum = bytes_get64(at + 16);
     return bytes_get32(at) == BLOCK_MAGIC && h->unpacked && h->unpacked <= BLOCK_MAX && h->stored &&
-           h->stored <= BLOCK_MAX && h->codec <= CODEC_ZSTD;
+           h->stored <= BLOCK_MAX && h->codec <= CODEC_GAMES;
 }
 
 void block_header_write(uint8_t at[BLOCK_HEADER_SIZE], const BlockHeader *h)
@@ -37,33 +38,36 @@ static uint8_t *pack_plain(const uint8_t *plain, size_t len, BlockHeader *h)
     return copy;
 }
 
-#ifdef HAVE_ZSTD
-static uint8_t *pack_zstd(const uint8_t *plain, size_t len, BlockHeader *h)
+/* Unpacked again at once: data that took hours to make is not entrusted to an untested stream. */
+static bool is_reversible(const uint8_t *plain, size_t len, const Text *packed)
 {
-    enum { LEVEL = 9 };
-    size_t room = ZSTD_compressBound(len);
-    uint8_t *packed = malloc(room);
-    if (!packed)
-        return NULL;
-    size_t used = ZSTD_compress(packed, room, plain, len, LEVEL);
-    if (ZSTD_isError(used)) {
-        free(packed);
-        return NULL;
-    }
-    h->stored = (uint32_t)used;
-    h->codec = CODEC_ZSTD;
-    return packed;
+    uint8_t *again = malloc(len);
+    bool same = again && games_unpack((const uint8_t *)packed->at, packed->len, again, len) &&
+                memcmp(again, plain, len) == 0;
+    free(again);
+    return same;
 }
-#endif
+
+static uint8_t *pack_games(const uint8_t *plain, size_t len, BlockHeader *h)
+{
+    Text packed;
+    text_init(&packed);
+    uint8_t *copy = NULL;
+    if (games_pack(plain, len, &packed) && packed.len < len && is_reversible(plain, len, &packed))
+        copy = malloc(packed.len);
+    if (copy) {
+        memcpy(copy, packed.at, packed.len);
+        h->stored = (uint32_t)packed.len;
+        h->codec = CODEC_GAMES;
+    }
+    text_free(&packed);
+    return copy;
+}
 
 uint8_t *block_pack(const uint8_t *plain, size_t len, BlockHeader *h)
 {
     h->unpacked = (uint32_t)len;
-#ifdef HAVE_ZSTD
-    uint8_t *packed = pack_zstd(plain, len, h);
-#else
-    uint8_t *packed = pack_plain(plain, len, h);
-#endif
+    uint8_t *packed = pack_games(plain, len, h);
     if (!packed)
         packed = pack_plain(plain, len, h);
     if (packed)
@@ -81,6 +85,8 @@ bool block_unpack(const BlockHeader *h, const uint8_t *stored, uint8_t *out)
         memcpy(out, stored, h->stored);
         return true;
     }
+    if (h->codec == CODEC_GAMES)
+        return games_unpack(stored, h->stored, out, h->unpacked);
 #ifdef HAVE_ZSTD
     return ZSTD_decompress(out, h->unpacked, stored, h->stored) == h->unpacked;
 #else

@@ -22,7 +22,8 @@ enum {
     BLOCK_HEADER_SIZE = 24,
     BLOCK_MAX = 16 << 20, /* unpacked; a larger claim is damage */
     CODEC_PLAIN = 0,
-    CODEC_ZSTD = 1
+    CODEC_ZSTD = 1, /* read where the library is there, no longer written */
+    CODEC_GAMES = 2 /* train/data_games.h */
 };
 
 enum { START_USUAL = 0, START_FEN = 1, START_FEN_960 = 2 };

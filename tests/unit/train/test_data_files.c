@@ -1,0 +1,187 @@
+/* Files of training games: what is written is read again, whatever happens to the file in between. */
+#include "base/random.h"
+#include "base/text.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "train/data_games.h"
+#include "train/data_int.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void random_start(Position *p, Random *r)
+{
+    switch (random_below(r, 3)) {
+    case 0:
+        pos_set_start(p);
+        break;
+    case 1:
+        pos_set_chess960(p, (int)random_below(r, 960), (int)random_below(r, 960));
+        break;
+    default:
+        assert_int_equal(fen_parse(p, span_of("8/P1k5/8/8/5pP1/8/2K4p/8 b - g3 0 60"), false, NULL),
+                         STATUS_OK);
+    }
+}
+
+static int16_t random_score(Random *r)
+{
+    static const int16_t edges[] = {0, 1, -1, SCORE_MATE, -SCORE_MATE, INT16_MAX, INT16_MIN};
+    switch (random_below(r, 4)) {
+    case 0:
+        return SCORE_NONE;
+    case 1:
+        return edges[random_below(r, sizeof edges / sizeof *edges)];
+    default:
+        return (int16_t)((int)random_below(r, 1400) - 700);
+    }
+}
+
+static void random_game(GameRecord *g, Random *r)
+{
+    Position p;
+    random_start(&p, r);
+    memset(g, 0, sizeof *g);
+    g->start = p;
+    g->result = result_of_half_points((int)random_below(r, 3));
+    int plies = (int)random_below(r, 200);
+    Move moves[MAX_MOVES];
+    for (int count; g->count < plies && (count = movegen(&p, GEN_ALL, moves));) {
+        Undo undo;
+        Move m = moves[random_below(r, (uint32_t)count)];
+        g->plies[g->count++] = (DataPly){m, random_score(r)};
+        pos_make(&p, m, &undo);
+    }
+}
+
+static void assert_same_game(const GameRecord *a, const GameRecord *b)
+{
+    assert_int_equal(a->start.st.key, b->start.st.key);
+    assert_int_equal(a->start.chess960, b->start.chess960);
+    assert_int_equal(a->result, b->result);
+    assert_int_equal(a->count, b->count);
+    for (int i = 0; i < a->count; i++) {
+        assert_int_equal(a->plies[i].move, b->plies[i].move);
+        assert_int_equal(a->plies[i].score, b->plies[i].score);
+    }
+}
+
+/* -- Packing -- */
+
+static void assert_first_block_is_packed(const char *path)
+{
+    uint8_t head[DATA_HEADER_SIZE + BLOCK_HEADER_SIZE];
+    BlockHeader h;
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    assert_int_equal(fread(head, 1, sizeof head, f), sizeof head);
+    fclose(f);
+    assert_true(block_header_read(head + DATA_HEADER_SIZE, &h));
+    assert_int_equal(h.codec, CODEC_GAMES);
+}
+
+static void games_are_read_as_written(void **state)
+{
+    (void)state;
+    enum { GAMES = 1500 };
+    char path[] = "/tmp/castellan-test-XXXXXX";
+    close(mkstemp(path));
+    DataWriter *w;
+    Random r, again;
+    random_seed(&r, 1);
+    random_seed(&again, 1);
+    GameRecord *g = malloc(sizeof *g), *expected = malloc(sizeof *expected);
+    assert_int_equal(data_writer_open(&w, path, NULL), STATUS_OK);
+    for (int i = 0; i < GAMES; i++) {
+        random_game(g, &r);
+        assert_int_equal(data_writer_add(w, g, NULL), STATUS_OK);
+    }
+    assert_int_equal(data_writer_close(w, NULL), STATUS_OK);
+    assert_first_block_is_packed(path);
+    DataReader *reader;
+    assert_int_equal(data_reader_open(&reader, path, NULL), STATUS_OK);
+    for (int i = 0; i < GAMES; i++) {
+        random_game(expected, &again);
+        assert_int_equal(data_reader_next(reader, g, NULL), STATUS_OK);
+        assert_same_game(g, expected);
+    }
+    assert_int_equal(data_reader_next(reader, g, NULL), STATUS_END);
+    data_reader_close(reader);
+    unlink(path);
+    free(g);
+    free(expected);
+}
+
+/* Moves and scores of the start of a game as a block holds them. */
+static const uint8_t short_game[] = {
+    START_USUAL, 1,    4,    0,    0x0c, 0x07, /* drawn, four plies: e2e4 */
+    0x34,        0x09, 0x46, 0x05, 0xb9, 0x0a, /* e7e5, g1f3, b8c6 */
+    0x19,        0x00, 0xf0, 0xff, 0x02, 0x7d, /* 25, -16, no score */
+    0x08,        0x00};                        /* 8 */
+
+/* Files exist that were written with this order of moves and these contexts. */
+static void the_packed_form_does_not_change(void **state)
+{
+    (void)state;
+    Text packed;
+    text_init(&packed);
+    assert_true(games_pack(short_game, sizeof short_game, &packed));
+    uint8_t again[sizeof short_game];
+    assert_true(games_unpack((const uint8_t *)packed.at, packed.len, again, sizeof again));
+    assert_memory_equal(again, short_game, sizeof again);
+    static const uint8_t expected[] = {0x00, 0x88, 0x1f, 0x87, 0xfb, 0xf2, 0x7f, 0xd7,
+                                       0x5b, 0xe8, 0x37, 0xfe, 0x00, 0x00, 0x00};
+    assert_int_equal(packed.len, sizeof expected);
+    assert_memory_equal(packed.at, expected, sizeof expected);
+    text_free(&packed);
+}
+
+static void what_is_no_game_is_not_packed(void **state)
+{
+    (void)state;
+    Text packed;
+    text_init(&packed);
+    uint8_t bytes[sizeof short_game];
+    memcpy(bytes, short_game, sizeof bytes);
+    bytes[4] = 0; /* no legal move */
+    assert_false(games_pack(bytes, sizeof bytes, &packed));
+    text_clear(&packed);
+    assert_false(games_pack(short_game, sizeof short_game - 1, &packed));
+    text_free(&packed);
+}
+
+static void any_bytes_are_unpacked_or_refused(void **state)
+{
+    (void)state;
+    Random r;
+    random_seed(&r, 7);
+    uint8_t packed[64], plain[600];
+    for (int i = 0; i < 3000; i++) {
+        for (size_t k = 0; k < sizeof packed; k++)
+            packed[k] = (uint8_t)random_below(&r, 256);
+        packed[0] = 0;
+        games_unpack(packed, random_below(&r, sizeof packed), plain,
+                     random_below(&r, sizeof plain));
+    }
+    assert_false(games_unpack(packed, 0, plain, 1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(games_are_read_as_written),
+        cmocka_unit_test(the_packed_form_does_not_change),
+        cmocka_unit_test(what_is_no_game_is_not_packed),
+        cmocka_unit_test(any_bytes_are_unpacked_or_refused),
+    };
+    chess_init();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
