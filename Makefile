@@ -53,7 +53,7 @@ EVAL     := $(call in,eval,endgame eval)
 EVAL     += $(call in,eval/classical,classical classical_endgame classical_king classical_passed \
     classical_pawns classical_pieces classical_threats classical_weights)
 EVAL     += $(call in,eval/nnue,embedded kernels kernels_avx2 kernels_avx512 kernels_neon \
-    kernels_scalar kernels_sse41 kernels_vnni net nnue)
+    kernels_scalar kernels_sse41 kernels_vnni net net_file net_pack nnue)
 SEARCH   := $(call in,search,aspiration best_thread correction_history extend_pv extensions history \
     iterative_deepening limits lmr move_picker move_pruning node node_common params pruning qsearch \
     root_moves root_report search tb_cutoff thread_pool time_management tt wdl)
@@ -72,8 +72,8 @@ PLAY     := $(call in,play,play)
 MATCH    := $(call in,match,match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard rating stats)
 TRAIN    := $(call in,train,data_block data_coder data_games data_health data_read data_tools data_write history loop loop_state \
-    loop_svg provenance rescore sample selfplay selfplay_game selfplay_label train train_adam train_export train_gpu_none \
-    train_model train_pass train_round train_save wdl_fit)
+    loop_svg provenance rescore sample selfplay selfplay_game selfplay_label train train_adam train_card train_distil train_export \
+    train_gpu_none train_layers train_model train_pass train_round train_round_layers train_save train_start wdl_fit)
 TUNE     := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
 ENGINE   := $(call in,engine,bench count engine genfens guest opponents options report show)
 STUDY    := $(call in,study,annotate quote reason reason_motif reason_trade report report_board \

@@ -18,7 +18,8 @@ typedef struct TrainCommand {
     SampleSet train, held_out;
     SampleCounts counts;
     TrainResult result;
-    const char *data, *start, *match;
+    const char *data, *start, *distil, *match;
+    Net *start_net, *teacher; /* teacher: whose values are the labels */
     int64_t checkpoint_s;
     const atomic_bool *stop;
     atomic_bool loading;
@@ -98,6 +99,10 @@ static Status load_and_train(void *user, const atomic_bool *stop, Message *why)
     TrainCommand *c = user;
     c->stop = stop;
     Status s = load_positions(c, why);
+    if (s == STATUS_OK && c->teacher)
+        s = train_distil(&c->train, c->teacher, c->options.threads, why);
+    if (s == STATUS_OK && c->teacher)
+        s = train_distil(&c->held_out, c->teacher, c->options.threads, why);
     if (s == STATUS_OK)
         s = train_run(&c->options, &c->train, &c->held_out, on_progress, c, &c->result, why);
     wipe(c);
@@ -132,9 +137,14 @@ static void set_defaults(void *into)
 static const ArgRow rows[] = {
     ARG_ROW_NEEDED_PATH(TrainCommand, data, "--data", "DIR", "a directory of games, or one file"),
     ARG_ROW_NEEDED_PATH(TrainCommand, options.out, "--out", "NET", "the net file to write"),
-    ARG_ROW_INT(TrainCommand, options.hidden, "--hidden", "N", NET_HIDDEN_STEP, NET_HIDDEN_MAX,
-                "neurons of the hidden layer, a multiple of 64"),
-    ARG_ROW_INT(TrainCommand, options.buckets, "--buckets", "N", 1, NET_BUCKETS_MAX,
+    ARG_ROW_INT(TrainCommand, options.sizes.hidden, "--hidden", "N", NET_HIDDEN_STEP,
+                NET_HIDDEN_MAX,
+                "neurons of the feature transformer, a multiple of 64 (128 with layers)"),
+    ARG_ROW_INT(TrainCommand, options.sizes.king_buckets, "--king-buckets", "N", 1,
+                KING_BUCKETS_MAX, "sets of inputs by the square of the own king: 1, 4, 8 or 16"),
+    ARG_ROW_INT(TrainCommand, options.sizes.layers, "--layers", "N", 0, 2,
+                "0: SCReLU and output; 2: pairwise products, layers of 16 and 32 neurons, output"),
+    ARG_ROW_INT(TrainCommand, options.sizes.buckets, "--buckets", "N", 1, NET_BUCKETS_MAX,
                 "output buckets by number of pieces: 1 or 8"),
     ARG_ROW_INT(TrainCommand, options.epochs, "--epochs", "N", 1, 100000, "epochs"),
     ARG_ROW_INT(TrainCommand, options.batch, "--batch", "N", 1, 1 << 24, "positions per batch"),
@@ -161,8 +171,12 @@ static const ArgRow rows[] = {
                 "threads (default: number of cores)"),
     ARG_ROW_INT(TrainCommand, options.seed, "--seed", "S", 0, INT64_MAX,
                 "random seed: initial weights and order of positions"),
-    ARG_ROW_PATH(TrainCommand, start, "--start", "NET",
-                 "start with the weights of a net of the same size"),
+    ARG_ROW_PATH(
+        TrainCommand, start, "--start", "NET",
+        "start with the weights of a net, which may have fewer neurons, one king bucket or "
+        "no layers"),
+    ARG_ROW_PATH(TrainCommand, distil, "--distil", "NET",
+                 "learn the values of a net instead of the scores of the games; needs --wdl 0"),
     ARG_ROW_TEXT(
         TrainCommand, match, "--match-scale", "E",
         "scale the output so that its mean size is that of E: classical, default, or a net "
@@ -190,16 +204,18 @@ static void join_command(int argc, char **argv, Text *out)
         text_addf(out, " %s", argv[i]);
 }
 
-static Status open_nets(TrainCommand *c, Net **start, Message *why)
+static Status open_nets(TrainCommand *c, Message *why)
 {
-    Status s = c->start ? net_load(start, c->start, why) : STATUS_OK;
+    Status s = c->start ? net_load(&c->start_net, c->start, why) : STATUS_OK;
+    if (s == STATUS_OK && c->distil)
+        s = net_load(&c->teacher, c->distil, why);
     if (s == STATUS_OK && c->match)
         s = evaluator_find(&c->options.match, c->match, why);
-    c->options.start = *start;
+    c->options.start = c->start_net;
     return s;
 }
 
-static Status parse(TrainCommand *c, Net **start, int argc, char **argv, Message *why)
+static Status parse(TrainCommand *c, int argc, char **argv, Message *why)
 {
     TrainOptions *o = &c->options;
     Status s = args_parse(&table, c, argc, argv, NULL, why);
@@ -211,7 +227,9 @@ static Status parse(TrainCommand *c, Net **start, int argc, char **argv, Message
         o->threads = thread_cpu_count();
     o->checkpoint_ms = c->checkpoint_s * 1000;
     c->filter.unit = o->unit;
-    s = open_nets(c, start, why);
+    if (c->distil && o->wdl > 0)
+        return status_fail(why, STATUS_INVALID, "--distil needs --wdl 0");
+    s = open_nets(c, why);
     return s == STATUS_OK ? train_check(o, why) : s; /* before minutes of reading games */
 }
 
@@ -229,18 +247,18 @@ static int train(TrainCommand *c)
 static int run(int argc, char **argv)
 {
     TrainCommand c = {.watched = false};
-    Net *start = NULL;
     Message why;
     Text command;
     text_init(&command);
     join_command(argc, argv, &command);
-    Status s = parse(&c, &start, argc, argv, &why);
+    Status s = parse(&c, argc, argv, &why);
     c.options.command = command.at;
     c.watched = isatty(STDERR_FILENO) == 1;
     int code = s == STATUS_OK ? train(&c) : command_misused("train", &why);
     sample_set_free(&c.train);
     sample_set_free(&c.held_out);
-    net_free(start);
+    net_free(c.start_net);
+    net_free(c.teacher);
     evaluator_close(c.options.match);
     text_free(&command);
     return code;

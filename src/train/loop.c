@@ -51,8 +51,8 @@ LoopConfig loop_defaults(void)
                         .nodes = 5000,
                         .chess960 = 10,
                         .window = 3,
-                        .hidden = t.hidden,
-                        .buckets = t.buckets,
+                        .hidden = t.sizes.hidden,
+                        .buckets = t.sizes.buckets,
                         .epochs = t.epochs,
                         .batch = t.batch,
                         .gate_games = 400,
@@ -223,7 +223,7 @@ static Status load_window(Loop *l, SampleSet *train, SampleSet *held_out, Messag
 static void begin_with_champion(const Loop *l, TrainOptions *o)
 {
     const Net *net = evaluator_net(l->champion);
-    if (!net || net->hidden != o->hidden || net->buckets != o->buckets)
+    if (!net || train_can_start(&o->sizes, net, NULL) != STATUS_OK)
         return;
     o->start = net;
     o->rate = RATE_GOING_ON;
@@ -239,8 +239,8 @@ static Status train_on(Loop *l, const SampleSet *train, const SampleSet *held_ou
         return s;
     snprintf(parents, sizeof parents, "games of %s", evaluator_name(l->champion));
     TrainOptions o = train_defaults();
-    o.hidden = (int)c->hidden;
-    o.buckets = (int)c->buckets;
+    o.sizes.hidden = (int)c->hidden;
+    o.sizes.buckets = (int)c->buckets;
     o.epochs = (int)c->epochs;
     o.batch = (int)c->batch;
     o.threads = (int)c->threads;

@@ -18,10 +18,10 @@ void sample_pack(Sample *s, const Position *p, Score score, Result result)
     Color us = p->side;
     Bitboard occupied = pos_occupied(p);
     s->occupied = us == WHITE ? occupied : __builtin_bswap64(occupied);
-    for (Bitboard b = s->occupied; b; s->men++) {
+    for (Bitboard b = s->occupied; b; s->piece_count++) {
         Square there = bb_pop(&b);
         Piece piece = (Piece)(p->board[square_relative(us, there)] ^ us);
-        s->pieces[s->men / 2] |= (uint8_t)(piece << 4 * (s->men % 2));
+        s->pieces[s->piece_count / 2] |= (uint8_t)(piece << 4 * (s->piece_count % 2));
     }
     s->king[0] = square_relative(us, pos_king(p, us));
     s->king[1] = square_relative(us, pos_king(p, color_other(us)));
@@ -33,16 +33,17 @@ static Piece piece_at(const Sample *s, int index)
     return s->pieces[index / 2] >> 4 * (index % 2) & 15;
 }
 
-int sample_features(const Sample *s, uint16_t us[FEATURE_MAX_ACTIVE],
+int sample_features(const Sample *s, int king_buckets, uint16_t us[FEATURE_MAX_ACTIVE],
                     uint16_t them[FEATURE_MAX_ACTIVE])
 {
-    bool mirror_us = feature_mirrored(s->king[0]), mirror_them = feature_mirrored(s->king[1]);
+    FeatureView view_us = feature_view(king_buckets, WHITE, s->king[0]);
+    FeatureView view_them = feature_view(king_buckets, BLACK, s->king[1]);
     int count = 0;
     for (Bitboard b = s->occupied; b && count < FEATURE_MAX_ACTIVE; count++) {
         Square square = bb_pop(&b);
         Piece piece = piece_at(s, count);
-        us[count] = (uint16_t)feature_index(WHITE, mirror_us, piece, square);
-        them[count] = (uint16_t)feature_index(BLACK, mirror_them, piece, square);
+        us[count] = feature_index(view_us, piece, square);
+        them[count] = feature_index(view_them, piece, square);
     }
     return count;
 }

@@ -16,7 +16,7 @@ typedef struct Sample {
     int16_t score;             /* for the side to move */
     uint8_t result;            /* for the side to move: 0 lost, 1 drawn, 2 won */
     uint8_t king[COLOR_COUNT]; /* of the side to move, of the other */
-    uint8_t men;
+    uint8_t piece_count;
     uint8_t unused[2];
 } Sample;
 
@@ -24,7 +24,7 @@ void sample_pack(Sample *s, const Position *p, Score score, Result result);
 
 /* The inputs that are on in the view of the side to move and of the other side; returns how many in
  * each. */
-int sample_features(const Sample *s, uint16_t us[FEATURE_MAX_ACTIVE],
+int sample_features(const Sample *s, int king_buckets, uint16_t us[FEATURE_MAX_ACTIVE],
                     uint16_t them[FEATURE_MAX_ACTIVE]);
 
 /* The position again, White to move, without castling rights and en passant. */

@@ -57,8 +57,7 @@ struct Run {
 
 TrainOptions train_defaults(void)
 {
-    return (TrainOptions){.hidden = 256,
-                          .buckets = 8,
+    return (TrainOptions){.sizes = {.hidden = 256, .buckets = 8, .king_buckets = 1},
                           .epochs = 40,
                           .batch = 16384,
                           .threads = 1,
@@ -73,11 +72,6 @@ TrainOptions train_defaults(void)
 
 /* -- One thread's part -- */
 
-static size_t part(size_t whole, int index, int parts)
-{
-    return (size_t)((unsigned __int128)whole * (unsigned)index / (unsigned)parts);
-}
-
 static void learn_part(Worker *w)
 {
     Run *r = w->run;
@@ -86,8 +80,8 @@ static void learn_part(Worker *w)
     size_t first = (size_t)inside * (size_t)r->batch;
     Work work = {.samples = r->train->at,
                  .shuffle = &shuffle,
-                 .begin = first + part((size_t)r->batch, w->index, r->options->threads),
-                 .end = first + part((size_t)r->batch, w->index + 1, r->options->threads),
+                 .begin = first + train_part((size_t)r->batch, w->index, r->options->threads),
+                 .end = first + train_part((size_t)r->batch, w->index + 1, r->options->threads),
                  .wdl = r->options->wdl,
                  .unit = r->options->unit};
     w->loss = pass_learn(w->pass, r->state.adam.weights, r->gradients[w->index], &work);
@@ -108,20 +102,17 @@ static double rate_at(const Run *r, uint64_t step)
 static void move_part(Worker *w)
 {
     Run *r = w->run;
-    size_t strips = r->state.shape.count / TRAIN_LANES;
     AdamStep step =
         adam_step(rate_at(r, r->state.step), r->options->decay, r->batch, r->state.step + 1);
-    adam_apply(&r->state.adam, &step, r->gradients, r->options->threads,
-               part(strips, w->index, r->options->threads) * TRAIN_LANES,
-               part(strips, w->index + 1, r->options->threads) * TRAIN_LANES);
+    adam_apply(&r->state.adam, &step, r->gradients, r->options->threads, w->index);
 }
 
 static void judge_part(Worker *w)
 {
     Run *r = w->run;
     Work work = {.samples = r->held_out->at,
-                 .begin = part(r->held_out->count, w->index, r->options->threads),
-                 .end = part(r->held_out->count, w->index + 1, r->options->threads),
+                 .begin = train_part(r->held_out->count, w->index, r->options->threads),
+                 .end = train_part(r->held_out->count, w->index + 1, r->options->threads),
                  .wdl = r->options->wdl,
                  .unit = r->options->unit};
     w->loss = pass_loss(w->pass, r->state.adam.weights, &work);
@@ -230,32 +221,6 @@ static void judge_on_gpu(Run *r)
 {
     gpu_must(r, gpu_judge(r->gpu, &r->workers[0].loss));
     fetch_from_gpu(r);
-}
-
-static Status open_gpu(Run *r, Message *why)
-{
-    const Shape *shape = &r->state.shape;
-    GpuPlan plan = {.hidden = shape->hidden,
-                    .buckets = shape->buckets,
-                    .features = FEATURE_COUNT,
-                    .tile = TRAIN_TILE,
-                    .bias = shape->bias,
-                    .out = shape->out,
-                    .out_bias = shape->out_bias,
-                    .count = shape->count,
-                    .train = r->train->at,
-                    .held_out = r->held_out->at,
-                    .train_count = r->train->count,
-                    .held_out_count = r->held_out->count,
-                    .wdl = (float)r->options->wdl,
-                    .score_scale = (float)r->options->unit,
-                    .clip = TRAIN_CLIP,
-                    .out_clip = r->state.adam.out_clip};
-    const Adam *adam = &r->state.adam;
-    const char *fault = gpu_open(&r->gpu, &plan);
-    if (!fault)
-        fault = gpu_put(r->gpu, adam->weights, adam->first, adam->second);
-    return fault ? status_fail(why, STATUS_REFUSED, "the graphics card: %s", fault) : STATUS_OK;
 }
 
 /* -- Checkpoints, and the end of a step -- */
@@ -381,19 +346,18 @@ static Status run_threads(Run *r)
 
 Status train_check(const TrainOptions *o, Message *why)
 {
-    if (!net_sizes_fit(o->hidden, o->buckets))
+    const NetSizes *n = &o->sizes;
+    if (!net_sizes_fit(n->hidden, n->buckets, n->king_buckets, n->layers))
         return status_fail(why, STATUS_INVALID,
-                           "no net can have %d neurons and %d buckets (multiples of %d up to %d; 1 "
-                           "or %d)",
-                           o->hidden, o->buckets, NET_HIDDEN_STEP, NET_HIDDEN_MAX, NET_BUCKETS_MAX);
+                           "no net has %d neurons, %d buckets, %d king buckets and %d layers",
+                           n->hidden, n->buckets, n->king_buckets, n->layers);
     if (o->threads < 1 || o->threads > MAX_THREADS || o->epochs < 1 || o->batch < 1)
         return status_fail(why, STATUS_INVALID, "threads, epochs and batch must be at least 1");
     if (!(o->wdl >= 0 && o->wdl <= 1) || !(o->unit >= NET_SCALE_MIN && o->unit <= NET_SCALE_MAX) ||
         !(o->rate > 0) || !(o->rate_end >= 0))
         return status_fail(why, STATUS_INVALID, "rates, wdl and unit must be in range");
-    if (o->start && (o->start->hidden != o->hidden || o->start->buckets != o->buckets))
-        return status_fail(why, STATUS_INVALID, "%s has other sizes than the net to train",
-                           o->start->id);
+    if (o->start && train_can_start(n, o->start, why) != STATUS_OK)
+        return STATUS_INVALID;
     if (o->gpu && gpu_absent())
         return status_fail(why, STATUS_INVALID, "%s", gpu_absent());
     return STATUS_OK;
@@ -404,12 +368,11 @@ static Status allocate(Run *r, Message *why)
     size_t threads = (size_t)r->options->threads;
     const Shape *shape = &r->state.shape;
     Adam *adam = &r->state.adam;
-    *adam = (Adam){.weights = shape_block(shape),
+    *adam = (Adam){.shape = *shape,
+                   .weights = shape_block(shape),
                    .first = shape_block(shape),
                    .second = shape_block(shape),
-                   .out = shape->out,
-                   .out_end = shape->out_bias,
-                   .out_clip = train_out_clip(r->options->unit)};
+                   .out_clip = train_out_clip(&shape->sizes, r->options->unit)};
     r->state.best = shape_block(shape);
     r->workers = calloc(threads, sizeof *r->workers);
     r->gradients = calloc(threads, sizeof *r->gradients);
@@ -419,7 +382,8 @@ static Status allocate(Run *r, Message *why)
                 r->gradients && r->checkpoint;
     if (good)
         snprintf(r->checkpoint, name, "%s.checkpoint", r->options->out);
-    for (size_t i = 0; good && i < threads; i++) {
+    size_t used = r->options->gpu ? 0 : threads; /* a card has its own */
+    for (size_t i = 0; good && i < used; i++) {
         r->workers[i] = (Worker){.run = r, .index = (int)i, .pass = pass_open(shape)};
         r->gradients[i] = shape_block(shape);
         good = r->workers[i].pass && r->gradients[i];
@@ -446,17 +410,6 @@ static void release(Run *r)
     text_free(&r->state.log);
 }
 
-/* A net's values are its outputs times its scale; with another unit for the sigmoid the outputs have to be others. */
-static void start_from_net(Run *r)
-{
-    const TrainOptions *o = r->options;
-    const Shape *shape = &r->state.shape;
-    float *weights = r->state.adam.weights, factor = (float)(o->start->scale / o->unit);
-    model_from_net(shape, weights, o->start);
-    for (size_t i = shape->out; i < shape->out_bias + (size_t)shape->buckets; i++)
-        weights[i] *= factor;
-}
-
 static Status prepare(Run *r, Message *why)
 {
     const TrainOptions *o = r->options;
@@ -466,7 +419,7 @@ static Status prepare(Run *r, Message *why)
         s = train_restore(&r->state, r->fingerprint, r->checkpoint, why);
     if (s == STATUS_MISSING) {
         if (o->start)
-            start_from_net(r);
+            model_start(&r->state.shape, r->state.adam.weights, o->start, o->unit, o->seed);
         else
             model_random(&r->state.shape, r->state.adam.weights, o->seed);
         s = STATUS_OK;
@@ -510,13 +463,13 @@ Status train_run(const TrainOptions *options, const SampleSet *train, const Samp
     r.batch = train->count < (size_t)options->batch ? (int)train->count : options->batch;
     r.epoch_steps = train->count / (size_t)r.batch;
     r.steps = r.epoch_steps * (uint64_t)options->epochs;
-    r.state.shape = shape_of(options->hidden, options->buckets);
+    r.state.shape = shape_of(&options->sizes);
     text_init(&r.state.log);
     s = allocate(&r, why);
     if (s == STATUS_OK)
         s = prepare(&r, why);
     if (s == STATUS_OK && options->gpu)
-        s = open_gpu(&r, why);
+        s = card_open(&r.gpu, &r.state.adam, options, train, held_out, why);
     if (s == STATUS_OK) {
         s = r.gpu ? run_on_gpu(&r) : run_threads(&r);
         if (s != STATUS_OK && why)

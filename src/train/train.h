@@ -13,7 +13,7 @@
 #include "train/sample.h"
 
 typedef struct TrainOptions {
-    int hidden, buckets;
+    NetSizes sizes;
     int epochs, batch, threads;
     bool gpu; /* on a graphics card; then the same words give nearly the same net, not every bit */
     uint64_t seed;
@@ -56,6 +56,12 @@ typedef struct TrainResult {
     double speed;
     char id[NET_ID_SIZE];
 } TrainResult;
+
+/* Whether a net of these sizes can begin with the weights of `net`; STATUS_INVALID says why not. */
+Status train_can_start(const NetSizes *sizes, const Net *net, Message *why);
+
+/* Gives the samples a net's values for scores: a net trained on them (with wdl 0) imitates it. */
+Status train_distil(SampleSet *set, const Net *net, int threads, Message *why);
 
 /* Whether a training with these options can be: sizes, numbers, the card. STATUS_INVALID when not. */
 Status train_check(const TrainOptions *options, Message *why);

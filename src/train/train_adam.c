@@ -14,8 +14,10 @@ AdamStep adam_step(double rate, double decay, int batch, uint64_t step)
     };
 }
 
-/* The parameter after the step, kept within its limit. */
-static inline float move_one(const Adam *adam, const AdamStep *step, size_t i, float gradient)
+enum { STRIP = 256 };
+
+/* How far a parameter with this gradient moves. */
+static inline float stride_of(const Adam *adam, const AdamStep *step, size_t i, float gradient)
 {
     const float keep1 = (float)ADAM_FIRST_KEEP, keep2 = (float)ADAM_SECOND_KEEP;
     float g = gradient * step->scale;
@@ -23,28 +25,88 @@ static inline float move_one(const Adam *adam, const AdamStep *step, size_t i, f
     float v = adam->second[i] * keep2 + (1 - keep2) * g * g;
     adam->first[i] = m;
     adam->second[i] = v;
-    float w = adam->weights[i];
+    return step->rate * (m * step->first_factor) / (sqrtf(v * step->second_factor) + 1e-8f);
+}
+
+static inline float limit_of(const Adam *adam, size_t i)
+{
+    const Shape *shape = &adam->shape;
+    if (i < shape->out)
+        return TRAIN_CLIP;
+    return i < shape->out_end ? adam->out_clip : TRAIN_LAYER_CLIP;
+}
+
+/* Moves parameter `i` and keeps it within its limit. */
+static inline void move(const Adam *adam, const AdamStep *step, size_t i, float stride)
+{
+    float w = adam->weights[i], limit = limit_of(adam, i);
     w -= step->decay * w;
-    w -= step->rate * (m * step->first_factor) / (sqrtf(v * step->second_factor) + 1e-8f);
-    float limit = i >= adam->out && i < adam->out_end ? adam->out_clip : TRAIN_CLIP;
-    return w > limit ? limit : w < -limit ? -limit : w;
+    w -= stride;
+    adam->weights[i] = w > limit ? limit : w < -limit ? -limit : w;
+}
+
+/* The gradients of a strip, added up in the order of the threads. */
+static void take_sum(float *const *gradients, int threads, size_t from, size_t count,
+                     float sum[STRIP])
+{
+    for (size_t i = 0; i < count; i++)
+        sum[i] = 0;
+    for (int t = 0; t < threads; t++) {
+        float *g = gradients[t] + from;
+        for (size_t i = 0; i < count; i++) {
+            sum[i] += g[i];
+            g[i] = 0;
+        }
+    }
+}
+
+static void apply_plain(const Adam *adam, const AdamStep *step, float *const *gradients,
+                        int threads, size_t begin, size_t end)
+{
+    float sum[STRIP];
+    for (size_t from = begin; from < end; from += STRIP) {
+        size_t count = end - from < STRIP ? end - from : STRIP;
+        take_sum(gradients, threads, from, count, sum);
+        for (size_t i = 0; i < count; i++)
+            move(adam, step, from + i, stride_of(adam, step, from + i, sum[i]));
+    }
+}
+
+/* Input rows of all king buckets together with those of the factoriser. */
+static void apply_strip(const Adam *adam, const AdamStep *step, float *const *gradients,
+                        int threads, size_t from)
+{
+    enum { TILE_SIZE = FEATURE_COUNT * TRAIN_TILE };
+    const size_t buckets = (size_t)adam->shape.sizes.king_buckets;
+    size_t tile = from / TILE_SIZE, inside = from % TILE_SIZE;
+    float sums[KING_BUCKETS_MAX][STRIP], all[STRIP] = {0};
+    for (size_t b = 0; b < buckets; b++) {
+        take_sum(gradients, threads, (tile * buckets + b) * TILE_SIZE + inside, STRIP, sums[b]);
+        for (int i = 0; i < STRIP; i++)
+            all[i] += sums[b][i];
+    }
+    for (size_t i = 0; i < STRIP; i++)
+        all[i] = stride_of(adam, step, adam->shape.shared + from + i, all[i]);
+    for (size_t b = 0; b < buckets; b++) {
+        size_t at = (tile * buckets + b) * TILE_SIZE + inside;
+        for (size_t i = 0; i < STRIP; i++)
+            move(adam, step, at + i, all[i] + stride_of(adam, step, at + i, sums[b][i]));
+    }
 }
 
 void adam_apply(const Adam *adam, const AdamStep *step, float *const *gradients, int threads,
-                size_t begin, size_t end)
+                int index)
 {
-    enum { STRIP = 256 };
-    for (size_t from = begin; from < end; from += STRIP) {
-        size_t count = end - from < STRIP ? end - from : STRIP;
-        float sum[STRIP] = {0};
-        for (int t = 0; t < threads; t++) {
-            float *g = gradients[t] + from;
-            for (size_t i = 0; i < count; i++) {
-                sum[i] += g[i];
-                g[i] = 0;
-            }
-        }
-        for (size_t i = 0; i < count; i++)
-            adam->weights[from + i] = move_one(adam, step, from + i, sum[i]);
-    }
+    const Shape *shape = &adam->shape;
+    bool factorised = shape->sizes.king_buckets > 1;
+    size_t plain = factorised ? shape->bias : 0, lanes = (shape->shared - plain) / TRAIN_LANES;
+    apply_plain(adam, step, gradients, threads,
+                plain + train_part(lanes, index, threads) * TRAIN_LANES,
+                plain + train_part(lanes, index + 1, threads) * TRAIN_LANES);
+    if (!factorised)
+        return;
+    size_t strips = (shape->count - shape->shared) / STRIP;
+    for (size_t i = train_part(strips, index, threads); i < train_part(strips, index + 1, threads);
+         i++)
+        apply_strip(adam, step, gradients, threads, i * STRIP);
 }

@@ -2,210 +2,57 @@
  * each thread owns four neurons of both sides, adds up the rows of the inputs that are on, and on the
  * way back adds its slopes to the gradients of the same rows. Everything stays on the card; a step
  * brings back one number, its loss. */
-#include "train/train_gpu.h"
+#include "train/train_cuda_layers.cuh"
+#include "train/train_cuda_net.cuh"
 
-#include <cuda_runtime.h>
 #include <new>
 
 namespace
 {
 
-enum { SIDES = 2, MEN = 32, PER_BLOCK = 8, WARP = 32, ADAM_THREADS = 256 };
+/* -- A position -- */
 
-/* As learn/sample.h packs it. */
-struct PackedSample {
-    uint64_t occupied;
-    uint8_t pieces[16];
-    int16_t score;
-    uint8_t result, king[2], men, unused[2];
-};
-static_assert(sizeof(PackedSample) == 32, "the layout of Sample");
-
-struct Batch {
-    const PackedSample *samples;
-    GpuOrder order; /* count 0: as they lie */
-    size_t from, count;
-};
-
-/* What the threads of a block share about the position they are at. */
-struct Shared {
-    uint16_t features[SIDES][MEN];
-    float sums[WARP];
-    float slope;
-    int men, bucket;
-};
-
-__device__ uint64_t mixed(uint64_t x)
+__device__ void rows_backward(const GpuPlan &plan, float *gradient, const Column &c,
+                              const Shared &shared, int side, const float4 &d, float4 *bias)
 {
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ULL;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebULL;
-    return x ^ x >> 31;
+    add(bias, d);
+    if (is_zero(d))
+        return;
+    for (int k = 0; k < shared.pieces; k++)
+        add_global(gradient + c.rows + (size_t)shared.features[side][k] * plan.tile, d);
 }
 
-__device__ uint64_t place(const GpuOrder &s, uint64_t index)
+/* No thread is idle here: nets with layers have whole warps. */
+template <bool LEARN>
+__device__ void with_layers(const GpuPlan &plan, const PackedSample &s, const float *weights,
+                            float *gradient, const Column &c, const float4 *active, Shared *shared,
+                            float4 *bias, float *losses)
 {
-    uint64_t mask = (1ULL << s.half_bits) - 1;
-    if (!s.count)
-        return index;
-    do {
-        uint64_t left = index >> s.half_bits, right = index & mask;
-        for (int i = 0; i < 4; i++) {
-            uint64_t next = left ^ (mixed(right + s.key[i]) & mask);
-            left = right;
-            right = next;
-        }
-        index = left << s.half_bits | right;
-    } while (index >= s.count);
-    return index;
-}
-
-/* As eval/nnue/features.h numbers the inputs; pieces are type * 2 + colour, White the side to move. */
-__device__ int feature(int side, int king, int piece, int square)
-{
-    int enemy = (piece & 1) != side;
-    int seen = square ^ side * 56 ^ (king & 4 ? 7 : 0);
-    return (enemy * 6 + (piece >> 1)) * 64 + seen;
-}
-
-/* Two squares to each thread of the first warp. */
-__device__ void unpack(const PackedSample &s, const GpuPlan &plan, Shared *shared)
-{
-    for (int square = threadIdx.x; square < 64; square += WARP) {
-        uint64_t bit = 1ULL << square;
-        if (!(s.occupied & bit))
-            continue;
-        int index = __popcll(s.occupied & (bit - 1));
-        int piece = s.pieces[index / 2] >> 4 * (index % 2) & 15;
-        for (int side = 0; side < SIDES; side++)
-            shared->features[side][index] = (uint16_t)feature(side, s.king[side], piece, square);
-    }
-    if (threadIdx.x == 0) {
-        shared->men = s.men;
-        shared->bucket = plan.buckets == 1 ? 0 : (s.men - 2) / 4;
-    }
-}
-
-__device__ float clamped(float x)
-{
-    return fminf(fmaxf(x, 0.0f), 1.0f);
-}
-
-__device__ const float4 &four(const float *at)
-{
-    return *reinterpret_cast<const float4 *>(at);
-}
-
-__device__ void add(float4 *sum, const float4 &x)
-{
-    sum->x += x.x;
-    sum->y += x.y;
-    sum->z += x.z;
-    sum->w += x.w;
-}
-
-__device__ void add_global(float *at, const float4 &x)
-{
-#if __CUDA_ARCH__ >= 900
-    atomicAdd(reinterpret_cast<float4 *>(at), x);
-#else
-    atomicAdd(at, x.x);
-    atomicAdd(at + 1, x.y);
-    atomicAdd(at + 2, x.z);
-    atomicAdd(at + 3, x.w);
-#endif
-}
-
-/* The sum over all threads of a block, known to the first. */
-__device__ float block_sum(float x, Shared *shared)
-{
-    for (int step = WARP / 2; step; step /= 2)
-        x += __shfl_down_sync(0xffffffffu, x, step);
-    if (threadIdx.x % WARP == 0)
-        shared->sums[threadIdx.x / WARP] = x;
+    float4 partner[SIDES] = {of_partner(active[0]), of_partner(active[1])};
+    Products mine = products_of(active, partner);
+    first_layer(plan, weights, mine, shared);
+    if (threadIdx.x < WARP)
+        small_layers(plan, s, weights, gradient, LEARN, shared, losses);
     __syncthreads();
-    float sum = 0;
-    if (threadIdx.x == 0)
-        for (unsigned i = 0; i < blockDim.x / WARP; i++)
-            sum += shared->sums[i];
-    return sum;
-}
-
-/* A thread's four neurons and where their weights lie. */
-struct Column {
-    size_t rows;   /* of feature 0 */
-    size_t neuron; /* the first of the four */
-    bool idle;     /* blocks are whole warps: some threads may have no neurons */
-};
-
-__device__ Column column_of(const GpuPlan &plan)
-{
-    Column c;
-    c.neuron = threadIdx.x * 4;
-    c.idle = c.neuron >= (size_t)plan.hidden;
-    c.rows = c.neuron / plan.tile * plan.features * plan.tile + c.neuron % plan.tile;
-    return c;
-}
-
-__device__ float4 neurons(const GpuPlan &plan, const float *weights, const Column &c,
-                          const uint16_t *features, int men)
-{
-    float4 sum = four(weights + plan.bias + c.neuron);
-    for (int k = 0; k < men; k++)
-        add(&sum, four(weights + c.rows + (size_t)features[k] * plan.tile));
-    return make_float4(clamped(sum.x), clamped(sum.y), clamped(sum.z), clamped(sum.w));
-}
-
-__device__ float4 squares(const float4 &a)
-{
-    return make_float4(a.x * a.x, a.y * a.y, a.z * a.z, a.w * a.w);
-}
-
-__device__ float dot(const float4 &a, const float4 &b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
-}
-
-__device__ float down(float active, float out, float slope)
-{
-    return active < 1 ? 2 * slope * active * out : 0;
-}
-
-__device__ float sigmoid(float x)
-{
-    return 1 / (1 + expf(-x));
-}
-
-__device__ size_t out_at(const GpuPlan &plan, const Shared &shared, int side)
-{
-    return plan.out + ((size_t)shared.bucket * SIDES + side) * plan.hidden;
-}
-
-/* The first thread's part between forward and backward; the loss of the position. */
-__device__ float settle(const GpuPlan &plan, const PackedSample &s, float output, Shared *shared)
-{
-    float expected = sigmoid(s.score / plan.score_scale);
-    float target = plan.wdl * s.result / 2 + (1 - plan.wdl) * expected;
-    float said = sigmoid(output), error = said - target;
-    shared->slope = 2 * error * said * (1 - said);
-    return error * error;
-}
-
-__device__ void go_back(const GpuPlan &plan, const float *weights, float *gradient, const Column &c,
-                        const Shared &shared, const float4 *active, float4 *bias)
-{
-    float slope = shared.slope;
+    if (!LEARN)
+        return;
+    float4 own = first_layer_backward(plan, weights, gradient, mine, *shared);
+    float4 other = of_partner(own);
     for (int side = 0; side < SIDES; side++) {
-        size_t at = out_at(plan, shared, side) + c.neuron;
-        float4 a = active[side], out = four(weights + at), sq = squares(a);
-        add_global(gradient + at,
-                   make_float4(slope * sq.x, slope * sq.y, slope * sq.z, slope * sq.w));
-        float4 d = make_float4(down(a.x, out.x, slope), down(a.y, out.y, slope),
-                               down(a.z, out.z, slope), down(a.w, out.w, slope));
-        add(bias, d);
-        if (d.x == 0 && d.y == 0 && d.z == 0 && d.w == 0)
-            continue;
-        for (int k = 0; k < shared.men; k++)
-            add_global(gradient + c.rows + (size_t)shared.features[side][k] * plan.tile, d);
+        float4 d = through_four(side == mine.side ? own : other, partner[side], active[side]);
+        rows_backward(plan, gradient, c, *shared, side, d, bias);
+    }
+}
+
+template <bool LEARN>
+__device__ void without_layers(const GpuPlan &plan, const PackedSample &s, const float *weights,
+                               float *gradient, const Column &c, const float4 *active,
+                               Shared *shared, float4 *bias, float *losses)
+{
+    output_forward(plan, s, weights, gradient, LEARN, c, active, shared, losses);
+    for (int side = 0; LEARN && side < SIDES && !c.idle; side++) {
+        float4 d = output_backward(plan, weights, gradient, c, *shared, side, active[side]);
+        rows_backward(plan, gradient, c, *shared, side, d, bias);
     }
 }
 
@@ -223,22 +70,13 @@ __global__ void pass(GpuPlan plan, Batch batch, const float *weights, float *gra
         if (threadIdx.x < WARP)
             unpack(s, plan, &shared);
         __syncthreads();
-        float4 active[SIDES];
-        float sum = 0;
-        for (int side = 0; side < SIDES && !c.idle; side++) {
-            active[side] = neurons(plan, weights, c, shared.features[side], shared.men);
-            sum +=
-                dot(squares(active[side]), four(weights + out_at(plan, shared, side) + c.neuron));
-        }
-        sum = block_sum(sum, &shared);
-        if (threadIdx.x == 0) {
-            losses += settle(plan, s, sum + weights[plan.out_bias + shared.bucket], &shared);
-            if (LEARN)
-                atomicAdd(gradient + plan.out_bias + shared.bucket, shared.slope);
-        }
-        __syncthreads();
-        if (LEARN && !c.idle)
-            go_back(plan, weights, gradient, c, shared, active, &bias);
+        float4 active[SIDES] = {make_float4(0, 0, 0, 0), make_float4(0, 0, 0, 0)};
+        for (int side = 0; side < SIDES && !c.idle; side++)
+            active[side] = neurons(plan, weights, c, shared.features[side], shared.pieces);
+        if (plan.layers)
+            with_layers<LEARN>(plan, s, weights, gradient, c, active, &shared, &bias, &losses);
+        else
+            without_layers<LEARN>(plan, s, weights, gradient, c, active, &shared, &bias, &losses);
     }
     if (LEARN && !c.idle)
         add_global(gradient + plan.bias + c.neuron, bias);
@@ -246,22 +84,56 @@ __global__ void pass(GpuPlan plan, Batch batch, const float *weights, float *gra
         atomicAdd(loss, (double)losses);
 }
 
-__global__ void move(GpuPlan plan, GpuStep step, float *weights, float *first, float *second,
-                     float *gradient)
+/* -- AdamW -- */
+
+struct Moments {
+    float *weights, *first, *second, *gradient;
+};
+
+/* How far a parameter with this gradient moves. */
+__device__ float stride_of(const GpuStep &step, const Moments &at, size_t i, float gradient)
+{
+    float g = gradient * step.scale;
+    float m = at.first[i] * step.first_keep + (1 - step.first_keep) * g;
+    float v = at.second[i] * step.second_keep + (1 - step.second_keep) * g * g;
+    at.first[i] = m;
+    at.second[i] = v;
+    return step.rate * (m * step.first_factor) / (sqrtf(v * step.second_factor) + 1e-8f);
+}
+
+__device__ void move_by(const GpuStep &step, const Moments &at, size_t i, float stride, float limit)
+{
+    float w = at.weights[i] - step.decay * at.weights[i] - stride;
+    at.weights[i] = fminf(fmaxf(w, -limit), limit);
+    at.gradient[i] = 0;
+}
+
+/* Everything from `from` on, the factoriser's moments left out. */
+__global__ void move(GpuPlan plan, GpuStep step, Moments at, size_t from)
+{
+    size_t i = from + (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= plan.shared)
+        return;
+    float limit = i < plan.out ? plan.clip : i < plan.out_end ? plan.out_clip : plan.layer_clip;
+    move_by(step, at, i, stride_of(step, at, i, at.gradient[i]), limit);
+}
+
+/* Input rows of all king buckets with those of the factoriser: a thread for each of the latter. */
+__global__ void move_shared(GpuPlan plan, GpuStep step, Moments at)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= plan.count)
+    size_t tile_size = (size_t)plan.features * plan.tile;
+    if (i >= plan.count - plan.shared)
         return;
-    float g = gradient[i] * step.scale;
-    gradient[i] = 0;
-    float m = first[i] * step.first_keep + (1 - step.first_keep) * g;
-    float v = second[i] * step.second_keep + (1 - step.second_keep) * g * g;
-    first[i] = m;
-    second[i] = v;
-    float w = weights[i] - step.decay * weights[i];
-    w -= step.rate * (m * step.first_factor) / (sqrtf(v * step.second_factor) + 1e-8f);
-    float limit = i >= plan.out && i < plan.out_bias ? plan.out_clip : plan.clip;
-    weights[i] = fminf(fmaxf(w, -limit), limit);
+    size_t first = i / tile_size * plan.king_buckets * tile_size + i % tile_size;
+    float sum = 0;
+    for (int b = 0; b < plan.king_buckets; b++)
+        sum += at.gradient[first + b * tile_size];
+    float all = stride_of(step, at, plan.shared + i, sum);
+    for (int b = 0; b < plan.king_buckets; b++) {
+        size_t own = first + b * tile_size;
+        move_by(step, at, own, all + stride_of(step, at, own, at.gradient[own]), plan.clip);
+    }
 }
 
 } // namespace
@@ -359,15 +231,36 @@ static const char *take_loss(Gpu *g, double *loss)
     return told(e);
 }
 
+static void learn(Gpu *g, const Batch &b)
+{
+    pass<true><<<blocks_for(b.count, PER_BLOCK), threads_for(&g->plan)>>>(g->plan, b, g->weights,
+                                                                          g->gradient, g->loss);
+}
+
 const char *gpu_learn(Gpu *g, const GpuOrder *order, size_t from, int batch, const GpuStep *step,
                       double *loss)
 {
-    Batch b = {g->train, *order, from, (size_t)batch};
-    pass<true><<<blocks_for(b.count, PER_BLOCK), threads_for(&g->plan)>>>(g->plan, b, g->weights,
-                                                                          g->gradient, g->loss);
-    move<<<blocks_for(g->plan.count, ADAM_THREADS), ADAM_THREADS>>>(
-        g->plan, *step, g->weights, g->first, g->second, g->gradient);
+    const GpuPlan &plan = g->plan;
+    Moments at = {g->weights, g->first, g->second, g->gradient};
+    size_t shared = plan.count - plan.shared, plain = shared ? plan.bias : 0;
+    learn(g, Batch{g->train, *order, from, (size_t)batch});
+    move<<<blocks_for(plan.shared - plain, ADAM_THREADS), ADAM_THREADS>>>(plan, *step, at, plain);
+    if (shared)
+        move_shared<<<blocks_for(shared, ADAM_THREADS), ADAM_THREADS>>>(plan, *step, at);
     return take_loss(g, loss);
+}
+
+const char *gpu_gradient(Gpu *g, size_t count, float *gradient, double *loss)
+{
+    size_t bytes = g->plan.count * sizeof(float);
+    learn(g, Batch{g->train, {}, 0, count});
+    const char *fault = take_loss(g, loss);
+    if (fault)
+        return fault;
+    cudaError_t e = cudaMemcpy(gradient, g->gradient, bytes, cudaMemcpyDeviceToHost);
+    if (e == cudaSuccess)
+        e = cudaMemset(g->gradient, 0, bytes);
+    return told(e);
 }
 
 const char *gpu_judge(Gpu *g, double *loss)

@@ -39,28 +39,18 @@ static Status float_values(const Export *x, const SampleSet *set, float *out, Me
     return STATUS_OK;
 }
 
-static Score net_value(const Net *net, const NnueKernels *kernels, int16_t *sums, const Sample *s)
-{
-    NnueDelta delta[2] = {{0}};
-    delta[0].adds = delta[1].adds = sample_features(s, delta[0].add, delta[1].add);
-    for (int side = 0; side < 2; side++)
-        kernels->update(sums + side * net->hidden, net->ft_bias, net->ft_weights, net->hidden,
-                        &delta[side]);
-    int bucket = feature_bucket(net->buckets, s->men);
-    const int16_t *weights = net->out_weights + 2 * (size_t)bucket * (size_t)net->hidden;
-    int32_t sum = kernels->output(sums, sums + net->hidden, weights, net->hidden);
-    return nnue_value(net, bucket, sum);
-}
-
 static Status net_values(const Net *net, const SampleSet *set, float *out, Message *why)
 {
     const NnueKernels *kernels = nnue_kernels(cpu_features());
-    int16_t *sums = aligned_alloc(NET_ALIGNMENT, 2 * (size_t)net->hidden * sizeof *sums);
-    if (!sums)
+    int hidden = net->sizes.hidden;
+    int16_t *both = aligned_alloc(NET_ALIGNMENT, 2 * (size_t)hidden * sizeof *both);
+    if (!both)
         return status_fail(why, STATUS_MEMORY, "no memory to judge the net");
-    for (size_t i = 0; i < set->count; i++)
-        out[i] = (float)net_value(net, kernels, sums, &set->at[i]);
-    free(sums);
+    for (size_t i = 0; i < set->count; i++) {
+        train_accumulate(net, kernels, &set->at[i], both);
+        out[i] = (float)nnue_output(net, kernels, both, both + hidden, set->at[i].piece_count);
+    }
+    free(both);
     return STATUS_OK;
 }
 
@@ -143,7 +133,9 @@ static Status write_history(const Export *x, Net *net, const TrainResult *result
     const TrainOptions *o = x->options;
     Text t;
     text_init(&t);
-    text_addf(&t, "hidden %d, buckets %d, SCReLU, inputs 768 mirrored\n", o->hidden, o->buckets);
+    text_addf(&t, "hidden %d, buckets %d, king buckets %d, %s, inputs 768 mirrored\n",
+              o->sizes.hidden, o->sizes.buckets, o->sizes.king_buckets,
+              o->sizes.layers ? "pairwise, layers 16 and 32" : "SCReLU");
     text_addf(&t, "parents: %s\n", o->parents ? o->parents : "not told");
     text_addf(&t, "started from: %s\n", o->start ? o->start->id : "random weights");
     text_addf(&t, "positions: %zu, held out: %zu\n", x->train->count, x->held_out->count);
@@ -172,12 +164,12 @@ Status train_export(const Export *x, TrainResult *result, Message *why)
 {
     const TrainState *state = x->state;
     Net *net;
-    Status s = net_new(&net, state->shape.hidden, state->shape.buckets, why);
+    Status s = net_new(&net, &state->shape.sizes, why);
     if (s != STATUS_OK)
         return s;
     model_to_net(&state->shape, train_chosen(state), net);
     net->scale = (int)lround(x->options->unit);
-    s = train_round(x, net, why);
+    s = net->sizes.layers ? train_round_layers(x, net, why) : train_round(x, net, why);
     if (s == STATUS_OK)
         s = judge(x, net, result, why);
     if (s == STATUS_OK)

@@ -16,12 +16,14 @@ extern "C" {
 
 /* The layout of all parameters in one block (Shape), and of the positions (Sample, 32 bytes each). */
 typedef struct GpuPlan {
-    int hidden, buckets, features, tile;
-    size_t bias, out, out_bias, count;
+    int hidden, buckets, king_buckets, layers, features, tile;
+    size_t bias, out, out_end, l1_bias, l2, l2_bias, l3, out_bias, shared, count;
+    uint8_t king_bucket[64]; /* of a king in its own view */
     const void *train, *held_out;
     size_t train_count, held_out_count;
     float wdl, score_scale;
-    float clip, out_clip; /* limits of all weights, of the output weights */
+    float clip, out_clip,
+        layer_clip; /* limits of weights: inputs; outputs or first layer; the rest */
 } GpuPlan;
 
 /* The order of an epoch (Shuffle). */
@@ -50,6 +52,9 @@ const char *gpu_get(Gpu *gpu, float *weights, float *first, float *second);
 /* Learns from `batch` positions of the order beginning with `from`; *loss is their summed loss. */
 const char *gpu_learn(Gpu *gpu, const GpuOrder *order, size_t from, int batch, const GpuStep *step,
                       double *loss);
+
+/* The gradient and loss of the first `count` positions, summed; nothing moves. */
+const char *gpu_gradient(Gpu *gpu, size_t count, float *gradient, double *loss);
 
 /* The summed loss of all held-out positions. */
 const char *gpu_judge(Gpu *gpu, double *loss);

@@ -34,6 +34,12 @@ const char *gpu_learn(Gpu *gpu, const GpuOrder *order, size_t from, int batch, c
     return absent;
 }
 
+const char *gpu_gradient(Gpu *gpu, size_t count, float *gradient, double *loss)
+{
+    (void)gpu, (void)count, (void)gradient, (void)loss;
+    return absent;
+}
+
 const char *gpu_judge(Gpu *gpu, double *loss)
 {
     (void)gpu, (void)loss;

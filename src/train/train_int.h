@@ -4,6 +4,7 @@
 #define TRAIN_TRAIN_INT_H
 
 #include "base/text.h"
+#include "eval/nnue/kernels.h"
 #include "train/train.h"
 
 /* The hidden neurons are worked on in tiles, so that the weights and gradients of a tile stay in the
@@ -13,41 +14,94 @@ enum { TRAIN_TILE = 64, TRAIN_GROUP = 256, TRAIN_LANES = 16 };
 /* Weights end here; the quantised ones then fit their types, and sums their accumulators. */
 #define TRAIN_CLIP 1.98f
 
-/* Output weights are kept smaller: rounded to steps of 1/256 they then still fit eight bits, and where a
- * large unit makes all outputs small, to steps of 1/512. One weight in a hundred wants more, and would
- * cost all others that step. */
-static inline float train_out_clip(double unit)
+/* Output weights, or those of the first layer, are kept smaller: rounded to steps of 1/256 they then
+ * still fit eight bits, and where a large sigmoid scale makes all outputs small, to steps of 1/512. One
+ * weight in a hundred wants more, and would cost all others that step. */
+static inline float train_out_clip(const NetSizes *sizes, double unit)
 {
-    return (float)NET_WEIGHT_MAX / (unit < 2 * NET_SCALE ? 256 : 512);
+    return (float)NET_WEIGHT_MAX / (sizes->layers || unit < 2 * NET_SCALE ? 256 : 512);
 }
 
-/* All parameters in one block: input weights [tile][feature][TILE], input bias [hidden], output
- * weights [bucket][side][hidden], output bias [bucket]. Gradients and moments have the same shape. */
+/* Biases and weights of the layers behind the first end here. */
+#define TRAIN_LAYER_CLIP 7.9f
+
+/* All parameters in one block: input weights [tile][king bucket][feature][TILE], input bias [hidden];
+ * without layers output weights [bucket][side][hidden], output bias [bucket]; with layers
+ * l1 [bucket][NET_L1][side][hidden / 2], l1 bias [bucket][NET_L1], l2 [bucket][2 * NET_L1][NET_L2],
+ * l2 bias [bucket][NET_L2], l3 [bucket][NET_L2], output bias [bucket]. Gradients and moments have the
+ * same shape.
+ *
+ * With several king buckets there is a factoriser: one more set of input rows that is added to every
+ * bucket's. Its gradient is the sum of the buckets' gradients, and what it moves by, all buckets move
+ * by. So it needs no weights of its own, only moments, which lie at `shared` as [tile][feature][TILE].
+ *
+ * Before layers neuron k of a tile has its partner at k + TILE / 2. */
 typedef struct Shape {
-    int hidden, buckets;
-    size_t bias, out, out_bias; /* where each part begins; the input weights begin at 0 */
-    size_t count;               /* a multiple of TRAIN_LANES */
+    NetSizes sizes;
+    int rows;                    /* inputs of all king buckets */
+    size_t bias, out, out_end;   /* out: output weights, or those of the first layer */
+    size_t l1_bias, l2, l2_bias; /* with layers only */
+    size_t l3, out_bias;
+    size_t shared; /* the factoriser's moments; everything before it is a parameter */
+    size_t count;  /* a multiple of TRAIN_LANES */
 } Shape;
 
-Shape shape_of(int hidden, int buckets);
+Shape shape_of(const NetSizes *sizes);
 
 /* A block of zeros, aligned for vectors; NULL when memory ran out. */
 float *shape_block(const Shape *shape);
 
 /* Where the weights of an input begin in one tile. */
-static inline size_t shape_row(int tile, int feature)
+static inline size_t shape_row(const Shape *shape, int tile, int feature)
 {
-    return ((size_t)tile * FEATURE_COUNT + (size_t)feature) * TRAIN_TILE;
+    return ((size_t)tile * (size_t)shape->rows + (size_t)feature) * TRAIN_TILE;
 }
 
+/* Without layers: the output weights of one side. */
 static inline size_t shape_out(const Shape *shape, int bucket, int side)
 {
-    return shape->out + ((size_t)bucket * 2 + (size_t)side) * (size_t)shape->hidden;
+    return shape->out + ((size_t)bucket * 2 + (size_t)side) * (size_t)shape->sizes.hidden;
+}
+
+/* With layers: the weights of one neuron of the first for one side. */
+static inline size_t shape_l1(const Shape *shape, int bucket, int neuron, int side)
+{
+    size_t row = ((size_t)bucket * NET_L1 + (size_t)neuron) * 2 + (size_t)side;
+    return shape->out + row * (size_t)(shape->sizes.hidden / 2);
+}
+
+/* The neuron of a net file that is neuron `i` of the block. */
+static inline int shape_neuron(const Shape *shape, int i)
+{
+    int tile = i / TRAIN_TILE, inside = i % TRAIN_TILE, half = TRAIN_TILE / 2;
+    if (!shape->sizes.layers)
+        return i;
+    return tile * half + inside % half + (inside >= half ? shape->sizes.hidden / 2 : 0);
 }
 
 void model_random(const Shape *shape, float *weights, uint64_t seed);
-void model_from_net(const Shape *shape, float *weights, const Net *net);
 void model_to_net(const Shape *shape, const float *weights, Net *net);
+
+/* Begins with the weights of a net, which may be smaller: every king bucket gets its rows, and what it
+ * does not have is random and does not change the output, or changes it little. A net without layers
+ * begins one with layers when each of its neurons can have two: the product of both is its square. The
+ * output then is the net's value with `unit` for one. */
+void model_start(const Shape *shape, float *weights, const Net *net, double unit, uint64_t seed);
+
+/* -- The layers behind the first one (train_layers.c) -- */
+
+/* One position's way through the layers. */
+typedef struct LayerState {
+    float z1[NET_L1]; /* before: the products' sums; after the way back: the slopes of these */
+    float in[2 * NET_L1], z2[NET_L2];
+} LayerState;
+
+/* From the sums in z1, the bias not yet in them, to the output. */
+float layers_forward(const Shape *shape, const float *weights, int bucket, LayerState *s);
+
+/* Adds to the gradients of all but the first layer's weights. */
+void layers_backward(const Shape *shape, const float *weights, float *gradient, int bucket,
+                     LayerState *s, float slope);
 
 /* -- One thread's work (train_pass.c) -- */
 
@@ -84,6 +138,9 @@ double pass_loss(Pass *pass, const float *weights, const Work *work);
 /* The net's outputs for up to TRAIN_GROUP samples. */
 void pass_outputs(Pass *pass, const float *weights, const Sample *samples, int count, float *out);
 
+/* With layers: the sums of the first, [count][NET_L1], bias included. */
+void pass_first_layer(Pass *pass, const float *weights, const Sample *samples, int count, float *z);
+
 /* -- One step of AdamW on the parameters begin <= i < end (train_adam.c) -- */
 
 /* How much of the moments a step keeps. */
@@ -91,9 +148,9 @@ void pass_outputs(Pass *pass, const float *weights, const Sample *samples, int c
 #define ADAM_SECOND_KEEP 0.999
 
 typedef struct Adam {
+    Shape shape;
     float *weights, *first, *second; /* the parameters and the moments of their gradients */
-    size_t out, out_end;             /* the output weights among them ... */
-    float out_clip;                  /* ... and where they end */
+    float out_clip;                  /* limit of the output weights, or those of the first layer */
 } Adam;
 
 typedef struct AdamStep {
@@ -104,9 +161,25 @@ typedef struct AdamStep {
 
 AdamStep adam_step(double rate, double decay, int batch, uint64_t step);
 
-/* Adds up the threads' gradients in order, leaves them zero, and moves the parameters. */
+/* Adds up the threads' gradients in order, leaves them zero, and moves the parameters: part `index` of
+ * `threads` of them. */
 void adam_apply(const Adam *adam, const AdamStep *step, float *const *gradients, int threads,
-                size_t begin, size_t end);
+                int index);
+
+/* The part of `whole` at which part `index` of `parts` begins. */
+static inline size_t train_part(size_t whole, int index, int parts)
+{
+    return (size_t)((unsigned __int128)whole * (unsigned)index / (unsigned)parts);
+}
+
+/* -- On a graphics card (train_card.c) -- */
+
+struct Gpu;
+
+/* Loads everything onto the card, and compares its gradients of a few positions with the processor's:
+ * STATUS_REFUSED when they differ. */
+Status card_open(struct Gpu **gpu, const Adam *adam, const TrainOptions *o, const SampleSet *train,
+                 const SampleSet *held_out, Message *why);
 
 /* -- What survives an interruption (train_save.c) -- */
 
@@ -147,6 +220,13 @@ typedef struct Export {
 
 /* Chooses the output weights' roundings of a net that model_to_net has filled (train_round.c). */
 Status train_round(const Export *x, Net *net, Message *why);
+
+/* The same for a net with layers, whose biases take what rounding costs (train_round_layers.c). */
+Status train_round_layers(const Export *x, Net *net, Message *why);
+
+/* A net's accumulators for a sample, [2][hidden], the side to move first. */
+void train_accumulate(const Net *net, const NnueKernels *kernels, const Sample *s,
+                      int16_t *accumulators);
 
 Status train_export(const Export *x, TrainResult *result, Message *why);
 

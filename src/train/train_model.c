@@ -1,3 +1,4 @@
+/* The parameters: where they lie, first weights, and a net made of them. */
 #include "base/random.h"
 #include "train/train_int.h"
 
@@ -5,13 +6,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-Shape shape_of(int hidden, int buckets)
+static void place_layers(Shape *s)
 {
-    Shape s = {.hidden = hidden, .buckets = buckets};
-    s.bias = (size_t)FEATURE_COUNT * (size_t)hidden;
-    s.out = s.bias + (size_t)hidden;
-    s.out_bias = s.out + 2 * (size_t)hidden * (size_t)buckets;
-    s.count = (s.out_bias + (size_t)buckets + TRAIN_LANES - 1) / TRAIN_LANES * TRAIN_LANES;
+    size_t buckets = (size_t)s->sizes.buckets;
+    s->l1_bias = s->out_end;
+    s->l2 = s->l1_bias + buckets * NET_L1;
+    s->l2_bias = s->l2 + buckets * 2 * NET_L1 * NET_L2;
+    s->l3 = s->l2_bias + buckets * NET_L2;
+    s->out_bias = s->l3 + buckets * NET_L2;
+}
+
+static size_t whole_lanes(size_t count)
+{
+    return (count + TRAIN_LANES - 1) / TRAIN_LANES * TRAIN_LANES;
+}
+
+Shape shape_of(const NetSizes *sizes)
+{
+    size_t hidden = (size_t)sizes->hidden, buckets = (size_t)sizes->buckets;
+    Shape s = {.sizes = *sizes, .rows = FEATURE_COUNT * sizes->king_buckets};
+    s.bias = (size_t)s.rows * hidden;
+    s.out = s.bias + hidden;
+    s.out_end = s.out + (sizes->layers ? NET_L1 : 2) * hidden * buckets;
+    s.out_bias = s.out_end;
+    if (sizes->layers)
+        place_layers(&s);
+    s.shared = whole_lanes(s.out_bias + buckets);
+    s.count = s.shared + (sizes->king_buckets > 1 ? FEATURE_COUNT * hidden : 0);
     return s;
 }
 
@@ -35,33 +56,27 @@ void model_random(const Shape *shape, float *weights, uint64_t seed)
 {
     Random random;
     random_seed(&random, seed);
+    double limit = 1 / sqrt(shape->sizes.hidden);
     fill(weights, shape->bias, 0.06, &random);
-    fill(weights + shape->out, shape->out_bias - shape->out, 1 / sqrt(shape->hidden), &random);
+    if (!shape->sizes.layers) {
+        fill(weights + shape->out, shape->out_end - shape->out, limit, &random);
+        return;
+    }
+    /* Products are small: where both neurons are on at all, about a tenth. */
+    fill(weights + shape->out, shape->out_end - shape->out, 6 * limit, &random);
+    fill(weights + shape->l2, shape->l2_bias - shape->l2, 0.4, &random);
+    fill(weights + shape->l3, shape->out_bias - shape->l3, 0.25, &random);
+    for (size_t i = shape->bias; i < shape->out; i++)
+        weights[i] = 0.2f;
+    for (size_t i = shape->l2_bias; i < shape->l3; i++)
+        weights[i] = 0.1f;
 }
 
-/* Where weight `neuron` of an input is found in the block of tiles. */
-static size_t tiled(int feature, int neuron)
-{
-    return shape_row(neuron / TRAIN_TILE, feature) + (size_t)(neuron % TRAIN_TILE);
-}
+/* -- A net -- */
 
-void model_from_net(const Shape *shape, float *weights, const Net *net)
+static int rounded(float value, double factor, int limit)
 {
-    int hidden = shape->hidden;
-    for (int f = 0; f < FEATURE_COUNT; f++)
-        for (int i = 0; i < hidden; i++)
-            weights[tiled(f, i)] = (float)net->ft_weights[f * hidden + i] / NET_QA;
-    for (int i = 0; i < hidden; i++)
-        weights[shape->bias + (size_t)i] = (float)net->ft_bias[i] / NET_QA;
-    for (size_t i = shape->out; i < shape->out_bias; i++)
-        weights[i] = (float)net->out_weights[i - shape->out] / (float)net->qb;
-    for (int b = 0; b < shape->buckets; b++)
-        weights[shape->out_bias + (size_t)b] = (float)net->out_bias[b] / (float)(NET_QA * net->qb);
-}
-
-static int rounded(float value, int factor, int limit)
-{
-    long r = lrintf(value * (float)factor);
+    long r = lrint((double)value * factor);
     return r > limit ? limit : r < -limit ? -limit : (int)r;
 }
 
@@ -69,7 +84,7 @@ static int rounded(float value, int factor, int limit)
 static int finest_qb(const Shape *shape, const float *weights)
 {
     float largest = 0;
-    for (size_t i = shape->out; i < shape->out_bias; i++)
+    for (size_t i = shape->out; i < shape->out_end; i++)
         largest = fabsf(weights[i]) > largest ? fabsf(weights[i]) : largest;
     int qb = NET_QB;
     while (qb < NET_QB_MAX && largest * (float)(2 * qb) <= NET_WEIGHT_MAX)
@@ -77,19 +92,69 @@ static int finest_qb(const Shape *shape, const float *weights)
     return qb;
 }
 
-void model_to_net(const Shape *shape, const float *weights, Net *net)
+static void outputs_to_net(const Shape *shape, const float *weights, Net *net)
 {
-    int hidden = shape->hidden;
-    net->qb = finest_qb(shape, weights);
-    for (int f = 0; f < FEATURE_COUNT; f++)
-        for (int i = 0; i < hidden; i++)
-            net->ft_weights[f * hidden + i] =
-                (int16_t)rounded(weights[tiled(f, i)], NET_QA, INT16_MAX);
-    for (int i = 0; i < hidden; i++)
-        net->ft_bias[i] = (int16_t)rounded(weights[shape->bias + (size_t)i], NET_QA, INT16_MAX);
-    for (size_t i = shape->out; i < shape->out_bias; i++)
+    for (size_t i = shape->out; i < shape->out_end; i++)
         net->out_weights[i - shape->out] = (int16_t)rounded(weights[i], net->qb, NET_WEIGHT_MAX);
-    for (int b = 0; b < shape->buckets; b++)
+    for (int b = 0; b < shape->sizes.buckets; b++)
         net->out_bias[b] =
             rounded(weights[shape->out_bias + (size_t)b], NET_QA * net->qb, INT32_MAX / 4096);
+}
+
+static void l1_to_net(const Shape *shape, const float *weights, Net *net)
+{
+    int hidden = shape->sizes.hidden, half = hidden / 2;
+    for (int b = 0; b < shape->sizes.buckets; b++)
+        for (int o = 0; o < NET_L1; o++)
+            for (int j = 0; j < hidden; j++) {
+                float w = weights[shape_l1(shape, b, o, j / half) + (size_t)(j % half)];
+                size_t group = (size_t)b * (size_t)hidden / 4 + (size_t)j / 4;
+                net->l1_weights[(group * NET_L1 + (size_t)o) * 4 + (size_t)j % 4] =
+                    (int8_t)rounded(w, net->qb, NET_WEIGHT_MAX);
+            }
+}
+
+static void layers_to_net(const Shape *shape, const float *weights, Net *net)
+{
+    enum { BIAS_MAX = 1 << 27, INS = 2 * NET_L1 };
+    const double one = (double)NET_Q_LAYERS * NET_Q_ACTIVATION;
+    int buckets = shape->sizes.buckets;
+    l1_to_net(shape, weights, net);
+    for (int i = 0; i < buckets * NET_L1; i++)
+        net->l1_bias[i] = rounded(weights[shape->l1_bias + (size_t)i],
+                                  (double)NET_QA * NET_QA / 512 * net->qb, BIAS_MAX);
+    for (int b = 0; b < buckets; b++)
+        for (int k = 0; k < INS; k++)
+            for (int n = 0; n < NET_L2; n++) {
+                float w = weights[shape->l2 + (size_t)((b * INS + k) * NET_L2 + n)];
+                net->l2_weights[((b * NET_L1 + k / 2) * NET_L2 + n) * 2 + k % 2] =
+                    (int16_t)rounded(w, NET_Q_LAYERS, NET_LAYER_MAX);
+            }
+    for (int i = 0; i < buckets * NET_L2; i++) {
+        net->l2_bias[i] = rounded(weights[shape->l2_bias + (size_t)i], one, BIAS_MAX);
+        net->l3_weights[i] =
+            (int16_t)rounded(weights[shape->l3 + (size_t)i], NET_Q_LAYERS, NET_LAYER_MAX);
+    }
+    for (int b = 0; b < buckets; b++)
+        net->out_bias[b] = rounded(weights[shape->out_bias + (size_t)b], one, BIAS_MAX);
+}
+
+void model_to_net(const Shape *shape, const float *weights, Net *net)
+{
+    int hidden = shape->sizes.hidden;
+    net->qb = finest_qb(shape, weights);
+    for (int i = 0; i < hidden; i++) {
+        int neuron = shape_neuron(shape, i);
+        for (int f = 0; f < shape->rows; f++) {
+            float w = weights[shape_row(shape, i / TRAIN_TILE, f) + (size_t)(i % TRAIN_TILE)];
+            net->ft_weights[(size_t)f * (size_t)hidden + (size_t)neuron] =
+                (int16_t)rounded(w, NET_QA, INT16_MAX);
+        }
+        net->ft_bias[neuron] =
+            (int16_t)rounded(weights[shape->bias + (size_t)i], NET_QA, INT16_MAX);
+    }
+    if (shape->sizes.layers)
+        layers_to_net(shape, weights, net);
+    else
+        outputs_to_net(shape, weights, net);
 }

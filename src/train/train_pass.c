@@ -18,8 +18,9 @@ typedef struct Tile {
 /* One position of the group. */
 typedef struct Item {
     uint16_t features[SIDES][FEATURE_MAX_ACTIVE];
-    int men, bucket;
+    int pieces, bucket;
     float target, slope; /* slope: of the loss over the output */
+    LayerState layers;
 } Item;
 
 struct Pass {
@@ -28,6 +29,7 @@ struct Pass {
     Item items[TRAIN_GROUP];
     Vec sums[TRAIN_GROUP]; /* of each position's output, before its lanes are added */
     Tile *active;          /* [tiles][TRAIN_GROUP][SIDES]: neurons after clamping */
+    Vec *l1_sums;          /* with layers [TRAIN_GROUP][NET_L1]: as sums, of the first layer */
 };
 
 Pass *pass_open(const Shape *shape)
@@ -37,11 +39,12 @@ Pass *pass_open(const Shape *shape)
     if (!pass)
         return NULL;
     pass->shape = *shape;
-    pass->tiles = shape->hidden / TRAIN_TILE;
+    pass->tiles = shape->sizes.hidden / TRAIN_TILE;
     pass->count = 0;
     pass->active = aligned_alloc(64, (size_t)pass->tiles * TRAIN_GROUP * SIDES * sizeof(Tile));
-    if (!pass->active) {
-        free(pass);
+    pass->l1_sums = aligned_alloc(64, TRAIN_GROUP * NET_L1 * sizeof(Vec));
+    if (!pass->active || !pass->l1_sums) {
+        pass_close(pass);
         return NULL;
     }
     return pass;
@@ -52,6 +55,7 @@ void pass_close(Pass *pass)
     if (!pass)
         return;
     free(pass->active);
+    free(pass->l1_sums);
     free(pass);
 }
 
@@ -105,10 +109,13 @@ static float target_of(const Sample *s, const Work *work)
 static void load_item(Pass *pass, int index, const Sample *s, const Work *work)
 {
     Item *item = &pass->items[index];
-    item->men = sample_features(s, item->features[0], item->features[1]);
-    item->bucket = feature_bucket(pass->shape.buckets, item->men);
+    const NetSizes *sizes = &pass->shape.sizes;
+    item->pieces = sample_features(s, sizes->king_buckets, item->features[0], item->features[1]);
+    item->bucket = feature_bucket(sizes->buckets, item->pieces);
     item->target = target_of(s, work);
     pass->sums[index] = (Vec){0};
+    for (int o = 0; o < NET_L1; o++)
+        pass->l1_sums[index * NET_L1 + o] = (Vec){0};
 }
 
 /* Positions lie anywhere in memory: they are asked for well before they are needed. */
@@ -143,11 +150,11 @@ static inline void clamp(Vec *x)
 }
 
 /* The neurons of one tile for one side, clamped to 0 .. 1. */
-static inline void sum_rows(const float *rows, const Tile *bias, const uint16_t *features, int men,
-                            Tile *out)
+static inline void sum_rows(const float *rows, const Tile *bias, const uint16_t *features,
+                            int pieces, Tile *out)
 {
     Vec a = bias->v[0], b = bias->v[1], c = bias->v[2], d = bias->v[3];
-    for (int k = 0; k < men; k++) {
+    for (int k = 0; k < pieces; k++) {
         const Tile *row = tile_at(rows + (size_t)features[k] * TRAIN_TILE);
         a += row->v[0];
         b += row->v[1];
@@ -161,32 +168,77 @@ static inline void sum_rows(const float *rows, const Tile *bias, const uint16_t 
     *out = (Tile){{a, b, c, d}};
 }
 
-static void forward_tile(Pass *pass, const float *weights, int tile)
+static inline const Vec *vecs_at(const float *weights)
 {
-    const Shape *shape = &pass->shape;
-    const float *rows = weights + shape_row(tile, 0);
-    size_t column = (size_t)tile * TRAIN_TILE;
-    const Tile *bias = tile_at(weights + shape->bias + column);
-    Tile *active = pass->active + (size_t)tile * TRAIN_GROUP * SIDES;
-    for (int i = 0; i < pass->count; i++) {
-        const Item *item = &pass->items[i];
-        Vec sum = pass->sums[i];
-        for (int side = 0; side < SIDES; side++, active++) {
-            sum_rows(rows, bias, item->features[side], item->men, active);
-            const Tile *out = tile_at(weights + shape_out(shape, item->bucket, side) + column);
-            for (int v = 0; v < VECS; v++)
-                sum += active->v[v] * active->v[v] * out->v[v];
-        }
-        pass->sums[i] = sum;
+    return (const Vec *)(const void *)weights;
+}
+
+/* The products of a tile: each neuron of its first half times that of the second. */
+static inline void products(const Tile *active, Vec out[VECS / 2])
+{
+    for (int v = 0; v < VECS / 2; v++)
+        out[v] = active->v[v] * active->v[v + VECS / 2];
+}
+
+static inline void take_products(Pass *pass, const float *weights, int index, int side, int tile,
+                                 const Tile *active)
+{
+    const Item *item = &pass->items[index];
+    Vec p[VECS / 2], *sums = pass->l1_sums + index * NET_L1;
+    products(active, p);
+    for (int o = 0; o < NET_L1; o++) {
+        const Vec *w = vecs_at(weights + shape_l1(&pass->shape, item->bucket, o, side) +
+                               (size_t)tile * (TRAIN_TILE / 2));
+        for (int v = 0; v < VECS / 2; v++)
+            sums[o] += p[v] * w[v];
     }
 }
 
-static float output_of(const Pass *pass, const float *weights, int index)
+static inline void take_squares(Pass *pass, const float *weights, int index, int side, int tile,
+                                const Tile *active)
 {
-    float sum = weights[pass->shape.out_bias + (size_t)pass->items[index].bucket];
+    const Item *item = &pass->items[index];
+    const Tile *out =
+        tile_at(weights + shape_out(&pass->shape, item->bucket, side) + (size_t)tile * TRAIN_TILE);
+    for (int v = 0; v < VECS; v++)
+        pass->sums[index] += active->v[v] * active->v[v] * out->v[v];
+}
+
+static void forward_tile(Pass *pass, const float *weights, int tile)
+{
+    const Shape *shape = &pass->shape;
+    const float *rows = weights + shape_row(shape, tile, 0);
+    const Tile *bias = tile_at(weights + shape->bias + (size_t)tile * TRAIN_TILE);
+    Tile *active = pass->active + (size_t)tile * TRAIN_GROUP * SIDES;
+    for (int i = 0; i < pass->count; i++) {
+        const Item *item = &pass->items[i];
+        for (int side = 0; side < SIDES; side++, active++) {
+            sum_rows(rows, bias, item->features[side], item->pieces, active);
+            if (shape->sizes.layers)
+                take_products(pass, weights, i, side, tile, active);
+            else
+                take_squares(pass, weights, i, side, tile, active);
+        }
+    }
+}
+
+static float lanes_of(const Vec *v)
+{
+    float sum = 0;
     for (int lane = 0; lane < TRAIN_LANES; lane++)
-        sum += pass->sums[index][lane];
+        sum += (*v)[lane];
     return sum;
+}
+
+static float output_of(Pass *pass, const float *weights, int index)
+{
+    const Shape *shape = &pass->shape;
+    Item *item = &pass->items[index];
+    if (!shape->sizes.layers)
+        return weights[shape->out_bias + (size_t)item->bucket] + lanes_of(&pass->sums[index]);
+    for (int o = 0; o < NET_L1; o++)
+        item->layers.z1[o] = lanes_of(&pass->l1_sums[index * NET_L1 + o]);
+    return layers_forward(shape, weights, item->bucket, &item->layers);
 }
 
 static void forward(Pass *pass, const float *weights)
@@ -224,10 +276,10 @@ static inline void slope_of(const Vec *active, const Vec *out, float slope, Vec 
     *down = (Vec)((Mask)d & inside);
 }
 
-static inline void add_rows(float *rows, const Tile *down, const uint16_t *features, int men)
+static inline void add_rows(float *rows, const Tile *down, const uint16_t *features, int pieces)
 {
     const Vec a = down->v[0], b = down->v[1], c = down->v[2], d = down->v[3];
-    for (int k = 0; k < men; k++) {
+    for (int k = 0; k < pieces; k++) {
         Tile *row = gradient_at(rows + (size_t)features[k] * TRAIN_TILE);
         row->v[0] += a;
         row->v[1] += b;
@@ -236,33 +288,88 @@ static inline void add_rows(float *rows, const Tile *down, const uint16_t *featu
     }
 }
 
+static inline Vec *vec_gradient_at(float *gradient)
+{
+    return (Vec *)(void *)gradient;
+}
+
+/* The slopes of a tile's neurons from those of the outputs, whose weights' gradients are added to. */
+static inline void slopes_from_output(const Pass *pass, const float *weights, float *gradient,
+                                      const Item *item, int side, int tile, const Tile *active,
+                                      Tile *down)
+{
+    size_t at = shape_out(&pass->shape, item->bucket, side) + (size_t)tile * TRAIN_TILE;
+    const Tile *out = tile_at(weights + at);
+    Tile *out_gradient = gradient_at(gradient + at);
+    for (int v = 0; v < VECS; v++) {
+        out_gradient->v[v] += item->slope * active->v[v] * active->v[v];
+        slope_of(&active->v[v], &out->v[v], item->slope, &down->v[v]);
+    }
+}
+
+/* Nothing where the neuron is at either end of its range. */
+static inline void inside_only(Vec *slope, const Vec *active)
+{
+    const Vec zero = {0}, one = zero + 1.0f;
+    *slope = (Vec)((Mask)*slope & (*active > zero) & (*active < one));
+}
+
+static inline void slopes_from_layers(const Pass *pass, const float *weights, float *gradient,
+                                      const Item *item, int side, int tile, const Tile *active,
+                                      Tile *down)
+{
+    Vec p[VECS / 2], slope[VECS / 2] = {{0}};
+    products(active, p);
+    for (int o = 0; o < NET_L1; o++) {
+        size_t at = shape_l1(&pass->shape, item->bucket, o, side) + (size_t)tile * (TRAIN_TILE / 2);
+        const Vec *w = vecs_at(weights + at);
+        Vec *g = vec_gradient_at(gradient + at);
+        float z = item->layers.z1[o];
+        for (int v = 0; v < VECS / 2; v++) {
+            slope[v] += z * w[v];
+            g[v] += z * p[v];
+        }
+    }
+    for (int v = 0; v < VECS / 2; v++) {
+        int partner = v + VECS / 2;
+        down->v[v] = slope[v] * active->v[partner];
+        down->v[partner] = slope[v] * active->v[v];
+        inside_only(&down->v[v], &active->v[v]);
+        inside_only(&down->v[partner], &active->v[partner]);
+    }
+}
+
 static void backward_tile(Pass *pass, const float *weights, float *gradient, int tile)
 {
     const Shape *shape = &pass->shape;
-    float *rows = gradient + shape_row(tile, 0);
-    size_t column = (size_t)tile * TRAIN_TILE;
-    Tile *bias = gradient_at(gradient + shape->bias + column);
+    float *rows = gradient + shape_row(shape, tile, 0);
+    Tile *bias = gradient_at(gradient + shape->bias + (size_t)tile * TRAIN_TILE);
     const Tile *active = pass->active + (size_t)tile * TRAIN_GROUP * SIDES;
     for (int i = 0; i < pass->count; i++) {
         const Item *item = &pass->items[i];
         for (int side = 0; side < SIDES; side++, active++) {
-            size_t at = shape_out(shape, item->bucket, side) + column;
-            const Tile *out = tile_at(weights + at);
-            Tile *out_gradient = gradient_at(gradient + at), down;
-            for (int v = 0; v < VECS; v++) {
-                out_gradient->v[v] += item->slope * active->v[v] * active->v[v];
-                slope_of(&active->v[v], &out->v[v], item->slope, &down.v[v]);
+            Tile down;
+            if (shape->sizes.layers)
+                slopes_from_layers(pass, weights, gradient, item, side, tile, active, &down);
+            else
+                slopes_from_output(pass, weights, gradient, item, side, tile, active, &down);
+            for (int v = 0; v < VECS; v++)
                 bias->v[v] += down.v[v];
-            }
-            add_rows(rows, &down, item->features[side], item->men);
+            add_rows(rows, &down, item->features[side], item->pieces);
         }
     }
 }
 
 static void backward(Pass *pass, const float *weights, float *gradient)
 {
-    for (int i = 0; i < pass->count; i++)
-        gradient[pass->shape.out_bias + (size_t)pass->items[i].bucket] += pass->items[i].slope;
+    const Shape *shape = &pass->shape;
+    for (int i = 0; i < pass->count; i++) {
+        Item *item = &pass->items[i];
+        if (shape->sizes.layers)
+            layers_backward(shape, weights, gradient, item->bucket, &item->layers, item->slope);
+        else
+            gradient[shape->out_bias + (size_t)item->bucket] += item->slope;
+    }
     for (int tile = 0; tile < pass->tiles; tile++)
         backward_tile(pass, weights, gradient, tile);
 }
@@ -299,4 +406,16 @@ void pass_outputs(Pass *pass, const float *weights, const Sample *samples, int c
     forward(pass, weights);
     for (int i = 0; i < count; i++)
         out[i] = output_of(pass, weights, i);
+}
+
+void pass_first_layer(Pass *pass, const float *weights, const Sample *samples, int count, float *z)
+{
+    Work work = {.samples = samples, .end = (size_t)count, .unit = 1};
+    load_group(pass, &work, 0);
+    forward(pass, weights);
+    for (int i = 0; i < count; i++) {
+        output_of(pass, weights, i);
+        for (int o = 0; o < NET_L1; o++)
+            z[i * NET_L1 + o] = pass->items[i].layers.z1[o];
+    }
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[8] = {'C', 'A', 'S', 'T', 'T', 'R', 'N', '2'};
+static const char magic[8] = {'C', 'A', 'S', 'T', 'T', 'R', 'N', '3'};
 
 enum { LOG_MAX = 1 << 19, BLOCKS = 4 };
 
@@ -39,7 +39,8 @@ static uint64_t mix_samples(uint64_t h, const SampleSet *set)
 uint64_t train_fingerprint(const TrainOptions *o, const SampleSet *train, const SampleSet *held_out)
 {
     /* How many threads there are decides nothing on a card. */
-    const int sizes[] = {o->hidden, o->buckets, o->epochs, o->batch, o->gpu ? 0 : o->threads};
+    const int sizes[] = {o->sizes.hidden, o->sizes.buckets, o->sizes.king_buckets,  o->sizes.layers,
+                         o->epochs,       o->batch,         o->gpu ? 0 : o->threads};
     const double rates[] = {o->rate, o->rate_end, o->wdl, o->decay, o->unit};
     uint64_t h = mix(o->seed, sizes, sizeof sizes);
     h = mix(h, rates, sizeof rates);

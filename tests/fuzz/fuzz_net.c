@@ -55,7 +55,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
     uint8_t *file;
     size_t size;
     try_bytes(bytes, len);
-    if (net_new(&net, NET_HIDDEN_STEP, len % 2 ? 1 : NET_BUCKETS_MAX, NULL) != STATUS_OK)
+    NetSizes sizes = {.hidden = len % 4 < 2 ? NET_HIDDEN_STEP : 2 * NET_HIDDEN_STEP,
+                      .buckets = len % 2 ? 1 : NET_BUCKETS_MAX,
+                      .king_buckets = len % 3 ? 1 : 4,
+                      .layers = len % 4 < 2 ? 0 : 2};
+    if (net_new(&net, &sizes, NULL) != STATUS_OK)
         return 0;
     if (net_to_memory(net, &file, &size, NULL) == STATUS_OK) {
         size_t head = len < size ? len : size;

@@ -1,10 +1,11 @@
-/* The two loops of the net that cost time, once for every instruction set. All of them give the
- * same bits: sums wrap around in 16 and 32 bits, so that the order of additions does not matter. */
+/* The loops of the net that cost time, once for every instruction set. All of them give the same
+ * bits: sums wrap around in 16 and 32 bits, so that the order of additions does not matter. */
 #ifndef EVAL_NNUE_KERNELS_H
 #define EVAL_NNUE_KERNELS_H
 
 #include "base/cpu.h"
 #include "eval/nnue/features.h"
+#include "eval/nnue/net.h"
 
 #include <stdint.h>
 
@@ -14,6 +15,17 @@ typedef struct NnueDelta {
     uint16_t add[FEATURE_MAX_ACTIVE], sub[FEATURE_MAX_ACTIVE];
 } NnueDelta;
 
+/* The layers of one output bucket, as struct Net lays them out. */
+typedef struct NnueLayers {
+    const int8_t *l1_weights;
+    const int32_t *l1_bias;
+    const int16_t *l2_weights;
+    const int32_t *l2_bias;
+    const int16_t *l3_weights;
+    int32_t out_bias;
+    int qb_bits; /* the logarithm of the net's qb */
+} NnueLayers;
+
 typedef struct NnueKernels {
     const char *name;
     /* out = in + the weights of what went on - the weights of what went off; out may be in. */
@@ -21,6 +33,8 @@ typedef struct NnueKernels {
                    const NnueDelta *delta);
     /* The sum of clamp(a, 0, 255)^2 * w over both accumulators, modulo 2^32. Needs |w| <= 127. */
     int32_t (*output)(const int16_t *us, const int16_t *them, const int16_t *weights, int hidden);
+    /* Pairwise products and the layers behind them: the output, with one as 2^22. */
+    int32_t (*layers)(const int16_t *us, const int16_t *them, const NnueLayers *layers, int hidden);
 } NnueKernels;
 
 /* The fastest kernels for a processor. */

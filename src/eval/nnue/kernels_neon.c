@@ -54,11 +54,60 @@ static inline int32_t sum_total(Sum s)
     return vaddvq_s32(s);
 }
 
+static inline Vec vec_product(Vec a, Vec b)
+{
+    const Vec zero = vdupq_n_s16(0), most = vdupq_n_s16(255);
+    Vec x = vminq_s16(vmaxq_s16(a, zero), most), y = vminq_s16(vmaxq_s16(b, zero), most);
+    /* vqdmulh doubles the product before it takes the upper half. */
+    return vqdmulhq_s16(vshlq_n_s16(x, 6), y);
+}
+
+static inline Vec vec_pack(Vec low, Vec high)
+{
+    return vreinterpretq_s16_u8(vcombine_u8(vqmovun_s16(low), vqmovun_s16(high)));
+}
+
+static inline uint32_t vec_nonzero(Vec v)
+{
+    static const uint32_t bits[4] = {1, 2, 4, 8};
+    uint32x4_t groups = vreinterpretq_u32_s16(v);
+    return vaddvq_u32(vandq_u32(vtstq_u32(groups, groups), vld1q_u32(bits)));
+}
+
+static inline Vec vec_all32(int32_t x)
+{
+    return vreinterpretq_s16_s32(vdupq_n_s32(x));
+}
+
+static inline Sum sum_load(const int32_t *at)
+{
+    return vld1q_s32(at);
+}
+
+static inline void sum_store(int32_t *at, Sum s)
+{
+    vst1q_s32(at, s);
+}
+
+/* The inputs are at most 127: signed bytes as well as unsigned ones. */
+static inline Sum sum_dot4(Sum sum, Vec in, Vec w)
+{
+    int8x16_t a = vreinterpretq_s8_s16(in), b = vreinterpretq_s8_s16(w);
+    int16x8_t low = vmull_s8(vget_low_s8(a), vget_low_s8(b)), high = vmull_high_s8(a, b);
+    return vpadalq_s16(sum, vpaddq_s16(low, high));
+}
+
+static inline Sum sum_madd(Sum sum, Vec a, Vec b)
+{
+    int32x4_t low = vmull_s16(vget_low_s16(a), vget_low_s16(b)), high = vmull_high_s16(a, b);
+    return vaddq_s32(sum, vpaddq_s32(low, high));
+}
+
 #include "eval/nnue/kernels_body.inc"
 
 const NnueKernels *nnue_kernels_neon(void)
 {
-    static const NnueKernels kernels = {"neon", update, output};
+    static const NnueKernels kernels = {"neon", update, output, layers};
     return &kernels;
 }
 

@@ -13,11 +13,21 @@ static inline Sum sum_take(Sum sum, Vec a, Vec w)
     return _mm512_dpwssd_epi32(sum, _mm512_mullo_epi16(v, w), v);
 }
 
+static inline Sum sum_dot4(Sum sum, Vec in, Vec w)
+{
+    return _mm512_dpbusd_epi32(sum, in, w);
+}
+
+static inline Sum sum_madd(Sum sum, Vec a, Vec b)
+{
+    return _mm512_dpwssd_epi32(sum, a, b);
+}
+
 #include "eval/nnue/kernels_body.inc"
 
 const NnueKernels *nnue_kernels_vnni(void)
 {
-    static const NnueKernels kernels = {"vnni", update, output};
+    static const NnueKernels kernels = {"vnni", update, output, layers};
     return &kernels;
 }
 

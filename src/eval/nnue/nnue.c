@@ -5,49 +5,62 @@
 #include <string.h>
 
 /* A line of search is never longer than MAX_PLY; deeper pushes work but start from the cache. */
-enum { STACK_SIZE = MAX_PLY + 10, HALVES = 2 };
+enum { STACK_SIZE = MAX_PLY + 10, HALVES = 2, VIEWS = HALVES * KING_BUCKETS_MAX };
 
 typedef struct Change {
     Piece piece;
     Square square;
 } Change;
 
-/* One ply: what its move changed, and whether the sums of each side are there. */
+/* One ply: what its move changed, and whether the accumulator of each side is there. */
 typedef struct Ply {
     uint8_t adds, subs;
     Change add[2], sub[2];
-    bool same;                  /* a null move: the sums are those of the ply before */
-    bool mirrored[COLOR_COUNT]; /* how each side sees the board */
-    bool crossed[COLOR_COUNT];  /* that side's view was turned by this move */
+    bool same;                     /* a null move: the accumulators are those of the ply before */
+    FeatureView view[COLOR_COUNT]; /* how each side sees the board */
+    bool turned[COLOR_COUNT];      /* that side's view was changed by this move */
     bool ready[COLOR_COUNT];
 } Ply;
 
-/* The last board for which a side's sums were built in one of its two views. */
-typedef struct Remembered {
+/* The last board for which a side's accumulator was built in one of its views. */
+typedef struct CachedBoard {
     Bitboard pieces[PIECE_COUNT];
-} Remembered;
+} CachedBoard;
 
 struct Nnue {
     const Net *net;
     const NnueKernels *kernels;
-    int16_t *sums;   /* [STACK_SIZE][COLOR_COUNT][hidden] */
-    int16_t *cached; /* [COLOR_COUNT][HALVES][hidden] */
+    int16_t *accumulators; /* [STACK_SIZE][COLOR_COUNT][hidden] */
+    int16_t *cached;       /* [COLOR_COUNT][HALVES * king_buckets][hidden] */
     int depth;
     Ply plies[STACK_SIZE];
-    Remembered remembered[COLOR_COUNT][HALVES];
+    CachedBoard boards[COLOR_COUNT][VIEWS];
 };
 
-static int16_t *sums_at(const Nnue *n, int depth, Color side)
+static int16_t *accumulator_at(const Nnue *n, int depth, Color side)
 {
-    return n->sums + ((size_t)depth * COLOR_COUNT + side) * (size_t)n->net->hidden;
+    return n->accumulators + ((size_t)depth * COLOR_COUNT + side) * (size_t)n->net->sizes.hidden;
 }
 
-static int16_t *cached_at(const Nnue *n, Color side, int half)
+static int views_of(const Net *net)
 {
-    return n->cached + ((size_t)side * HALVES + (size_t)half) * (size_t)n->net->hidden;
+    return HALVES * net->sizes.king_buckets;
 }
 
-static int16_t *new_sums(size_t rows, int hidden)
+/* The place of a view in the refresh cache. */
+static int view_number(const Net *net, FeatureView view)
+{
+    int mirrored = (view.turn & 7) != 0;
+    return mirrored * net->sizes.king_buckets + view.base / FEATURE_COUNT;
+}
+
+static int16_t *cached_at(const Nnue *n, Color side, int view)
+{
+    size_t views = (size_t)views_of(n->net);
+    return n->cached + ((size_t)side * views + (size_t)view) * (size_t)n->net->sizes.hidden;
+}
+
+static int16_t *new_accumulators(size_t rows, int hidden)
 {
     return aligned_alloc(NET_ALIGNMENT, rows * (size_t)hidden * sizeof(int16_t));
 }
@@ -59,17 +72,17 @@ Nnue *nnue_open(const Net *net, const NnueKernels *kernels)
         return NULL;
     n->net = net;
     n->kernels = kernels;
-    n->sums = new_sums(STACK_SIZE * COLOR_COUNT, net->hidden);
-    n->cached = new_sums(COLOR_COUNT * HALVES, net->hidden);
-    if (!n->sums || !n->cached) {
+    n->accumulators = new_accumulators(STACK_SIZE * COLOR_COUNT, net->sizes.hidden);
+    n->cached = new_accumulators(COLOR_COUNT * (size_t)views_of(net), net->sizes.hidden);
+    if (!n->accumulators || !n->cached) {
         nnue_close(n);
         return NULL;
     }
     /* An empty board: the bias alone. */
     for (int side = WHITE; side <= BLACK; side++)
-        for (int half = 0; half < HALVES; half++)
-            memcpy(cached_at(n, (Color)side, half), net->ft_bias,
-                   (size_t)net->hidden * sizeof *net->ft_bias);
+        for (int view = 0; view < views_of(net); view++)
+            memcpy(cached_at(n, (Color)side, view), net->ft_bias,
+                   (size_t)net->sizes.hidden * sizeof *net->ft_bias);
     return n;
 }
 
@@ -77,88 +90,92 @@ void nnue_close(Nnue *n)
 {
     if (!n)
         return;
-    free(n->sums);
+    free(n->accumulators);
     free(n->cached);
     free(n);
 }
 
-int nnue_features(const Position *p, Color side, uint16_t out[FEATURE_MAX_ACTIVE])
+static FeatureView view_of(const Nnue *n, Color side, Square king)
+{
+    return feature_view(n->net->sizes.king_buckets, side, king);
+}
+
+int nnue_features(const Position *p, int king_buckets, Color side, uint16_t out[FEATURE_MAX_ACTIVE])
 {
     int count = 0;
-    bool mirrored = feature_mirrored(pos_king(p, side));
+    FeatureView view = feature_view(king_buckets, side, pos_king(p, side));
     for (Bitboard b = pos_occupied(p); b && count < FEATURE_MAX_ACTIVE;) {
         Square s = bb_pop(&b);
-        out[count++] = (uint16_t)feature_index(side, mirrored, p->board[s], s);
+        out[count++] = feature_index(view, p->board[s], s);
     }
     return count;
 }
 
-/* -- Sums -- */
+/* -- Accumulators -- */
 
-/* Brings the remembered board of this view to p and copies its sums. */
-static void refresh(Nnue *n, const Position *p, Color side, bool mirrored, int16_t *out)
+/* Brings the cached board of this view to p and copies its accumulator. */
+static void refresh(Nnue *n, const Position *p, FeatureView view, int16_t *out)
 {
-    Remembered *r = &n->remembered[side][mirrored];
-    int16_t *sums = cached_at(n, side, mirrored);
-    NnueDelta delta = {.adds = 0, .subs = 0};
+    Color side = (Color)view.side;
+    int number = view_number(n->net, view);
+    CachedBoard *board = &n->boards[side][number];
+    int16_t *accumulator = cached_at(n, side, number);
+    NnueDelta delta;
+    delta.adds = delta.subs = 0;
     for (int piece = 0; piece < PIECE_COUNT; piece++) {
         Bitboard now = pos_pieces(p, piece_color((Piece)piece), piece_type((Piece)piece));
-        Bitboard then = r->pieces[piece];
+        Bitboard then = board->pieces[piece];
         for (Bitboard b = now & ~then; b;)
-            delta.add[delta.adds++] =
-                (uint16_t)feature_index(side, mirrored, (Piece)piece, bb_pop(&b));
+            delta.add[delta.adds++] = feature_index(view, (Piece)piece, bb_pop(&b));
         for (Bitboard b = then & ~now; b;)
-            delta.sub[delta.subs++] =
-                (uint16_t)feature_index(side, mirrored, (Piece)piece, bb_pop(&b));
-        r->pieces[piece] = now;
+            delta.sub[delta.subs++] = feature_index(view, (Piece)piece, bb_pop(&b));
+        board->pieces[piece] = now;
     }
-    n->kernels->update(sums, sums, n->net->ft_weights, n->net->hidden, &delta);
-    memcpy(out, sums, (size_t)n->net->hidden * sizeof *out);
+    n->kernels->update(accumulator, accumulator, n->net->ft_weights, n->net->sizes.hidden, &delta);
+    memcpy(out, accumulator, (size_t)n->net->sizes.hidden * sizeof *out);
 }
 
-/* The sums of ply `depth` from those of the ply before. */
+/* The accumulator of ply `depth` from that of the ply before. */
 static void advance(Nnue *n, int depth, Color side)
 {
     Ply *ply = &n->plies[depth];
-    bool mirrored = ply->mirrored[side];
+    FeatureView view = ply->view[side];
     NnueDelta delta;
     delta.adds = ply->adds;
     delta.subs = ply->subs;
     for (int i = 0; i < ply->adds; i++)
-        delta.add[i] =
-            (uint16_t)feature_index(side, mirrored, ply->add[i].piece, ply->add[i].square);
+        delta.add[i] = feature_index(view, ply->add[i].piece, ply->add[i].square);
     for (int i = 0; i < ply->subs; i++)
-        delta.sub[i] =
-            (uint16_t)feature_index(side, mirrored, ply->sub[i].piece, ply->sub[i].square);
-    n->kernels->update(sums_at(n, depth, side), sums_at(n, depth - 1, side), n->net->ft_weights,
-                       n->net->hidden, &delta);
+        delta.sub[i] = feature_index(view, ply->sub[i].piece, ply->sub[i].square);
+    n->kernels->update(accumulator_at(n, depth, side), accumulator_at(n, depth - 1, side),
+                       n->net->ft_weights, n->net->sizes.hidden, &delta);
     ply->ready[side] = true;
 }
 
-/* A ply without changes still needs sums of its own when a later one builds on them. */
+/* A ply without changes still needs an accumulator of its own when a later one builds on it. */
 static void carry(Nnue *n, int depth, Color side)
 {
-    memcpy(sums_at(n, depth, side), sums_at(n, depth - 1, side),
-           (size_t)n->net->hidden * sizeof(int16_t));
+    memcpy(accumulator_at(n, depth, side), accumulator_at(n, depth - 1, side),
+           (size_t)n->net->sizes.hidden * sizeof(int16_t));
     n->plies[depth].ready[side] = true;
 }
 
-/* The sums of the present position for one side. */
-static const int16_t *settle(Nnue *n, const Position *p, Color side)
+/* The accumulator of the present position for one side. */
+static const int16_t *bring_up_to_date(Nnue *n, const Position *p, Color side)
 {
     int top = n->depth;
     if (top >= STACK_SIZE - 1) {
         top = STACK_SIZE - 1;
-        refresh(n, p, side, feature_mirrored(pos_king(p, side)), sums_at(n, top, side));
-        return sums_at(n, top, side);
+        refresh(n, p, view_of(n, side, pos_king(p, side)), accumulator_at(n, top, side));
+        return accumulator_at(n, top, side);
     }
     while (n->plies[top].same && !n->plies[top].ready[side])
         top--;
     int base = top;
-    while (!n->plies[base].ready[side] && !n->plies[base].crossed[side])
+    while (!n->plies[base].ready[side] && !n->plies[base].turned[side])
         base--;
     if (!n->plies[base].ready[side]) {
-        refresh(n, p, side, n->plies[top].mirrored[side], sums_at(n, top, side));
+        refresh(n, p, n->plies[top].view[side], accumulator_at(n, top, side));
         n->plies[top].ready[side] = true;
     } else {
         while (base++ < top) {
@@ -168,7 +185,7 @@ static const int16_t *settle(Nnue *n, const Position *p, Color side)
                 advance(n, base, side);
         }
     }
-    return sums_at(n, top, side);
+    return accumulator_at(n, top, side);
 }
 
 /* -- Following a game -- */
@@ -178,9 +195,9 @@ void nnue_reset(Nnue *n, const Position *p)
     n->depth = 0;
     n->plies[0] = (Ply){0};
     for (int side = WHITE; side <= BLACK; side++) {
-        bool mirrored = feature_mirrored(pos_king(p, (Color)side));
-        n->plies[0].mirrored[side] = mirrored;
-        refresh(n, p, (Color)side, mirrored, sums_at(n, 0, (Color)side));
+        FeatureView view = view_of(n, (Color)side, pos_king(p, (Color)side));
+        n->plies[0].view[side] = view;
+        refresh(n, p, view, accumulator_at(n, 0, (Color)side));
         n->plies[0].ready[side] = true;
     }
 }
@@ -220,8 +237,8 @@ void nnue_push(Nnue *n, const Position *before, Move m)
     const Ply *parent = &n->plies[n->depth - 1];
     Ply *ply = &n->plies[n->depth];
     Color us = before->side;
-    memcpy(ply->mirrored, parent->mirrored, sizeof ply->mirrored);
-    ply->crossed[WHITE] = ply->crossed[BLACK] = false;
+    memcpy(ply->view, parent->view, sizeof ply->view);
+    ply->turned[WHITE] = ply->turned[BLACK] = false;
     ply->ready[WHITE] = ply->ready[BLACK] = false;
     ply->same = move_is_none(m);
     if (ply->same)
@@ -231,9 +248,9 @@ void nnue_push(Nnue *n, const Position *before, Move m)
     else
         note_move(ply, before, m);
     if (piece_type(ply->add[0].piece) == KING) {
-        bool mirrored = feature_mirrored(ply->add[0].square);
-        ply->crossed[us] = mirrored != ply->mirrored[us];
-        ply->mirrored[us] = mirrored;
+        FeatureView view = view_of(n, us, ply->add[0].square);
+        ply->turned[us] = !feature_same_view(view, ply->view[us]);
+        ply->view[us] = view;
     }
 }
 
@@ -246,22 +263,47 @@ void nnue_pop(Nnue *n)
 /* -- Values -- */
 
 /* Rounds to the nearest, away from zero at the middle: the same for both signs. */
-Score nnue_value(const Net *net, int bucket, int32_t sum)
+static Score rounded(int64_t scaled, int64_t one)
 {
-    int64_t scaled = ((int64_t)sum / NET_QA + net->out_bias[bucket]) * net->scale;
-    int64_t unit = NET_QA * net->qb;
-    int64_t value = (scaled + (scaled < 0 ? -unit : unit) / 2) / unit;
+    int64_t value = (scaled + (scaled < 0 ? -one : one) / 2) / one;
     if (value > SCORE_EVAL_MAX)
         return SCORE_EVAL_MAX;
     return value < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : (Score)value;
 }
 
+Score nnue_value(const Net *net, int bucket, int32_t sum)
+{
+    return rounded(((int64_t)sum / NET_QA + net->out_bias[bucket]) * net->scale, NET_QA * net->qb);
+}
+
+NnueLayers nnue_layers(const Net *net, int bucket)
+{
+    size_t b = (size_t)bucket;
+    return (NnueLayers){.l1_weights = net->l1_weights + b * NET_L1 * (size_t)net->sizes.hidden,
+                        .l1_bias = net->l1_bias + b * NET_L1,
+                        .l2_weights = net->l2_weights + b * 2 * NET_L1 * NET_L2,
+                        .l2_bias = net->l2_bias + b * NET_L2,
+                        .l3_weights = net->l3_weights + b * NET_L2,
+                        .out_bias = net->out_bias[bucket],
+                        .qb_bits = __builtin_ctz((unsigned)net->qb)};
+}
+
+Score nnue_output(const Net *net, const NnueKernels *kernels, const int16_t *us,
+                  const int16_t *them, int pieces)
+{
+    int bucket = feature_bucket(net->sizes.buckets, pieces), hidden = net->sizes.hidden;
+    if (net->sizes.layers == 0) {
+        const int16_t *weights = net->out_weights + 2 * (size_t)bucket * (size_t)hidden;
+        return nnue_value(net, bucket, kernels->output(us, them, weights, hidden));
+    }
+    NnueLayers layers = nnue_layers(net, bucket);
+    return rounded((int64_t)kernels->layers(us, them, &layers, hidden) * net->scale,
+                   (int64_t)NET_Q_LAYERS * NET_Q_ACTIVATION);
+}
+
 Score nnue_score(Nnue *n, const Position *p)
 {
-    const Net *net = n->net;
-    const int16_t *us = settle(n, p, p->side);
-    const int16_t *them = settle(n, p, color_other(p->side));
-    int bucket = feature_bucket(net->buckets, bb_count(pos_occupied(p)));
-    const int16_t *weights = net->out_weights + 2 * (size_t)bucket * (size_t)net->hidden;
-    return nnue_value(net, bucket, n->kernels->output(us, them, weights, net->hidden));
+    const int16_t *us = bring_up_to_date(n, p, p->side);
+    const int16_t *them = bring_up_to_date(n, p, color_other(p->side));
+    return nnue_output(n->net, n->kernels, us, them, bb_count(pos_occupied(p)));
 }

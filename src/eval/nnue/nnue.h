@@ -1,7 +1,7 @@
 /* The net at work for one thread: it follows a position move by move and evaluates it. A move is
- * only noted when it is made; sums are brought up to date when a value is asked for, from the
- * nearest ancestor that has them. When a king crosses to the other half of the board that side's
- * sums start from a cache that keeps the last board seen for each half. */
+ * only noted when it is made; accumulators are brought up to date when a value is asked for, from the
+ * nearest ancestor that has them. When a king comes to another half of the board or king bucket that
+ * side's accumulator starts from the refresh cache, which keeps the last board seen in each view. */
 #ifndef EVAL_NNUE_NNUE_H
 #define EVAL_NNUE_NNUE_H
 
@@ -23,9 +23,17 @@ void nnue_pop(Nnue *n);
 Score nnue_score(Nnue *n, const Position *p);
 
 /* Writes the inputs that are on in the view of `side` and returns how many. */
-int nnue_features(const Position *p, Color side, uint16_t out[FEATURE_MAX_ACTIVE]);
+int nnue_features(const Position *p, int king_buckets, Color side,
+                  uint16_t out[FEATURE_MAX_ACTIVE]);
 
-/* From the output kernel's sum to a score. */
+/* From the output kernel's sum to a score, of nets without layers. */
 Score nnue_value(const Net *net, int bucket, int32_t sum);
+
+/* The layers of an output bucket, of nets that have them. */
+NnueLayers nnue_layers(const Net *net, int bucket);
+
+/* The value for two accumulators, that of the side to move first, and a number of pieces. */
+Score nnue_output(const Net *net, const NnueKernels *kernels, const int16_t *us,
+                  const int16_t *them, int pieces);
 
 #endif

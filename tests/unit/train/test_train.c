@@ -16,6 +16,7 @@
 #include "chess/uci_move.h"
 #include "eval/nnue/nnue.h"
 #include "search/search.h"
+#include "train/train_gpu.h"
 #include "train/train_int.h"
 
 #include <math.h>
@@ -70,16 +71,16 @@ static int by_number(const void *a, const void *b)
     return *(const uint16_t *)a - *(const uint16_t *)b;
 }
 
-static void compare_inputs(const Position *p)
+static void compare_inputs(const Position *p, int king_buckets)
 {
     Sample s;
     uint16_t us[FEATURE_MAX_ACTIVE], them[FEATURE_MAX_ACTIVE], engine[FEATURE_MAX_ACTIVE];
     sample_pack(&s, p, 12, RESULT_DRAW);
-    int count = sample_features(&s, us, them);
+    int count = sample_features(&s, king_buckets, us, them);
     uint16_t *views[2] = {us, them};
     for (int side = 0; side < 2; side++) {
         Color c = side == 0 ? p->side : color_other(p->side);
-        assert_int_equal(count, nnue_features(p, c, engine));
+        assert_int_equal(count, nnue_features(p, king_buckets, c, engine));
         qsort(views[side], (size_t)count, sizeof *us, by_number);
         qsort(engine, (size_t)count, sizeof *us, by_number);
         assert_memory_equal(views[side], engine, (size_t)count * sizeof *us);
@@ -98,7 +99,8 @@ static void the_trainer_sees_what_the_engine_sees(void **state)
         random_game(g, &r, eval);
         Position p = g->start;
         for (int i = 0; i < g->count; i++, seen++) {
-            compare_inputs(&p);
+            static const int layouts[] = {1, 4, 8, 16};
+            compare_inputs(&p, layouts[seen % 4]);
             Undo undo;
             pos_make(&p, g->plies[i].move, &undo);
         }
@@ -117,12 +119,12 @@ static void inputs_are_numbered_as_described(void **state)
     Sample s;
     uint16_t us[FEATURE_MAX_ACTIVE], them[FEATURE_MAX_ACTIVE];
     sample_pack(&s, &p, 0, RESULT_WHITE_WINS);
-    assert_int_equal(sample_features(&s, us, them), 3);
+    assert_int_equal(sample_features(&s, 1, us, them), 3);
     /* e1, a2, c8 in the order of the squares; mirrored they are d1, h2, f8. */
     assert_int_equal(us[0], 5 * 64 + 3);
     assert_int_equal(us[1], 0 * 64 + 15);
     assert_int_equal(us[2], (6 + 5) * 64 + 61);
-    /* Black looks from the other side: e8, a7, c1, the enemy's men first numbered at 6 * 64. */
+    /* Black looks from the other side: e8, a7, c1, the enemy's pieces first numbered at 6 * 64. */
     assert_int_equal(them[0], (6 + 5) * 64 + 60);
     assert_int_equal(them[1], 6 * 64 + 48);
     assert_int_equal(them[2], 5 * 64 + 2);
@@ -139,7 +141,7 @@ static void samples_hold_positions(void **state)
     sample_pack(&s, &p, -77, RESULT_WHITE_WINS);
     assert_int_equal(s.score, -77);
     assert_int_equal(s.result, 0); /* Black is to move and lost */
-    assert_int_equal(s.men, 20);
+    assert_int_equal(s.piece_count, 20);
     assert_int_equal(sample_position(&s, &q, NULL), STATUS_OK);
     assert_int_equal(q.side, WHITE);
     for (int i = 0; i < SQUARE_COUNT; i++) {
@@ -290,12 +292,24 @@ static void a_shuffle_meets_everyone_once(void **state)
     }
 }
 
-static void gradients_are_those_of_the_loss(void **state)
+/* Where each part of the parameters begins, and the end of the last. */
+static int parts_of(const Shape *shape, size_t from[8])
 {
-    (void)state;
+    const size_t flat[] = {0, shape->bias, shape->out, shape->out_bias,
+                           shape->out_bias + (size_t)shape->sizes.buckets};
+    const size_t deep[] = {0,         shape->bias,    shape->out, shape->l1_bias,
+                           shape->l2, shape->l2_bias, shape->l3,  shape->out_bias,
+                           0};
+    int parts = shape->sizes.layers ? 7 : 4;
+    memcpy(from, shape->sizes.layers ? deep : flat, ((size_t)parts + 1) * sizeof *from);
+    return parts;
+}
+
+static void check_gradients(NetSizes sizes)
+{
     SampleSet set = {0};
     make_samples(&set, NULL, 12, 5);
-    Shape shape = shape_of(128, 8);
+    Shape shape = shape_of(&sizes);
     float *weights = shape_block(&shape), *gradient = shape_block(&shape);
     Pass *pass = pass_open(&shape);
     model_random(&shape, weights, 4);
@@ -304,15 +318,14 @@ static void gradients_are_those_of_the_loss(void **state)
     assert_true(fabs(loss - pass_loss(pass, weights, &work)) < 1e-9 * loss);
     Random r;
     random_seed(&r, 6);
-    int checked = 0;
-    for (int tries = 0; tries < 4000 && checked < 60; tries++) {
-        /* Every part of the net: inputs, their bias, outputs, their bias. */
-        size_t from[] = {0, shape.bias, shape.out, shape.out_bias, shape.out_bias + 8};
-        int part = tries % 4;
+    size_t from[8];
+    int checked = 0, parts = parts_of(&shape, from);
+    for (int tries = 0; tries < 20000 && checked < 15 * parts; tries++) {
+        int part = checked % parts;
         size_t i = from[part] + random_below(&r, (uint32_t)(from[part + 1] - from[part]));
         if (fabsf(gradient[i]) < 0.02f)
             continue;
-        const float h = 0.002f, old = weights[i];
+        const float h = 0.0002f, old = weights[i];
         weights[i] = old + h;
         double up = pass_loss(pass, weights, &work);
         weights[i] = old - h;
@@ -323,11 +336,48 @@ static void gradients_are_those_of_the_loss(void **state)
             fail_msg("parameter %zu: slope %.5f, gradient %.5f", i, slope, gradient[i]);
         checked++;
     }
-    assert_true(checked == 60);
+    assert_int_equal(checked, 15 * parts);
     pass_close(pass);
     free(weights);
     free(gradient);
     sample_set_free(&set);
+}
+
+static void gradients_are_those_of_the_loss(void **state)
+{
+    (void)state;
+    check_gradients((NetSizes){128, 8, 1, 0});
+    check_gradients((NetSizes){128, 1, 4, 0});
+    check_gradients((NetSizes){128, 8, 1, 2});
+    check_gradients((NetSizes){128, 8, 8, 2});
+}
+
+/* With one gradient for all buckets the factoriser moves them by the same; a bucket that no position
+ * reaches moves with the others. */
+static void the_factoriser_moves_all_buckets(void **state)
+{
+    (void)state;
+    NetSizes sizes = {64, 1, 4, 0};
+    Shape shape = shape_of(&sizes);
+    Adam adam = {.shape = shape,
+                 .weights = shape_block(&shape),
+                 .first = shape_block(&shape),
+                 .second = shape_block(&shape),
+                 .out_clip = 1};
+    float *gradient = shape_block(&shape);
+    size_t near = shape_row(&shape, 0, 100), far = shape_row(&shape, 0, 3 * FEATURE_COUNT + 100);
+    gradient[near + 5] = 1;
+    gradient[shape.bias] = 1;
+    AdamStep step = adam_step(0.01, 0, 1, 1);
+    adam_apply(&adam, &step, &gradient, 1, 0);
+    assert_true(fabsf(adam.weights[far + 5]) > 0);
+    assert_true(adam.weights[near + 5] < adam.weights[far + 5]);
+    assert_true(adam.weights[near + 6] == 0 && adam.weights[far + 6] == 0);
+    assert_true(adam.weights[shape.bias] < 0 && gradient[near + 5] == 0);
+    free(adam.weights);
+    free(adam.first);
+    free(adam.second);
+    free(gradient);
 }
 
 /* -- Training -- */
@@ -353,7 +403,7 @@ static bool watch(void *user, const TrainProgress *p)
 static TrainOptions small_options(Small *small)
 {
     TrainOptions o = train_defaults();
-    o.hidden = 64;
+    o.sizes.hidden = 64;
     o.epochs = 12;
     o.batch = 512;
     o.threads = 2;
@@ -523,7 +573,7 @@ static void a_small_loop_learns(void **state)
     TrainOptions o = small_options(&small);
     /* With 800 so small a net rounds at 2.98 cp: too near to the bound to hold with every compiler. */
     o.unit = 400;
-    o.hidden = 128;
+    o.sizes.hidden = 128;
     TrainResult result;
     Message why;
     if (train(&small, &o, &result, &why) != STATUS_OK)
@@ -601,10 +651,10 @@ static void the_best_epoch_is_kept(void **state)
     snprintf(line, sizeof line, "kept: epoch %d\n", result.epoch);
     assert_non_null(strstr(net->history, line));
     /* And its weights are that epoch's: they give its loss, but for the rounding. */
-    Shape shape = shape_of(o.hidden, o.buckets);
+    Shape shape = shape_of(&o.sizes);
     float *weights = shape_block(&shape);
     Pass *pass = pass_open(&shape);
-    model_from_net(&shape, weights, net);
+    model_start(&shape, weights, net, net->scale, 1);
     Work work = {
         .samples = small.held_out.at, .end = small.held_out.count, .wdl = o.wdl, .unit = o.unit};
     double loss = pass_loss(pass, weights, &work) / (double)small.held_out.count;
@@ -612,6 +662,155 @@ static void the_best_epoch_is_kept(void **state)
     pass_close(pass);
     free(weights);
     net_free(net);
+    end(&small);
+}
+
+/* -- Larger nets -- */
+
+/* The mean difference between a net's values and the outputs of a model begun with it, in centipawns. */
+static double start_differs(const Net *net, NetSizes sizes, const SampleSet *set)
+{
+    Shape shape = shape_of(&sizes);
+    float *weights = shape_block(&shape), out[TRAIN_GROUP];
+    Pass *pass = pass_open(&shape);
+    const NnueKernels *kernels = nnue_kernels(cpu_features());
+    _Alignas(64) int16_t both[2 * 128];
+    double sum = 0;
+    assert_int_equal(train_can_start(&sizes, net, NULL), STATUS_OK);
+    model_start(&shape, weights, net, 800, 3);
+    pass_outputs(pass, weights, set->at, TRAIN_GROUP, out);
+    for (int i = 0; i < TRAIN_GROUP; i++) {
+        train_accumulate(net, kernels, &set->at[i], both);
+        Score value =
+            nnue_output(net, kernels, both, both + net->sizes.hidden, set->at[i].piece_count);
+        sum += fabs(value - 800.0 * out[i]);
+    }
+    pass_close(pass);
+    free(weights);
+    return sum / TRAIN_GROUP;
+}
+
+/* A larger net begins with what a smaller one says, and a net with layers is itself again. */
+static void larger_nets_begin_with_smaller_ones(void **state)
+{
+    (void)state;
+    Small small;
+    begin(&small, 120);
+    TrainOptions o = small_options(&small);
+    TrainResult result;
+    Message why;
+    Net *net;
+    o.match = NULL;
+    assert_int_equal(train(&small, &o, &result, &why), STATUS_OK);
+    assert_int_equal(net_load(&net, small.out, &why), STATUS_OK);
+    const SampleSet *set = &small.held_out;
+    assert_true(set->count >= TRAIN_GROUP);
+    assert_true(start_differs(net, (NetSizes){64, 8, 1, 0}, set) < 1);
+    assert_true(start_differs(net, (NetSizes){128, 8, 1, 0}, set) < 1);
+    assert_true(start_differs(net, (NetSizes){192, 8, 8, 0}, set) < 1);
+    /* What a doubled neuron is moved by is noise, and so are the free neurons. */
+    assert_true(start_differs(net, (NetSizes){128, 8, 1, 2}, set) < 15);
+    assert_true(start_differs(net, (NetSizes){256, 8, 4, 2}, set) < 15);
+    NetSizes fewer = {128, 1, 1, 0}, flat = {64, 8, 1, 0};
+    assert_int_equal(train_can_start(&fewer, net, &why), STATUS_INVALID);
+    o.start = net;
+    o.sizes = (NetSizes){128, 8, 4, 2};
+    o.epochs = 2;
+    o.rate = 0.001;
+    if (train(&small, &o, &result, &why) != STATUS_OK)
+        fail_msg("%s", why.text);
+    net_free(net);
+    assert_int_equal(net_load(&net, small.out, &why), STATUS_OK);
+    print_message("layers: rounding %.2f cp\n", result.quantised_cp);
+    assert_true(start_differs(net, (NetSizes){128, 8, 4, 2}, set) < 8);
+    assert_true(start_differs(net, (NetSizes){256, 8, 4, 2}, set) < 8);
+    assert_int_equal(train_can_start(&flat, net, &why), STATUS_INVALID);
+    net_free(net);
+    end(&small);
+}
+
+/* From random weights, both kinds learn; bytes are the same again, also after an interruption. */
+static void nets_with_layers_learn(void **state)
+{
+    (void)state;
+    Small small;
+    begin(&small, 250);
+    TrainOptions o = small_options(&small);
+    TrainResult result;
+    Message why;
+    o.sizes = (NetSizes){128, 8, 4, 2};
+    o.rate = 0.005;
+    o.epochs = 8;
+    size_t len, again_len;
+    char *bytes = trained_bytes(&small, &o, &len);
+    assert_true(small.last_loss < 0.75 * small.first_loss);
+    o.resume = true;
+    small.stop_after = 5;
+    assert_int_equal(train(&small, &o, &result, &why), STATUS_STOPPED);
+    small.stop_after = 0;
+    char *again = trained_bytes(&small, &o, &again_len);
+    assert_int_equal(len, again_len);
+    assert_memory_equal(bytes, again, len);
+    Net *net;
+    assert_int_equal(net_load(&net, small.out, &why), STATUS_OK);
+    assert_non_null(strstr(net->history, "king buckets 4, pairwise"));
+    net_free(net);
+    free(bytes);
+    free(again);
+    end(&small);
+}
+
+/* A net that is taught another's values comes near to them. */
+static void a_net_can_be_distilled(void **state)
+{
+    (void)state;
+    Small small;
+    begin(&small, 120);
+    TrainOptions o = small_options(&small);
+    TrainResult result;
+    Message why;
+    Net *net;
+    o.match = NULL; /* no output weight beyond its limit */
+    assert_int_equal(train(&small, &o, &result, &why), STATUS_OK);
+    assert_int_equal(net_load(&net, small.out, &why), STATUS_OK);
+    assert_int_equal(train_distil(&small.train, net, 2, &why), STATUS_OK);
+    assert_int_equal(train_distil(&small.held_out, net, 2, &why), STATUS_OK);
+    const NnueKernels *kernels = nnue_kernels(cpu_features());
+    _Alignas(64) int16_t both[2 * 64];
+    train_accumulate(net, kernels, &small.train.at[7], both);
+    assert_int_equal(small.train.at[7].score,
+                     nnue_output(net, kernels, both, both + 64, small.train.at[7].piece_count));
+    o.start = net;
+    o.wdl = 0;
+    o.epochs = 1;
+    o.rate = o.rate_end = 1e-9;
+    assert_int_equal(train(&small, &o, &result, &why), STATUS_OK);
+    assert_true(result.held_out < 1e-5); /* the net itself: nothing left to learn */
+    net_free(net);
+    end(&small);
+}
+
+/* Where there is a card: both architectures, all parts (train_run compares the gradients itself). */
+static void a_card_computes_what_the_processor_does(void **state)
+{
+    (void)state;
+    if (gpu_absent())
+        skip();
+    Small small;
+    begin(&small, 120);
+    TrainOptions o = small_options(&small);
+    TrainResult card, own;
+    Message why;
+    o.epochs = 3;
+    for (int layers = 0; layers <= 2; layers += 2) {
+        o.sizes = (NetSizes){256, 8, 4, layers};
+        o.gpu = false;
+        assert_int_equal(train(&small, &o, &own, &why), STATUS_OK);
+        o.gpu = true;
+        if (train(&small, &o, &card, &why) != STATUS_OK)
+            fail_msg("%s", why.text);
+        assert_true(fabs(card.held_out - own.held_out) < 0.02 * own.held_out);
+    }
     end(&small);
 }
 
@@ -623,7 +822,7 @@ static void senseless_options_are_refused(void **state)
     TrainResult result;
     Message why;
     TrainOptions o = small_options(&small);
-    o.hidden = 65;
+    o.sizes.hidden = 65;
     assert_int_equal(train(&small, &o, &result, &why), STATUS_INVALID);
     o = small_options(&small);
     o.wdl = NAN;
@@ -650,12 +849,17 @@ int main(void)
         cmocka_unit_test(games_come_from_files),
         cmocka_unit_test(a_shuffle_meets_everyone_once),
         cmocka_unit_test(gradients_are_those_of_the_loss),
+        cmocka_unit_test(the_factoriser_moves_all_buckets),
         cmocka_unit_test(the_same_training_gives_the_same_bytes),
         cmocka_unit_test(a_stopped_training_goes_on_to_the_same_bytes),
         cmocka_unit_test(a_damaged_checkpoint_is_refused),
         cmocka_unit_test(a_small_loop_learns),
         cmocka_unit_test(another_unit_keeps_the_values),
         cmocka_unit_test(the_best_epoch_is_kept),
+        cmocka_unit_test(larger_nets_begin_with_smaller_ones),
+        cmocka_unit_test(nets_with_layers_learn),
+        cmocka_unit_test(a_net_can_be_distilled),
+        cmocka_unit_test(a_card_computes_what_the_processor_does),
         cmocka_unit_test(senseless_options_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,418 @@
+/* Net files. Magic, checksum of everything after it, the fields below, the history padded to eight
+ * bytes, then the arrays in the order of struct Net, the feature transformer's rows packed
+ * (net_pack.h). Files of version 1 have the first ten fields alone, one king bucket, no layers, no
+ * WDL model, and rows that are not packed. */
+#include "base/checksum.h"
+#include "base/file.h"
+#include "eval/nnue/net.h"
+#include "eval/nnue/net_pack.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char magic[8] = {'C', 'A', 'S', 'T', 'L', 'N', 'E', 'T'};
+
+enum { VERSION_PLAIN = 1, VERSION = 2, INPUTS_MIRRORED_768 = 1 };
+enum { ACTIVATION_SCRELU = 1, ACTIVATION_PAIRWISE = 2 };
+
+typedef enum Field {
+    FIELD_VERSION,
+    FIELD_INPUTS,
+    FIELD_ACTIVATION,
+    FIELD_HIDDEN,
+    FIELD_BUCKETS,
+    FIELD_QA,
+    FIELD_QB,
+    FIELD_SCALE,
+    FIELD_HISTORY,
+    FIELD_KING_BUCKETS, /* 0 in version 1 */
+    FIELD_PACKED,       /* bytes of the packed rows */
+    FIELD_WDL,          /* six of them */
+    FIELD_RESERVED = FIELD_WDL + 6,
+    FIELD_COUNT,
+    FIELD_COUNT_PLAIN = FIELD_PACKED
+} Field;
+
+enum { CHECKSUM_AT = 8, FIELDS_AT = 16, HEADER_MAX = FIELDS_AT + 4 * FIELD_COUNT };
+
+/* A header that was read, and where the rest begins. */
+typedef struct Frame {
+    uint32_t field[FIELD_COUNT];
+    NetSizes sizes;
+    size_t history_at, weights_at;
+} Frame;
+
+static uint32_t get32(const uint8_t *b)
+{
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static void put32(uint8_t *b, uint32_t v)
+{
+    for (int i = 0; i < 4; i++)
+        b[i] = (uint8_t)(v >> 8 * i);
+}
+
+static uint64_t get64(const uint8_t *b)
+{
+    return get32(b) | (uint64_t)get32(b + 4) << 32;
+}
+
+static void put64(uint8_t *b, uint64_t v)
+{
+    put32(b, (uint32_t)v);
+    put32(b + 4, (uint32_t)(v >> 32));
+}
+
+static size_t padded(size_t history)
+{
+    return (history + 7) & ~(size_t)7;
+}
+
+static size_t row_weights(const NetSizes *s)
+{
+    return (size_t)s->king_buckets * FEATURE_COUNT * (size_t)s->hidden;
+}
+
+/* Everything behind the rows. */
+static size_t tail_bytes(const NetSizes *s)
+{
+    size_t hidden = (size_t)s->hidden, buckets = (size_t)s->buckets;
+    size_t each = 4 * hidden + 4;
+    if (s->layers)
+        each = hidden * NET_L1 + NET_L1 * 4 + 2 * NET_L1 * NET_L2 * 2 + NET_L2 * 4 + NET_L2 * 2 + 4;
+    return 2 * hidden + buckets * each;
+}
+
+static void name_net(Net *net, uint64_t sum)
+{
+    const NetSizes *s = &net->sizes;
+    char kings[16] = "", layers[16] = "";
+    if (s->king_buckets > 1)
+        snprintf(kings, sizeof kings, "k%d", s->king_buckets);
+    if (s->layers)
+        snprintf(layers, sizeof layers, "l%d", s->layers);
+    snprintf(net->id, sizeof net->id, "net-%dx%d%.4s%.4s-%08x", s->hidden, s->buckets, kings,
+             layers, (unsigned)(sum & 0xffffffff));
+}
+
+/* -- Reading -- */
+
+static Status check_fields(const uint32_t field[FIELD_COUNT], Message *why)
+{
+    uint32_t qb = field[FIELD_QB], activation = field[FIELD_ACTIVATION];
+    bool plain = field[FIELD_VERSION] == VERSION_PLAIN;
+    if (field[FIELD_INPUTS] != INPUTS_MIRRORED_768 ||
+        (activation != ACTIVATION_SCRELU && (plain || activation != ACTIVATION_PAIRWISE)))
+        return status_fail(why, STATUS_INVALID, "inputs of kind %u, activation of kind %u: unknown",
+                           field[FIELD_INPUTS], activation);
+    if (!net_sizes_fit(field[FIELD_HIDDEN], field[FIELD_BUCKETS], field[FIELD_KING_BUCKETS],
+                       activation == ACTIVATION_PAIRWISE ? 2 : 0))
+        return status_fail(why, STATUS_INVALID,
+                           "no net can have %u neurons, %u buckets and %u king buckets",
+                           field[FIELD_HIDDEN], field[FIELD_BUCKETS], field[FIELD_KING_BUCKETS]);
+    if (field[FIELD_QA] != NET_QA || qb < NET_QB || qb > NET_QB_MAX || (qb & (qb - 1)) != 0)
+        return status_fail(why, STATUS_INVALID, "quantised by %u and %u: unknown", field[FIELD_QA],
+                           qb);
+    if (field[FIELD_SCALE] < NET_SCALE_MIN || field[FIELD_SCALE] > NET_SCALE_MAX)
+        return status_fail(why, STATUS_INVALID, "a scale of %u is out of range",
+                           field[FIELD_SCALE]);
+    if (field[FIELD_HISTORY] > NET_HISTORY_MAX)
+        return status_fail(why, STATUS_INVALID, "a history of %u bytes is too long",
+                           field[FIELD_HISTORY]);
+    return STATUS_OK;
+}
+
+/* The fields of either version. */
+static Status read_fields(const uint8_t *bytes, size_t len, Frame *f, Message *why)
+{
+    if (len < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0)
+        return status_fail(why, STATUS_INVALID, "not a net file");
+    if (len < FIELDS_AT + 4 * FIELD_COUNT_PLAIN)
+        return status_fail(why, STATUS_INVALID, "a net file cut off in its header");
+    uint32_t version = get32(bytes + FIELDS_AT);
+    if (version != VERSION_PLAIN && version != VERSION)
+        return status_fail(why, STATUS_INVALID, "a net file of version %u; only 1 to %d are known",
+                           version, VERSION);
+    int count = version == VERSION_PLAIN ? FIELD_COUNT_PLAIN : FIELD_COUNT;
+    f->history_at = FIELDS_AT + 4 * (size_t)count;
+    if (len < f->history_at)
+        return status_fail(why, STATUS_INVALID, "a net file cut off in its header");
+    for (int i = 0; i < count; i++)
+        f->field[i] = get32(bytes + FIELDS_AT + 4 * i);
+    if (version == VERSION_PLAIN)
+        f->field[FIELD_KING_BUCKETS] = 1;
+    return check_fields(f->field, why);
+}
+
+static Status check_frame(const uint8_t *bytes, size_t len, Frame *f, Message *why)
+{
+    Status s = read_fields(bytes, len, f, why);
+    if (s != STATUS_OK)
+        return s;
+    const uint32_t *field = f->field;
+    f->sizes = (NetSizes){.hidden = (int)field[FIELD_HIDDEN],
+                          .buckets = (int)field[FIELD_BUCKETS],
+                          .king_buckets = (int)field[FIELD_KING_BUCKETS],
+                          .layers = field[FIELD_ACTIVATION] == ACTIVATION_PAIRWISE ? 2 : 0};
+    f->weights_at = f->history_at + padded(field[FIELD_HISTORY]);
+    size_t rows = field[FIELD_VERSION] == VERSION_PLAIN ? 2 * row_weights(&f->sizes)
+                                                        : (size_t)field[FIELD_PACKED];
+    size_t should = f->weights_at + rows + tail_bytes(&f->sizes);
+    if (len != should)
+        return status_fail(why, STATUS_INVALID, "%zu bytes long instead of %zu", len, should);
+    if (get64(bytes + CHECKSUM_AT) != checksum64(bytes + FIELDS_AT, len - FIELDS_AT))
+        return status_fail(why, STATUS_INVALID, "the checksum does not fit: the file is damaged");
+    return STATUS_OK;
+}
+
+static const uint8_t *get_shorts(int16_t *out, const uint8_t *from, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = (int16_t)(uint16_t)(from[2 * i] | from[2 * i + 1] << 8);
+    return from + 2 * count;
+}
+
+static const uint8_t *get_ints(int32_t *out, const uint8_t *from, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = (int32_t)get32(from + 4 * i);
+    return from + 4 * count;
+}
+
+static Status get_weights(Net *net, const Frame *f, const uint8_t *at, Message *why)
+{
+    size_t hidden = (size_t)net->sizes.hidden, buckets = (size_t)net->sizes.buckets;
+    if (f->field[FIELD_VERSION] == VERSION_PLAIN) {
+        at = get_shorts(net->ft_weights, at, row_weights(&net->sizes));
+    } else {
+        size_t packed = f->field[FIELD_PACKED];
+        Status s = net_unpack(net->ft_weights, row_weights(&net->sizes), FEATURE_COUNT * hidden, at,
+                              packed, why);
+        if (s != STATUS_OK)
+            return s;
+        at += packed;
+    }
+    at = get_shorts(net->ft_bias, at, hidden);
+    if (net->sizes.layers == 0) {
+        at = get_shorts(net->out_weights, at, 2 * hidden * buckets);
+    } else {
+        memcpy(net->l1_weights, at, hidden * NET_L1 * buckets);
+        at += hidden * NET_L1 * buckets;
+        at = get_ints(net->l1_bias, at, NET_L1 * buckets);
+        at = get_shorts(net->l2_weights, at, 2 * NET_L1 * NET_L2 * buckets);
+        at = get_ints(net->l2_bias, at, NET_L2 * buckets);
+        at = get_shorts(net->l3_weights, at, NET_L2 * buckets);
+    }
+    get_ints(net->out_bias, at, buckets);
+    return STATUS_OK;
+}
+
+static Status check_shorts(const int16_t *at, size_t count, int limit, const char *what,
+                           Message *why)
+{
+    for (size_t i = 0; i < count; i++)
+        if (at[i] < -limit || at[i] > limit)
+            return status_fail(why, STATUS_INVALID, "%s weight %zu is %d: out of range", what, i,
+                               at[i]);
+    return STATUS_OK;
+}
+
+static Status check_ints(const int32_t *at, size_t count, Message *why)
+{
+    enum { LIMIT = 1 << 28 };
+    for (size_t i = 0; i < count; i++)
+        if (at[i] < -LIMIT || at[i] > LIMIT)
+            return status_fail(why, STATUS_INVALID, "a bias of %d: out of range", at[i]);
+    return STATUS_OK;
+}
+
+/* The kernels multiply in 16 bits and add in 32: what does not fit must not get in. */
+static Status check_weights(const Net *net, Message *why)
+{
+    size_t buckets = (size_t)net->sizes.buckets;
+    if (net->sizes.layers == 0)
+        return check_shorts(net->out_weights, 2 * (size_t)net->sizes.hidden * buckets,
+                            NET_WEIGHT_MAX, "output", why);
+    Status s = check_shorts(net->l2_weights, 2 * NET_L1 * NET_L2 * buckets, NET_LAYER_MAX,
+                            "second layer", why);
+    if (s == STATUS_OK)
+        s = check_shorts(net->l3_weights, NET_L2 * buckets, NET_LAYER_MAX, "third layer", why);
+    if (s == STATUS_OK)
+        s = check_ints(net->l1_bias, NET_L1 * buckets, why);
+    if (s == STATUS_OK)
+        s = check_ints(net->l2_bias, NET_L2 * buckets, why);
+    return s == STATUS_OK ? check_ints(net->out_bias, buckets, why) : s;
+}
+
+static Status get_wdl(Net *net, const Frame *f, Message *why)
+{
+    if (f->field[FIELD_VERSION] == VERSION_PLAIN)
+        return STATUS_OK;
+    for (int i = 0; i < 3; i++) {
+        net->wdl.a[i] = (int32_t)f->field[FIELD_WDL + i];
+        net->wdl.b[i] = (int32_t)f->field[FIELD_WDL + 3 + i];
+    }
+    return net_wdl_fits(&net->wdl)
+               ? STATUS_OK
+               : status_fail(why, STATUS_INVALID, "the WDL model is out of range");
+}
+
+static Status get_history(Net *net, const uint8_t *at, size_t len, Message *why)
+{
+    char *text = malloc(len + 1);
+    if (!text)
+        return status_fail(why, STATUS_MEMORY, "no memory for a history");
+    for (size_t i = 0; i < len; i++)
+        text[i] = at[i] ? (char)at[i] : ' ';
+    text[len] = '\0';
+    Status s = net_set_history(net, text, why);
+    free(text);
+    return s;
+}
+
+Status net_from_memory(Net **net, const uint8_t *bytes, size_t len, Message *why)
+{
+    Frame f = {.field = {0}};
+    Net *n = NULL;
+    Status s = check_frame(bytes, len, &f, why);
+    if (s == STATUS_OK)
+        s = net_new(&n, &f.sizes, why);
+    if (s == STATUS_OK)
+        s = get_history(n, bytes + f.history_at, f.field[FIELD_HISTORY], why);
+    if (s == STATUS_OK)
+        s = get_wdl(n, &f, why);
+    if (s == STATUS_OK) {
+        n->scale = (int)f.field[FIELD_SCALE];
+        n->qb = (int)f.field[FIELD_QB];
+        name_net(n, get64(bytes + CHECKSUM_AT));
+        s = get_weights(n, &f, bytes + f.weights_at, why);
+    }
+    if (s == STATUS_OK)
+        s = check_weights(n, why);
+    if (s != STATUS_OK) {
+        net_free(n);
+        return s;
+    }
+    *net = n;
+    return STATUS_OK;
+}
+
+Status net_load(Net **net, const char *path, Message *why)
+{
+    char *bytes;
+    size_t len;
+    const NetSizes flat = {NET_HIDDEN_MAX, NET_BUCKETS_MAX, KING_BUCKETS_MAX, 0};
+    const NetSizes deep = {NET_HIDDEN_MAX, NET_BUCKETS_MAX, KING_BUCKETS_MAX, 2};
+    /* Codes of the longest kind make packed rows longer than plain ones. */
+    size_t limit = HEADER_MAX + NET_HISTORY_MAX + 5 * row_weights(&flat) + tail_bytes(&flat) +
+                   tail_bytes(&deep);
+    Status s = file_read(&bytes, &len, path, limit, why);
+    if (s != STATUS_OK)
+        return s;
+    s = net_from_memory(net, (const uint8_t *)bytes, len, why);
+    free(bytes);
+    if (s != STATUS_OK && why)
+        message_prefix(why, "%s: ", path);
+    return s;
+}
+
+/* -- Writing -- */
+
+static uint8_t *put_shorts(uint8_t *to, const int16_t *from, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        to[2 * i] = (uint8_t)from[i];
+        to[2 * i + 1] = (uint8_t)((uint16_t)from[i] >> 8);
+    }
+    return to + 2 * count;
+}
+
+static uint8_t *put_ints(uint8_t *to, const int32_t *from, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        put32(to + 4 * i, (uint32_t)from[i]);
+    return to + 4 * count;
+}
+
+static void put_tail(const Net *net, uint8_t *at)
+{
+    size_t hidden = (size_t)net->sizes.hidden, buckets = (size_t)net->sizes.buckets;
+    at = put_shorts(at, net->ft_bias, hidden);
+    if (net->sizes.layers == 0) {
+        at = put_shorts(at, net->out_weights, 2 * hidden * buckets);
+    } else {
+        memcpy(at, net->l1_weights, hidden * NET_L1 * buckets);
+        at += hidden * NET_L1 * buckets;
+        at = put_ints(at, net->l1_bias, NET_L1 * buckets);
+        at = put_shorts(at, net->l2_weights, 2 * NET_L1 * NET_L2 * buckets);
+        at = put_ints(at, net->l2_bias, NET_L2 * buckets);
+        at = put_shorts(at, net->l3_weights, NET_L2 * buckets);
+    }
+    put_ints(at, net->out_bias, buckets);
+}
+
+static void put_header(const Net *net, uint8_t *out, size_t history, size_t packed)
+{
+    uint32_t field[FIELD_COUNT] = {
+        [FIELD_VERSION] = VERSION,
+        [FIELD_INPUTS] = INPUTS_MIRRORED_768,
+        [FIELD_ACTIVATION] = net->sizes.layers ? ACTIVATION_PAIRWISE : ACTIVATION_SCRELU,
+        [FIELD_HIDDEN] = (uint32_t)net->sizes.hidden,
+        [FIELD_BUCKETS] = (uint32_t)net->sizes.buckets,
+        [FIELD_QA] = NET_QA,
+        [FIELD_QB] = (uint32_t)net->qb,
+        [FIELD_SCALE] = (uint32_t)net->scale,
+        [FIELD_HISTORY] = (uint32_t)history,
+        [FIELD_KING_BUCKETS] = (uint32_t)net->sizes.king_buckets,
+        [FIELD_PACKED] = (uint32_t)packed,
+    };
+    for (int i = 0; i < 3; i++) {
+        field[FIELD_WDL + i] = (uint32_t)net->wdl.a[i];
+        field[FIELD_WDL + 3 + i] = (uint32_t)net->wdl.b[i];
+    }
+    memcpy(out, magic, sizeof magic);
+    for (int i = 0; i < FIELD_COUNT; i++)
+        put32(out + FIELDS_AT + 4 * i, field[i]);
+}
+
+Status net_to_memory(Net *net, uint8_t **bytes, size_t *len, Message *why)
+{
+    size_t history = strlen(net->history), packed;
+    uint8_t *rows;
+    Status s = net_pack(net->ft_weights, row_weights(&net->sizes),
+                        FEATURE_COUNT * (size_t)net->sizes.hidden, &rows, &packed, why);
+    if (s != STATUS_OK)
+        return s;
+    size_t size = HEADER_MAX + padded(history) + packed + tail_bytes(&net->sizes);
+    uint8_t *out = calloc(1, size);
+    if (!out) {
+        free(rows);
+        return status_fail(why, STATUS_MEMORY, "no memory for a net file");
+    }
+    put_header(net, out, history, packed);
+    memcpy(out + HEADER_MAX, net->history, history);
+    uint8_t *at = out + HEADER_MAX + padded(history);
+    memcpy(at, rows, packed);
+    free(rows);
+    put_tail(net, at + packed);
+    uint64_t sum = checksum64(out + FIELDS_AT, size - FIELDS_AT);
+    put64(out + CHECKSUM_AT, sum);
+    name_net(net, sum);
+    *bytes = out;
+    *len = size;
+    return STATUS_OK;
+}
+
+Status net_write(Net *net, const char *path, Message *why)
+{
+    uint8_t *bytes;
+    size_t len;
+    Status s = net_to_memory(net, &bytes, &len, why);
+    if (s != STATUS_OK)
+        return s;
+    s = file_write_atomic(path, bytes, len, why);
+    free(bytes);
+    return s;
+}

@@ -1,0 +1,113 @@
+/* The graphics card: what it is told at the beginning, and that it computes what the processor does. */
+#include "train/train_gpu.h"
+#include "train/train_int.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { COMPARED = 512 };
+
+static GpuPlan plan_of(const Adam *adam, const TrainOptions *o, const SampleSet *train,
+                       const SampleSet *held_out)
+{
+    const Shape *shape = &adam->shape;
+    GpuPlan plan = {.hidden = shape->sizes.hidden,
+                    .buckets = shape->sizes.buckets,
+                    .king_buckets = shape->sizes.king_buckets,
+                    .layers = shape->sizes.layers,
+                    .features = FEATURE_COUNT,
+                    .tile = TRAIN_TILE,
+                    .bias = shape->bias,
+                    .out = shape->out,
+                    .out_end = shape->out_end,
+                    .l1_bias = shape->l1_bias,
+                    .l2 = shape->l2,
+                    .l2_bias = shape->l2_bias,
+                    .l3 = shape->l3,
+                    .out_bias = shape->out_bias,
+                    .shared = shape->shared,
+                    .count = shape->count,
+                    .train = train->at,
+                    .held_out = held_out->at,
+                    .train_count = train->count,
+                    .held_out_count = held_out->count,
+                    .wdl = (float)o->wdl,
+                    .score_scale = (float)o->unit,
+                    .clip = TRAIN_CLIP,
+                    .out_clip = adam->out_clip,
+                    .layer_clip = TRAIN_LAYER_CLIP};
+    for (int king = 0; king < SQUARE_COUNT; king++)
+        plan.king_bucket[king] =
+            (uint8_t)feature_king_bucket(shape->sizes.king_buckets, WHITE, (Square)king);
+    return plan;
+}
+
+/* How far two gradients are apart, relative to the longer of them. */
+static double distance(const float *a, const float *b, size_t count)
+{
+    double apart = 0, first = 0, second = 0;
+    for (size_t i = 0; i < count; i++) {
+        apart += ((double)a[i] - b[i]) * ((double)a[i] - b[i]);
+        first += (double)a[i] * a[i];
+        second += (double)b[i] * b[i];
+    }
+    double longer = first > second ? first : second;
+    return longer > 0 ? sqrt(apart / longer) : 0;
+}
+
+/* Each part of the net by itself: the few numbers of the layers would be lost in the many of the rest. */
+static Status compare_parts(const Shape *shape, const float *card, const float *own, Message *why)
+{
+    const size_t ends[] = {shape->bias, shape->out, shape->out_end, shape->shared};
+    size_t from = 0;
+    for (size_t part = 0; part < sizeof ends / sizeof *ends; from = ends[part++]) {
+        double d = distance(card + from, own + from, ends[part] - from);
+        if (!(d < 1e-3))
+            return status_fail(why, STATUS_REFUSED,
+                               "the graphics card: its gradients differ from the processor's by "
+                               "%.2g of their size (part %zu)",
+                               d, part + 1);
+    }
+    return STATUS_OK;
+}
+
+static Status compare(Gpu *gpu, const Adam *adam, const TrainOptions *o, const SampleSet *train,
+                      Message *why)
+{
+    const Shape *shape = &adam->shape;
+    size_t count = train->count < COMPARED ? train->count : COMPARED;
+    Work work = {.samples = train->at, .end = count, .wdl = o->wdl, .unit = o->unit};
+    Pass *pass = pass_open(shape);
+    float *own = shape_block(shape), *card = shape_block(shape);
+    Status s = STATUS_OK;
+    if (!pass || !own || !card) {
+        s = status_fail(why, STATUS_MEMORY, "no memory to compare gradients");
+    } else {
+        double card_loss, loss = pass_learn(pass, adam->weights, own, &work);
+        const char *fault = gpu_gradient(gpu, count, card, &card_loss);
+        if (fault)
+            s = status_fail(why, STATUS_REFUSED, "the graphics card: %s", fault);
+        else if (!(fabs(card_loss - loss) <= 1e-4 * loss + 1e-6))
+            s = status_fail(why, STATUS_REFUSED,
+                            "the graphics card: its loss is %.7f, the processor's %.7f",
+                            card_loss / (double)count, loss / (double)count);
+        else
+            s = compare_parts(shape, card, own, why);
+    }
+    pass_close(pass);
+    free(own);
+    free(card);
+    return s;
+}
+
+Status card_open(Gpu **gpu, const Adam *adam, const TrainOptions *o, const SampleSet *train,
+                 const SampleSet *held_out, Message *why)
+{
+    GpuPlan plan = plan_of(adam, o, train, held_out);
+    const char *fault = gpu_open(gpu, &plan);
+    if (!fault)
+        fault = gpu_put(*gpu, adam->weights, adam->first, adam->second);
+    if (fault)
+        return status_fail(why, STATUS_REFUSED, "the graphics card: %s", fault);
+    return compare(*gpu, adam, o, train, why);
+}

@@ -1,0 +1,45 @@
+/* Labels for a net that is to imitate another. */
+#include "base/cpu.h"
+#include "base/thread.h"
+#include "eval/nnue/nnue.h"
+#include "train/train_int.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { CHUNK = 16384 };
+
+typedef struct Distil {
+    const Net *net;
+    SampleSet *set;
+    atomic_size_t next;
+    atomic_bool failed;
+} Distil;
+
+static void *label(void *arg)
+{
+    Distil *d = arg;
+    const NnueKernels *kernels = nnue_kernels(cpu_features());
+    int hidden = d->net->sizes.hidden;
+    int16_t *both = aligned_alloc(NET_ALIGNMENT, 2 * (size_t)hidden * sizeof *both);
+    if (!both)
+        atomic_store(&d->failed, true);
+    for (size_t from; both && (from = atomic_fetch_add(&d->next, CHUNK)) < d->set->count;) {
+        size_t end = from + CHUNK < d->set->count ? from + CHUNK : d->set->count;
+        for (size_t i = from; i < end; i++) {
+            Sample *s = &d->set->at[i];
+            train_accumulate(d->net, kernels, s, both);
+            s->score = (int16_t)nnue_output(d->net, kernels, both, both + hidden, s->piece_count);
+        }
+    }
+    free(both);
+    return NULL;
+}
+
+Status train_distil(SampleSet *set, const Net *net, int threads, Message *why)
+{
+    Distil d = {.net = net, .set = set};
+    thread_run_each(label, &d, 0, threads);
+    return atomic_load(&d.failed) ? status_fail(why, STATUS_MEMORY, "no memory to label positions")
+                                  : STATUS_OK;
+}

@@ -1,0 +1,200 @@
+/* Beginning with the weights of a net that may be smaller than the one to train. */
+#include "base/random.h"
+#include "train/train_int.h"
+
+#include <math.h>
+#include <string.h>
+
+Status train_can_start(const NetSizes *sizes, const Net *net, Message *why)
+{
+    const NetSizes *from = &net->sizes;
+    if (from->buckets != sizes->buckets)
+        return status_fail(why, STATUS_INVALID, "%s has %d output buckets, not %d", net->id,
+                           from->buckets, sizes->buckets);
+    if (from->king_buckets != sizes->king_buckets && from->king_buckets != 1)
+        return status_fail(why, STATUS_INVALID, "%s has %d king buckets, not 1 or %d", net->id,
+                           from->king_buckets, sizes->king_buckets);
+    if (from->layers > sizes->layers)
+        return status_fail(why, STATUS_INVALID, "%s has layers, the net to train has none",
+                           net->id);
+    if (from->hidden > sizes->hidden)
+        return status_fail(why, STATUS_INVALID, "%s has %d neurons, more than %d", net->id,
+                           from->hidden, sizes->hidden);
+    return STATUS_OK;
+}
+
+/* What a start needs at hand. */
+typedef struct Start {
+    const Shape *shape;
+    float *weights;
+    const Net *net;
+    float factor; /* of the outputs, from the net's scale to that of training */
+    Random random;
+} Start;
+
+static float spread(Start *s, double limit)
+{
+    return (float)((2 * random_unit(&s->random) - 1) * limit);
+}
+
+/* The net's neuron that neuron `i` of the block begins with; negative: a new one. */
+static int origin_of(const Start *s, int i)
+{
+    const NetSizes *to = &s->shape->sizes, *from = &s->net->sizes;
+    if (!to->layers)
+        return i < from->hidden ? i : -1;
+    int half = to->hidden / 2, neuron = shape_neuron(s->shape, i), pair = neuron % half;
+    if (!from->layers)
+        return pair < from->hidden ? pair : -1;
+    int from_half = from->hidden / 2;
+    return pair < from_half ? pair + neuron / half * from_half : -1;
+}
+
+/* The partner of a neuron that has become two is moved a little: two that are the same would learn the
+ * same for ever. What is random is the same in all king buckets. */
+static void start_column(Start *s, int i, int origin)
+{
+    const Shape *shape = s->shape;
+    const NetSizes *from = &s->net->sizes;
+    bool doubled = shape->sizes.layers && !from->layers && i % TRAIN_TILE >= TRAIN_TILE / 2;
+    for (int f = 0; f < FEATURE_COUNT; f++) {
+        float chance = origin < 0 ? spread(s, 0.06) : doubled ? spread(s, 0.01) : 0;
+        for (int bucket = 0; bucket < shape->sizes.king_buckets; bucket++) {
+            int row = bucket * FEATURE_COUNT + f, old = row % (FEATURE_COUNT * from->king_buckets);
+            size_t at = shape_row(shape, i / TRAIN_TILE, row) + (size_t)(i % TRAIN_TILE);
+            size_t from_at = (size_t)old * (size_t)from->hidden + (size_t)origin;
+            s->weights[at] =
+                chance + (origin < 0 ? 0 : (float)s->net->ft_weights[from_at] / NET_QA);
+        }
+    }
+    s->weights[shape->bias + (size_t)i] =
+        origin < 0 ? 0.1f : (float)s->net->ft_bias[origin] / NET_QA;
+}
+
+static void start_rows(Start *s)
+{
+    for (int i = 0; i < s->shape->sizes.hidden; i++)
+        start_column(s, i, origin_of(s, i));
+}
+
+/* Output weights of new neurons are zero: they learn before their inputs do. */
+static void start_outputs(Start *s)
+{
+    const Shape *shape = s->shape;
+    const Net *net = s->net;
+    int hidden = shape->sizes.hidden, old = net->sizes.hidden;
+    for (int b = 0; b < shape->sizes.buckets; b++) {
+        for (int side = 0; side < 2; side++)
+            for (int i = 0; i < hidden && i < old; i++)
+                s->weights[shape_out(shape, b, side) + (size_t)i] =
+                    s->factor * (float)net->out_weights[(2 * b + side) * old + i] / (float)net->qb;
+        s->weights[shape->out_bias + (size_t)b] =
+            s->factor * (float)net->out_bias[b] / (float)(NET_QA * net->qb);
+    }
+}
+
+/* -- Layers from a net that has them -- */
+
+static void copy_l1(Start *s, int b)
+{
+    const Net *net = s->net;
+    int half = s->shape->sizes.hidden / 2, old = net->sizes.hidden / 2;
+    for (int o = 0; o < NET_L1; o++)
+        for (int side = 0; side < 2; side++)
+            for (int j = 0; j < half && j < old; j++) {
+                size_t in = (size_t)(side * old + j);
+                size_t group = (size_t)b * (size_t)old / 2 + in / 4;
+                s->weights[shape_l1(s->shape, b, o, side) + (size_t)j] =
+                    (float)net->l1_weights[(group * NET_L1 + (size_t)o) * 4 + in % 4] /
+                    (float)net->qb;
+            }
+}
+
+static void copy_layers(Start *s)
+{
+    enum { INS = 2 * NET_L1 };
+    const Shape *shape = s->shape;
+    const Net *net = s->net;
+    const float one = (float)NET_Q_LAYERS * NET_Q_ACTIVATION;
+    const float l1_one = (float)NET_QA * NET_QA / 512 * (float)net->qb;
+    for (int b = 0; b < shape->sizes.buckets; b++) {
+        copy_l1(s, b);
+        for (int k = 0; k < INS; k++)
+            for (int n = 0; n < NET_L2; n++)
+                s->weights[shape->l2 + (size_t)((b * INS + k) * NET_L2 + n)] =
+                    (float)net->l2_weights[((b * NET_L1 + k / 2) * NET_L2 + n) * 2 + k % 2] /
+                    NET_Q_LAYERS;
+        s->weights[shape->out_bias + (size_t)b] = s->factor * (float)net->out_bias[b] / one;
+    }
+    for (int i = 0; i < shape->sizes.buckets * NET_L1; i++)
+        s->weights[shape->l1_bias + (size_t)i] = (float)net->l1_bias[i] / l1_one;
+    for (int i = 0; i < shape->sizes.buckets * NET_L2; i++) {
+        s->weights[shape->l2_bias + (size_t)i] = (float)net->l2_bias[i] / one;
+        s->weights[shape->l3 + (size_t)i] = s->factor * (float)net->l3_weights[i] / NET_Q_LAYERS;
+    }
+}
+
+/* -- Layers from a net without -- */
+
+/* Each neuron of the first layer takes one step of the output's range, half of them of its positive
+ * side: x = max(x, 0) - max(-x, 0), and each of these is the sum of its parts between 0 and 1, 1 and 2
+ * and so on. The other half of the neurons is free to learn. */
+enum { STEPS = NET_L1 / 4, CARRIERS = 2 * STEPS };
+#define STEPS_PER_ONE 1.5f
+
+static void split_output(Start *s, int b)
+{
+    const Shape *shape = s->shape;
+    const Net *net = s->net;
+    int half = shape->sizes.hidden / 2, old = net->sizes.hidden;
+    float bias = s->factor * (float)net->out_bias[b] / (float)(NET_QA * net->qb);
+    for (int o = 0; o < CARRIERS; o++) {
+        float sign = o < STEPS ? STEPS_PER_ONE : -STEPS_PER_ONE;
+        for (int side = 0; side < 2; side++)
+            for (int j = 0; j < half && j < old; j++)
+                s->weights[shape_l1(shape, b, o, side) + (size_t)j] =
+                    sign * s->factor * (float)net->out_weights[(2 * b + side) * old + j] /
+                    (float)net->qb;
+        s->weights[shape->l1_bias + (size_t)(b * NET_L1 + o)] = sign * bias - (float)(o % STEPS);
+    }
+}
+
+static void free_neurons(Start *s, int b)
+{
+    enum { INS = 2 * NET_L1 };
+    const Shape *shape = s->shape;
+    for (int o = CARRIERS; o < NET_L1; o++)
+        for (int side = 0; side < 2; side++)
+            for (int j = 0; j < shape->sizes.hidden / 2; j++)
+                s->weights[shape_l1(shape, b, o, side) + (size_t)j] = spread(s, 0.08);
+    for (int n = 0; n < NET_L2; n++) {
+        size_t at = (size_t)(b * NET_L2 + n);
+        float sign = n < STEPS ? 1 / STEPS_PER_ONE : -1 / STEPS_PER_ONE;
+        for (int k = 0; k < INS; k++)
+            s->weights[shape->l2 + (size_t)((b * INS + k) * NET_L2 + n)] = n >= CARRIERS
+                                                                               ? spread(s, 0.2)
+                                                                           : n == k ? 1
+                                                                                    : 0;
+        s->weights[shape->l2_bias + at] = n < CARRIERS ? 0 : 0.1f;
+        s->weights[shape->l3 + at] = n < CARRIERS ? sign : spread(s, 0.01);
+    }
+}
+
+void model_start(const Shape *shape, float *weights, const Net *net, double unit, uint64_t seed)
+{
+    Start s = {
+        .shape = shape, .weights = weights, .net = net, .factor = (float)(net->scale / unit)};
+    random_seed(&s.random, seed);
+    memset(weights, 0, shape->count * sizeof *weights);
+    start_rows(&s);
+    if (!shape->sizes.layers) {
+        start_outputs(&s);
+    } else if (net->sizes.layers) {
+        copy_layers(&s);
+    } else {
+        for (int b = 0; b < shape->sizes.buckets; b++) {
+            split_output(&s, b);
+            free_neurons(&s, b);
+        }
+    }
+}
