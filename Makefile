@@ -75,7 +75,7 @@ TRAIN    := $(call in,train,data_block data_coder data_games data_health data_re
     loop_svg provenance rescore sample selfplay selfplay_game selfplay_label train train_adam train_card train_distil train_export \
     train_gpu_none train_layers train_model train_pass train_round train_round_layers train_save train_start wdl_fit)
 TUNE     := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
-ENGINE   := $(call in,engine,bench count engine genfens guest opponents options report show)
+ENGINE   := $(call in,engine,bench count engine genfens guest opponents options policy report show)
 STUDY    := $(call in,study,annotate quote reason reason_motif reason_trade report report_board \
     report_data review review_json review_judge review_words reviewer weigh)
 TERMINAL := $(call in,term,advisor entry line line_commands rating screen screen_board \
@@ -85,7 +85,7 @@ WEB      := $(call in,service,json)
 WEB_SERVER := $(STORE) $(call in,service,assets board client crew dispatch do_analysis do_game do_lab \
     do_list do_player do_review do_train frame http new_game opponent_turn pgn_exchange server service show_game \
     show_position show_review standing syncer wire)
-PROTO    := $(call in,proto,cecp cecp_clock cecp_play cecp_tell input output protocol uci uci_go \
+PROTO    := $(call in,proto,cecp cecp_play cecp_report cecp_settings input output protocol uci uci_go \
     uci_task uci_tell)
 APP      := $(call in,app,arg_values args args_help cmd_bench cmd_book cmd_book_build cmd_book_weigh cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
     cmd_match cmd_net cmd_opponents cmd_perft cmd_pgn cmd_play cmd_rescore cmd_selfplay cmd_speedtest cmd_train cmd_tune \

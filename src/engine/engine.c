@@ -149,7 +149,7 @@ static void begin_game(Engine *e, const Position *p)
 {
     e->first = e->now = *p;
     e->move_count = 0;
-    atomic_store(&e->modest, false);
+    engine_forget_scores(e);
 }
 
 void engine_set_start(Engine *e)
@@ -230,7 +230,7 @@ bool engine_undo(Engine *e, int plies)
     if (plies > e->move_count)
         return false;
     replay(e, e->move_count - plies);
-    atomic_store(&e->modest, false);
+    engine_forget_scores(e);
     return true;
 }
 
@@ -249,7 +249,7 @@ void engine_new_game(Engine *e)
 {
     engine_end(e);
     search_clear(e->pool);
-    atomic_store(&e->modest, false);
+    engine_forget_scores(e);
     if (e->guest)
         guest_new_game(e->guest);
 }
@@ -365,9 +365,4 @@ void engine_end(Engine *e)
 bool engine_thinking(Engine *e)
 {
     return search_running(e->pool) || (e->guest && guest_thinking(e->guest));
-}
-
-bool engine_accepts_draw(Engine *e, const Position *p)
-{
-    return e->guest ? guest_accepts_draw(e->guest, p ? p : &e->now) : atomic_load(&e->modest);
 }

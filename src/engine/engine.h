@@ -108,6 +108,13 @@ bool engine_thinking(Engine *e);
  * this game. An opponent says no while it thinks, and before its first move of a game. */
 bool engine_accepts_draw(Engine *e, const Position *p);
 
+/* Should a front end that can do so resign now, after this result? */
+bool engine_resigns(Engine *e, const EngineResult *r);
+
+/* The game went on by other means than moves (a takeback, another position): earlier scores no longer count. Only for
+ * front ends that keep the game themselves. */
+void engine_forget_scores(Engine *e);
+
 /* A search without events on a thinking-free session, for hints and judgements; waits for it. */
 EngineResult engine_think_quietly(Engine *e, const Position *from, const SearchLimits *limits);
 

@@ -30,7 +30,8 @@ struct Engine {
     Move *moves; /* from first to now */
     int move_count, move_room;
     Run run;
-    atomic_bool modest; /* Castellan's last word in this game: not better */
+    atomic_bool not_better; /* Castellan's last score in this game */
+    atomic_int lost_moves;  /* of Castellan, in a row */
 };
 
 /* Builds the game again with castling read and written in the given way. */
@@ -38,6 +39,9 @@ void engine_reread(Engine *e, bool chess960);
 
 /* Makes the board ready for whoever is chosen; nobody thinks while it is called. On failure nothing changes. */
 Status engine_invite(Engine *e, GuestChoice choice, Message *why);
+
+/* The score of a move that is played. */
+void policy_note_score(Engine *e, const EngineScore *s);
 
 /* The search's events, made into the engine's: `user` is the Engine. */
 void report_line(void *user, const SearchLine *line);

@@ -128,7 +128,7 @@ static void tell_done(Engine *e, EngineResult *out)
 {
     out->told = e->run.told;
     if (atomic_load(&e->run.to_play))
-        atomic_store(&e->modest, out->score.value <= 0);
+        policy_note_score(e, &out->score);
     if (e->events.done)
         e->events.done(e->events.user, out);
 }

@@ -77,7 +77,7 @@ static PlayerTurn turn_of(const MatchPlay *m, Color us)
     PlayerTurn turn = {.limits = l, .deadline_ns = ms * 1000000};
     turn.search =
         (SearchLimits){.move_time_ms = l->move_time_ms, .depth = l->depth, .nodes = l->nodes};
-    play_limits(&m->play, m->now_ms, &turn.search);
+    play_limits(&m->play, us, m->now_ms, &turn.search);
     for (int c = 0; c < COLOR_COUNT; c++)
         if (turn.search.clock_ms[c] < 1)
             turn.search.clock_ms[c] = 1;

@@ -55,9 +55,8 @@ int play_moves_to_go(const Play *p, Color c)
     return moves ? moves - moves_of(p, c) % moves : 0;
 }
 
-void play_limits(const Play *p, int64_t now_ms, SearchLimits *out)
+void play_limits(const Play *p, Color us, int64_t now_ms, SearchLimits *out)
 {
-    Color us = p->now.side;
     if (!play_has_clock(p, us))
         return;
     for (Color c = WHITE; c <= BLACK; c++) {
@@ -141,7 +140,8 @@ static void end_by_rule(Play *p, GameEnd rule, int64_t now_ms)
 static bool ends_by_rules(Play *p, int64_t now_ms)
 {
     GameEnd rule = draw_game_end(&p->now);
-    if (rule == GAME_GOES_ON || (p->setup.claims && play_claim(p) != GAME_GOES_ON))
+    if (rule == GAME_GOES_ON || p->setup.unjudged ||
+        (p->setup.claims && play_claim(p) != GAME_GOES_ON))
         return false;
     end_by_rule(p, rule, now_ms);
     return true;
@@ -192,7 +192,8 @@ void play_time_out(Play *p, int64_t now_ms)
 
 static bool flag_fell(const Play *p, int64_t now_ms)
 {
-    return play_clock_runs(p) && exact_clock_ms(p, p->now.side, now_ms) + p->setup.margin_ms <= 0;
+    return !p->setup.unjudged && play_clock_runs(p) &&
+           exact_clock_ms(p, p->now.side, now_ms) + p->setup.margin_ms <= 0;
 }
 
 bool play_check_flag(Play *p, int64_t now_ms)

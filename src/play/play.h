@@ -45,6 +45,7 @@ typedef struct PlaySetup {
     TimeControl control[COLOR_COUNT];
     bool human[COLOR_COUNT];
     bool claims;       /* threefold repetition and fifty moves end the game only when claimed */
+    bool unjudged;     /* somebody else is the arbiter: neither rules nor flags end the game */
     int free_plies;    /* the clocks stand still for so many plies */
     int64_t margin_ms; /* a flag falls so long after the time is over */
     void (*changed)(void *user, const Play *p); /* after every change, to save it; may be NULL */
@@ -83,8 +84,8 @@ bool play_clock_runs(const Play *p); /* of the side to move */
 int64_t play_clock_ms(const Play *p, Color c, int64_t now_ms);
 int play_moves_to_go(const Play *p, Color c); /* to the next time control; 0: none */
 
-/* Clocks for the search of the side to move. A side without a clock is shown with as much as the other. */
-void play_limits(const Play *p, int64_t now_ms, SearchLimits *out);
+/* Clocks for a search of that side. A side without a clock is shown with as much as the other. */
+void play_limits(const Play *p, Color us, int64_t now_ms, SearchLimits *out);
 
 /* GAME_THREEFOLD or GAME_FIFTY where the side to move may claim a draw. */
 GameEnd play_claim(const Play *p);

@@ -1,21 +1,20 @@
 /* CECP (the protocol of xboard), version 2: the commands. */
-#include "chess/draw.h"
+#include "base/clock.h"
+#include "chess/fen.h"
 #include "chess/uci_move.h"
 #include "proto/cecp_int.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-/* What an engine needs besides its table, out of the memory a GUI allows. */
-enum { MEMORY_BESIDES_MB = 24 };
+#include <string.h>
 
 static int shown_length(Span s)
 {
     return s.len < 80 ? (int)s.len : 80;
 }
 
-static void tell_error(Cecp *c, const char *kind, Span text)
+static void report_error(Cecp *c, const char *kind, Span text)
 {
     Message m;
     text = span_trim(text);
@@ -23,27 +22,7 @@ static void tell_error(Cecp *c, const char *kind, Span text)
     output_line(c->port.out, "%s", m.text);
 }
 
-static void tell_debug(Cecp *c, const Message *why)
-{
-    if (why->text[0])
-        output_line(c->port.out, "# %s", why->text);
-}
-
-static bool set_option(Cecp *c, const char *name, Span value)
-{
-    Message why;
-    Status s = engine_set_option(c->engine, span_of(name), value, &why);
-    tell_debug(c, &why);
-    return s == STATUS_OK;
-}
-
-static bool one_number(Span rest, int64_t min, int64_t max, int64_t *out)
-{
-    Span word;
-    return span_next_word(&rest, &word) && span_to_int64(word, min, max, out);
-}
-
-/* -- Every command: false means that what follows its name makes no sense -- */
+/* -- Commands of the game -- */
 
 static bool do_nothing(Cecp *c, Span rest)
 {
@@ -51,25 +30,34 @@ static bool do_nothing(Cecp *c, Span rest)
     return true;
 }
 
-static bool do_protover(Cecp *c, Span rest)
-{
-    int64_t version;
-    if (!one_number(rest, 1, 1000, &version))
-        return false;
-    if (version >= 2)
-        cecp_tell_features(c->port.out);
-    return true;
-}
-
 static bool do_new(Cecp *c, Span rest)
 {
     (void)rest;
     cecp_abort(c);
-    set_option(c, "UCI_Chess960", span_of("false"));
-    engine_set_start(c->engine);
+    cecp_set_option(c, "UCI_Chess960", span_of("false"));
+    play_restart(&c->play, NULL, c->arrived_ms);
+    c->has_time[0] = c->has_time[1] = false;
+    c->depth = 0;
     c->force = c->analyse;
     c->side = BLACK;
-    cecp_begin_game(c);
+    engine_new_game(c->engine);
+    cecp_position_changed(c);
+    return true;
+}
+
+/* Another position; the clocks stay. A bad one changes nothing. */
+static bool set_position(Cecp *c, Span fen)
+{
+    Message why;
+    Position p;
+    PlayState before = c->play.state;
+    if (fen_parse(&p, fen, engine_number(c->engine, OPTION_CHESS960) != 0, &why) == STATUS_OK) {
+        play_restart(&c->play, &p, c->arrived_ms);
+        memcpy(c->play.state.left_ms, before.left_ms, sizeof before.left_ms);
+    } else {
+        output_line(c->port.out, "tellusererror Illegal position: %s", why.text);
+    }
+    cecp_position_changed(c);
     return true;
 }
 
@@ -80,19 +68,16 @@ static bool do_variant(Cecp *c, Span rest)
     if (!chess960 && !span_is(rest, "normal"))
         return false;
     cecp_abort(c);
-    set_option(c, "UCI_Chess960", span_of(chess960 ? "true" : "false"));
-    cecp_position_changed(c);
-    return true;
+    cecp_set_option(c, "UCI_Chess960", span_of(chess960 ? "true" : "false"));
+    char fen[FEN_SIZE];
+    fen_write(&c->play.now, FEN_SHREDDER, fen);
+    return set_position(c, span_of(fen));
 }
 
 static bool do_setboard(Cecp *c, Span rest)
 {
-    Message why;
     cecp_abort(c);
-    if (engine_set_fen(c->engine, span_trim(rest), &why) != STATUS_OK)
-        output_line(c->port.out, "tellusererror Illegal position: %s", why.text);
-    cecp_position_changed(c);
-    return true;
+    return set_position(c, span_trim(rest));
 }
 
 static bool do_force(Cecp *c, Span rest)
@@ -106,7 +91,7 @@ static bool do_force(Cecp *c, Span rest)
 static bool do_go(Cecp *c, Span rest)
 {
     (void)rest;
-    const Position *p = engine_position(c->engine);
+    const Position *p = &c->play.now;
     cecp_abort(c);
     c->analyse = c->force = false;
     c->side = p->side;
@@ -119,7 +104,7 @@ static bool do_playother(Cecp *c, Span rest)
     (void)rest;
     cecp_abort(c);
     c->analyse = c->force = false;
-    c->side = color_other(engine_position(c->engine)->side);
+    c->side = color_other(c->play.now.side);
     cecp_ponder(c);
     return true;
 }
@@ -138,7 +123,7 @@ static bool do_usermove(Cecp *c, Span rest)
     Message told;
     Move m = MOVE_NONE;
     if (c->activity != ACTIVITY_MOVING)
-        m = read_move(engine_position(c->engine), rest);
+        m = read_move(&c->play.now, rest);
     if (m != MOVE_NONE) {
         cecp_take_move(c, m);
         return true;
@@ -153,7 +138,7 @@ static bool do_usermove(Cecp *c, Span rest)
 static bool undo(Cecp *c, int plies)
 {
     cecp_abort(c);
-    if (!engine_undo(c->engine, plies))
+    if (!play_take_back(&c->play, plies, c->arrived_ms))
         return false;
     cecp_position_changed(c);
     return true;
@@ -171,58 +156,6 @@ static bool do_remove(Cecp *c, Span rest)
     return undo(c, 2);
 }
 
-static bool do_level(Cecp *c, Span rest)
-{
-    return cecp_clock_level(&c->clock, rest);
-}
-
-static bool do_st(Cecp *c, Span rest)
-{
-    double seconds;
-    if (!span_to_double(span_trim(rest), &seconds) || seconds <= 0 || seconds > 1e8)
-        return false;
-    cecp_clock_exact(&c->clock, seconds < 0.001 ? 1 : (int64_t)(seconds * 1000));
-    return true;
-}
-
-/* Time is then counted in nodes, so many a second; a negative rate means by the clock. */
-static bool do_nps(Cecp *c, Span rest)
-{
-    int64_t rate;
-    if (!one_number(rest, -1, INT32_MAX, &rate))
-        return false;
-    c->clock.node_rate = rate > 0 ? rate : 0;
-    c->clock.rate_is_new = true;
-    return true;
-}
-
-static bool do_sd(Cecp *c, Span rest)
-{
-    int64_t depth;
-    if (!one_number(rest, 1, INT32_MAX, &depth))
-        return false;
-    c->clock.depth = (int)depth;
-    return true;
-}
-
-static bool read_centiseconds(Span rest, int64_t *ms)
-{
-    if (!one_number(rest, -INT32_MAX, INT32_MAX, ms))
-        return false;
-    *ms *= 10;
-    return true;
-}
-
-static bool do_time(Cecp *c, Span rest)
-{
-    return read_centiseconds(rest, &c->clock.own_ms);
-}
-
-static bool do_otim(Cecp *c, Span rest)
-{
-    return read_centiseconds(rest, &c->clock.other_ms);
-}
-
 static bool do_move_now(Cecp *c, Span rest)
 {
     (void)rest;
@@ -237,7 +170,7 @@ static bool do_move_now(Cecp *c, Span rest)
 static bool do_ping(Cecp *c, Span rest)
 {
     int64_t number;
-    if (!one_number(rest, INT64_MIN, INT64_MAX, &number))
+    if (!cecp_read_number(rest, INT64_MIN, INT64_MAX, &number))
         return false;
     if (c->activity == ACTIVITY_MOVING)
         text_addf(&c->pongs, "pong %" PRId64 "\n", number);
@@ -250,7 +183,7 @@ static bool do_ping(Cecp *c, Span rest)
 static bool do_draw(Cecp *c, Span rest)
 {
     (void)rest;
-    if (engine_accepts_draw(c->engine, NULL))
+    if (engine_accepts_draw(c->engine, &c->play.now))
         output_line(c->port.out, "offer draw");
     else
         c->draw_asked = c->activity == ACTIVITY_MOVING;
@@ -280,47 +213,6 @@ static bool do_bk(Cecp *c, Span rest)
     return true;
 }
 
-static bool set_ponder(Cecp *c, bool hard)
-{
-    c->hard = hard;
-    if (!hard && c->activity == ACTIVITY_PONDERING)
-        cecp_abort(c);
-    return set_option(c, "Ponder", span_of(hard ? "true" : "false"));
-}
-
-static bool do_hard(Cecp *c, Span rest)
-{
-    (void)rest;
-    return set_ponder(c, true);
-}
-
-static bool do_easy(Cecp *c, Span rest)
-{
-    (void)rest;
-    return set_ponder(c, false);
-}
-
-static bool set_post(Cecp *c, bool post)
-{
-    c->post = post;
-    mutex_lock(&c->box.lock);
-    c->box.show = cecp_posts(c, c->activity);
-    mutex_unlock(&c->box.lock);
-    return true;
-}
-
-static bool do_post(Cecp *c, Span rest)
-{
-    (void)rest;
-    return set_post(c, true);
-}
-
-static bool do_nopost(Cecp *c, Span rest)
-{
-    (void)rest;
-    return set_post(c, false);
-}
-
 static bool do_analyze(Cecp *c, Span rest)
 {
     (void)rest;
@@ -344,48 +236,8 @@ static bool do_status(Cecp *c, Span rest)
 {
     (void)rest;
     if (c->activity == ACTIVITY_ANALYSING)
-        cecp_tell_status(c);
+        cecp_report_status(c);
     return true;
-}
-
-static bool do_memory(Cecp *c, Span rest)
-{
-    int64_t megabytes;
-    char text[32];
-    if (!one_number(rest, 1, INT32_MAX, &megabytes))
-        return false;
-    megabytes -= megabytes > 2 * MEMORY_BESIDES_MB ? MEMORY_BESIDES_MB : megabytes / 2;
-    snprintf(text, sizeof text, "%" PRId64, megabytes);
-    return set_option(c, "Hash", span_of(text));
-}
-
-static bool do_cores(Cecp *c, Span rest)
-{
-    return set_option(c, "Threads", span_trim(rest));
-}
-
-static bool do_egtpath(Cecp *c, Span rest)
-{
-    Span kind;
-    if (!span_next_word(&rest, &kind))
-        return false;
-    if (span_is_ignoring_case(kind, "syzygy"))
-        set_option(c, "SyzygyPath", span_trim(rest));
-    return true;
-}
-
-/* "NAME=VALUE", or "NAME" for a button. */
-static bool do_option(Cecp *c, Span rest)
-{
-    Span name = {rest.at, 0}, value = {rest.at, 0};
-    while (name.len < rest.len && rest.at[name.len] != '=')
-        name.len++;
-    if (name.len < rest.len)
-        value = (Span){rest.at + name.len + 1, rest.len - name.len - 1};
-    Message why;
-    Status s = engine_set_option(c->engine, span_trim(name), span_trim(value), &why);
-    tell_debug(c, &why);
-    return s != STATUS_MISSING;
 }
 
 static bool do_quit(Cecp *c, Span rest)
@@ -395,14 +247,8 @@ static bool do_quit(Cecp *c, Span rest)
     return true;
 }
 
-typedef struct CecpCommand {
-    const char *name;
-    bool (*run)(Cecp *c, Span rest);
-} CecpCommand;
-
 static const CecpCommand cecp_commands[] = {
     {"xboard", do_nothing},
-    {"protover", do_protover},
     {"accepted", do_nothing},
     {"rejected", do_nothing},
     {"new", do_new},
@@ -412,11 +258,6 @@ static const CecpCommand cecp_commands[] = {
     {"force", do_force},
     {"go", do_go},
     {"playother", do_playother},
-    {"level", do_level},
-    {"st", do_st},
-    {"sd", do_sd},
-    {"time", do_time},
-    {"otim", do_otim},
     {"usermove", do_usermove},
     {"?", do_move_now},
     {"ping", do_ping},
@@ -427,10 +268,6 @@ static const CecpCommand cecp_commands[] = {
     {"bk", do_bk},
     {"undo", do_undo},
     {"remove", do_remove},
-    {"hard", do_hard},
-    {"easy", do_easy},
-    {"post", do_post},
-    {"nopost", do_nopost},
     {"analyze", do_analyze},
     {"exit", do_exit},
     {".", do_status},
@@ -438,15 +275,13 @@ static const CecpCommand cecp_commands[] = {
     {"rating", do_nothing},
     {"ics", do_nothing},
     {"computer", do_nothing},
-    {"nps", do_nps},
-    {"memory", do_memory},
-    {"cores", do_cores},
-    {"egtpath", do_egtpath},
-    {"option", do_option},
 };
 
 static const CecpCommand *find_command(Span word)
 {
+    for (const CecpCommand *row = cecp_settings; row->name; row++)
+        if (span_is(word, row->name))
+            return row;
     for (size_t i = 0; i < sizeof cecp_commands / sizeof *cecp_commands; i++)
         if (span_is(word, cecp_commands[i].name))
             return &cecp_commands[i];
@@ -460,6 +295,18 @@ static bool cecp_knows(Span word)
     return find_command(word) != NULL;
 }
 
+static void cecp_close(void *session)
+{
+    Cecp *c = session;
+    cecp_abort(c);
+    engine_destroy(c->engine);
+    play_close(&c->play);
+    mutex_free(&c->box.lock);
+    text_free(&c->pongs);
+    text_free(&c->box.line);
+    free(c);
+}
+
 static Status cecp_open(void **session, Port port, Message *why)
 {
     Cecp *c = calloc(1, sizeof *c);
@@ -470,14 +317,15 @@ static Status cecp_open(void **session, Port port, Message *why)
     mutex_init(&c->box.lock);
     text_init(&c->pongs);
     text_init(&c->box.line);
-    cecp_clock_init(&c->clock);
-    EngineEvents events = {c, cecp_tell_line, cecp_tell_current_move, cecp_done};
-    Status s = engine_create(&c->engine, &events, why);
+    EngineEvents events = {c, cecp_report_line, cecp_report_current_move, cecp_done};
+    Status s = play_open(&c->play, &(PlaySetup){.unjudged = true}, clock_now_ms(), why);
+    if (s == STATUS_OK)
+        s = engine_create(&c->engine, &events, why);
     if (s != STATUS_OK) {
-        mutex_free(&c->box.lock);
-        free(c);
+        cecp_close(c);
         return s;
     }
+    cecp_full_clocks(c, (TimeControl){5 * 60 * 1000, 0, 40}); /* xboard's own default */
     *session = c;
     return STATUS_OK;
 }
@@ -489,13 +337,12 @@ static void run_line(Cecp *c, Span line)
     if (!span_next_word(&rest, &word))
         return;
     const CecpCommand *command = find_command(word);
-    if (!command && c->activity != ACTIVITY_MOVING &&
-        read_move(engine_position(c->engine), word) != MOVE_NONE)
+    if (!command && c->activity != ACTIVITY_MOVING && read_move(&c->play.now, word) != MOVE_NONE)
         do_usermove(c, word);
     else if (!command)
-        tell_error(c, "unknown command", line);
+        report_error(c, "unknown command", line);
     else if (!command->run(c, rest))
-        tell_error(c, "command not legal now or not understood", line);
+        report_error(c, "command not legal now or not understood", line);
 }
 
 static bool cecp_line(void *session, Span line, int64_t arrived_ms)
@@ -505,17 +352,6 @@ static bool cecp_line(void *session, Span line, int64_t arrived_ms)
     cecp_wake(c);
     run_line(c, line);
     return !c->quit;
-}
-
-static void cecp_close(void *session)
-{
-    Cecp *c = session;
-    cecp_abort(c);
-    engine_destroy(c->engine);
-    mutex_free(&c->box.lock);
-    text_free(&c->pongs);
-    text_free(&c->box.line);
-    free(c);
 }
 
 const Protocol protocol_cecp = {

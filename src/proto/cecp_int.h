@@ -5,7 +5,7 @@
 #include "base/thread.h"
 #include "chess/san.h"
 #include "engine/engine.h"
-#include "proto/cecp_clock.h"
+#include "play/play.h"
 #include "proto/protocol.h"
 
 /* What the running search is for. */
@@ -34,24 +34,42 @@ typedef struct Cecp {
     Engine *engine;
     Mailbox box;
     CecpActivity activity;
+    Play play; /* the GUI is its arbiter */
     bool force, analyse, post, hard;
-    Color side; /* the engine's, when not in force mode */
-    Move guess; /* pondering: the move the opponent is expected to make */
-    Move hint;  /* an idea for the opponent from the last search */
-    CecpClock clock;
+    Color side;           /* the engine's, when not in force mode */
+    Move guess;           /* pondering: the move the opponent is expected to make */
+    Move hint;            /* an idea for the opponent from the last search */
+    int64_t move_time_ms; /* st; 0: by the clock */
+    int depth;            /* sd; 0: none */
+    int64_t node_rate;    /* nps: time is counted in nodes, so many a second; 0: it is not */
+    bool rate_is_new;     /* no time control came since */
+    bool has_time[2];     /* the GUI said what is left: for us, for the opponent */
+    int64_t time_ms[2];
     int64_t arrived_ms; /* of the line in hand */
-    int64_t began_ms;   /* the engine's move */
     bool draw_asked;    /* since its last move */
-    int hopeless;       /* own moves in a row without hope */
     Text pongs;         /* owed until the engine has moved */
     bool quit;
 } Cecp;
 
-/* -- cecp_tell.c -- */
-void cecp_tell_features(Output *out);
-void cecp_tell_line(void *user, const EngineLine *line);
-void cecp_tell_current_move(void *user, const Position *root, int depth, Move m, int number);
-void cecp_tell_status(Cecp *c); /* the answer to "." */
+/* A command; false means that what follows its name makes no sense. */
+typedef struct CecpCommand {
+    const char *name;
+    bool (*run)(Cecp *c, Span rest);
+} CecpCommand;
+
+/* -- cecp_settings.c: commands that change how it plays, a row without a name behind the last -- */
+extern const CecpCommand cecp_settings[];
+bool cecp_set_option(Cecp *c, const char *name, Span value);
+bool cecp_read_number(Span rest, int64_t min, int64_t max, int64_t *out);
+/* "40 5 0", "0 2:30 12", "0 1 0.1": moves, minutes, increment in seconds. */
+bool cecp_read_level(Span text, TimeControl *out);
+void cecp_full_clocks(Cecp *c, TimeControl control);
+
+/* -- cecp_report.c -- */
+void cecp_report_features(Output *out);
+void cecp_report_line(void *user, const EngineLine *line);
+void cecp_report_current_move(void *user, const Position *root, int depth, Move m, int number);
+void cecp_report_status(Cecp *c); /* the answer to "." */
 void cecp_write_move(const Position *p, Move m, char out[SAN_SIZE]);
 
 /* -- cecp_play.c: the game -- */
@@ -63,7 +81,6 @@ void cecp_think(Cecp *c);                               /* the engine is to move
 void cecp_ponder(Cecp *c);                              /* the opponent is to move */
 void cecp_take_move(Cecp *c, Move m);                   /* the opponent's */
 void cecp_position_changed(Cecp *c);                    /* by other means than a move */
-void cecp_begin_game(Cecp *c);                          /* forgets what belonged to the last one */
 bool cecp_hint(Cecp *c, char out[SAN_SIZE]);
 
 #endif

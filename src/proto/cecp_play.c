@@ -4,10 +4,8 @@
 
 #include "base/clock.h"
 #include "chess/draw.h"
-#include "chess/movegen.h"
 
-/* Resignation: no hope on so many own moves in a row. */
-enum { HOPELESS_CP = -1000, HOPELESS_MOVES = 4, HINT_NODES = 100000 };
+enum { HINT_NODES = 100000, MOVES_LEFT = 30 };
 
 void cecp_done(void *user, const EngineResult *result)
 {
@@ -70,19 +68,46 @@ static void start_search(Cecp *c, CecpActivity activity, const Position *from,
     engine_go(c->engine, from, limits);
 }
 
+/* What the GUI said of the clocks holds from now on. */
+static void take_times(Cecp *c, Color us)
+{
+    for (int i = 0; i < 2; i++)
+        if (c->has_time[i])
+            play_set_clock(&c->play, i ? color_other(us) : us, c->time_ms[i], c->arrived_ms);
+    c->has_time[0] = c->has_time[1] = false;
+}
+
+static void set_limits(Cecp *c, Color us, SearchLimits *out)
+{
+    take_times(c, us);
+    out->depth = c->depth;
+    if (!c->node_rate) {
+        out->move_time_ms = c->move_time_ms;
+        if (!c->move_time_ms)
+            play_limits(&c->play, us, c->arrived_ms, out);
+        return;
+    }
+    int moves = play_moves_to_go(&c->play, us);
+    int64_t ms = c->move_time_ms;
+    if (!ms)
+        ms = c->play.state.left_ms[us] / (moves ? moves : MOVES_LEFT) +
+             c->play.setup.control[us].increment_ms;
+    out->nodes = ms > 0 ? (uint64_t)((double)ms / 1000 * (double)c->node_rate) : 0;
+    out->nodes += out->nodes == 0;
+}
+
 void cecp_think(Cecp *c)
 {
     SearchLimits limits = {.start_ms = c->arrived_ms};
-    const Position *p = engine_position(c->engine);
-    cecp_clock_limits(&c->clock, p->side, engine_move_count(c->engine), &limits);
-    c->began_ms = c->arrived_ms;
-    start_search(c, ACTIVITY_MOVING, p, &limits);
+    c->play.state.turn_ms = c->arrived_ms;
+    set_limits(c, c->play.now.side, &limits);
+    start_search(c, ACTIVITY_MOVING, &c->play.now, &limits);
 }
 
 /* Thinks on after the reply that the last search expected. */
 void cecp_ponder(Cecp *c)
 {
-    Position p = *engine_position(c->engine);
+    Position p = c->play.now;
     if (!c->hard || c->hint == MOVE_NONE || !pos_is_legal(&p, c->hint))
         return;
     Undo undo;
@@ -91,22 +116,22 @@ void cecp_ponder(Cecp *c)
     pos_make(&p, c->guess, &undo);
     if (draw_game_end(&p) != GAME_GOES_ON)
         return;
-    cecp_clock_limits(&c->clock, p.side, engine_move_count(c->engine) + 1, &limits);
+    set_limits(c, p.side, &limits);
     start_search(c, ACTIVITY_PONDERING, &p, &limits);
 }
 
 static void analyse(Cecp *c)
 {
     SearchLimits limits = {.infinite = true, .start_ms = c->arrived_ms};
-    start_search(c, ACTIVITY_ANALYSING, engine_position(c->engine), &limits);
+    start_search(c, ACTIVITY_ANALYSING, &c->play.now, &limits);
 }
 
 /* -- Ends of games -- */
 
-/* Tells the result when the game has one: mates and stalemates are, other draws are claimed. */
+/* Announces the result when the game has one: mates and stalemates are, other draws are claimed. */
 static bool announce_end(Cecp *c)
 {
-    const Position *p = engine_position(c->engine);
+    const Position *p = &c->play.now;
     GameEnd end = draw_game_end(p);
     if (end == GAME_GOES_ON)
         return false;
@@ -118,19 +143,8 @@ static bool announce_end(Cecp *c)
     return true;
 }
 
-/* Opponents know themselves when to give up; Castellan is patient. */
-static bool should_resign(Cecp *c, const EngineResult *r)
-{
-    const EngineScore *s = &r->score;
-    if (engine_opponent(c->engine)->ops)
-        return r->resigns;
-    bool hopeless = s->is_mate ? s->value < 0 : s->value <= HOPELESS_CP;
-    c->hopeless = hopeless ? c->hopeless + 1 : 0;
-    return c->hopeless >= HOPELESS_MOVES;
-}
-
 /* A window for every word would be a nuisance: only the last ones get one. */
-static void tell_talk(Cecp *c, const EngineResult *r, bool last)
+static void report_talk(Cecp *c, const EngineResult *r, bool last)
 {
     if (r->talk[0])
         output_line(c->port.out, "%s %s", last ? "telluser" : "#", r->talk);
@@ -139,7 +153,7 @@ static void tell_talk(Cecp *c, const EngineResult *r, bool last)
 /* The offer that came while it thought ends with its move. */
 static void answer_draw(Cecp *c)
 {
-    if (c->draw_asked && engine_accepts_draw(c->engine, NULL))
+    if (c->draw_asked && engine_accepts_draw(c->engine, &c->play.now))
         output_line(c->port.out, "offer draw");
     c->draw_asked = false;
 }
@@ -153,19 +167,18 @@ static void make_own_move(Cecp *c, const EngineResult *r)
         announce_end(c);
         return;
     }
-    bool resigns = should_resign(c, r);
-    tell_talk(c, r, resigns);
+    bool resigns = engine_resigns(c->engine, r);
+    report_talk(c, r, resigns);
     if (resigns) {
         output_line(c->port.out, "resign");
         return;
     }
     answer_draw(c);
-    cecp_write_move(engine_position(c->engine), r->best, text);
+    cecp_write_move(&c->play.now, r->best, text);
     output_line(c->port.out, "move %s", text);
     if (r->offers_draw)
         output_line(c->port.out, "offer draw");
-    engine_play(c->engine, r->best, NULL);
-    cecp_clock_spend(&c->clock, clock_now_ms() - c->began_ms, engine_move_count(c->engine));
+    play_move(&c->play, r->best, clock_now_ms(), NULL);
     c->hint = r->ponder;
     if (!announce_end(c))
         cecp_ponder(c);
@@ -189,7 +202,7 @@ void cecp_wake(void *session)
 static void ponderhit(Cecp *c)
 {
     c->activity = ACTIVITY_MOVING;
-    c->began_ms = c->arrived_ms;
+    take_times(c, c->play.now.side);
     mutex_lock(&c->box.lock);
     c->box.show = c->post;
     if (c->post && c->box.line.len)
@@ -203,12 +216,12 @@ void cecp_take_move(Cecp *c, Move m)
     bool expected = c->activity == ACTIVITY_PONDERING && m == c->guess;
     if (!expected)
         cecp_abort(c);
-    engine_play(c->engine, m, NULL);
+    play_move(&c->play, m, c->arrived_ms, NULL);
     if (c->analyse) {
         analyse(c);
     } else if (expected) {
         ponderhit(c);
-    } else if (!c->force && !announce_end(c) && engine_position(c->engine)->side == c->side) {
+    } else if (!c->force && !announce_end(c) && c->play.now.side == c->side) {
         cecp_think(c);
     }
 }
@@ -217,21 +230,14 @@ void cecp_position_changed(Cecp *c)
 {
     c->hint = MOVE_NONE;
     c->draw_asked = false;
-    c->hopeless = 0;
+    engine_forget_scores(c->engine);
     if (c->analyse)
         analyse(c);
 }
 
-void cecp_begin_game(Cecp *c)
-{
-    cecp_clock_reset(&c->clock);
-    engine_new_game(c->engine);
-    cecp_position_changed(c);
-}
-
 bool cecp_hint(Cecp *c, char out[SAN_SIZE])
 {
-    const Position *p = engine_position(c->engine);
+    const Position *p = &c->play.now;
     Move m = c->activity == ACTIVITY_PONDERING ? c->guess : c->hint;
     if (c->activity == ACTIVITY_IDLE && (m == MOVE_NONE || !pos_is_legal(p, m))) {
         /* This search has no events, so nothing lands in the mailbox. */

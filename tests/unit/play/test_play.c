@@ -49,7 +49,7 @@ static void clocks_run(void **state)
     assert_int_equal(play_clock_ms(&p, WHITE, 99000), 52000);
     assert_int_equal(play_clock_ms(&p, BLACK, 12000), 59000);
     SearchLimits limits = {0};
-    play_limits(&p, 12000, &limits);
+    play_limits(&p, BLACK, 12000, &limits);
     assert_true(limits.has_clock[BLACK]);
     assert_int_equal(limits.clock_ms[BLACK], 59000);
     assert_int_equal(limits.increment_ms[WHITE], 2000);

@@ -2,7 +2,7 @@
 #include "../positions.h"
 #include "chess/fen.h"
 #include "chess/uci_move.h"
-#include "proto/cecp_clock.h"
+#include "proto/cecp_int.h"
 #include "proto/uci_int.h"
 
 #include <setjmp.h>
@@ -102,59 +102,23 @@ static void test_searchmoves(void **state)
 static void test_level(void **state)
 {
     (void)state;
-    CecpClock c;
-    cecp_clock_init(&c);
-    assert_true(cecp_clock_level(&c, span_of("40 5 0")));
-    assert_int_equal(c.session_moves, 40);
+    TimeControl c;
+    assert_true(cecp_read_level(span_of("40 5 0"), &c));
+    assert_int_equal(c.moves, 40);
     assert_int_equal(c.base_ms, 300000);
-    assert_true(cecp_clock_level(&c, span_of("0 2:30 12")));
-    assert_int_equal(c.session_moves, 0);
+    assert_true(cecp_read_level(span_of("0 2:30 12"), &c));
+    assert_int_equal(c.moves, 0);
     assert_int_equal(c.base_ms, 150000);
     assert_int_equal(c.increment_ms, 12000);
-    assert_true(cecp_clock_level(&c, span_of("0 0.5 0.25")));
+    assert_true(cecp_read_level(span_of("0 0.5 0.25"), &c));
     assert_int_equal(c.base_ms, 30000);
     assert_int_equal(c.increment_ms, 250);
     static const char *const bad[] = {"", "40", "40 5", "x 5 0", "40 : 0", "40 5 -1", "-1 5 0"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_false(cecp_clock_level(&c, span_of(bad[i])));
+        assert_false(cecp_read_level(span_of(bad[i]), &c));
     assert_int_equal(c.base_ms, 30000);
-}
-
-static void test_clock_limits(void **state)
-{
-    (void)state;
-    CecpClock c;
-    SearchLimits l = {0};
-    cecp_clock_init(&c);
-    cecp_clock_level(&c, span_of("40 5 0"));
-    c.own_ms = 111, c.other_ms = 222;
-    cecp_clock_limits(&c, BLACK, 3, &l);
-    assert_int_equal(l.clock_ms[BLACK], 111);
-    assert_int_equal(l.clock_ms[WHITE], 222);
-    assert_int_equal(l.moves_to_go, 39);
-    cecp_clock_limits(&c, WHITE, 80, &l);
-    assert_int_equal(l.moves_to_go, 40);
-    c.exact_ms = 500;
-    l = (SearchLimits){0};
-    cecp_clock_limits(&c, WHITE, 0, &l);
-    assert_int_equal(l.move_time_ms, 500);
-    assert_false(l.has_clock[WHITE]);
-}
-
-static void test_clock_spends(void **state)
-{
-    (void)state;
-    CecpClock c;
-    cecp_clock_init(&c);
-    cecp_clock_level(&c, span_of("2 1 3"));
-    cecp_clock_spend(&c, 10000, 1); /* White's first move */
-    assert_int_equal(c.own_ms, 60000 - 10000 + 3000);
-    cecp_clock_spend(&c, 1000, 3); /* its second: the next session begins */
-    assert_int_equal(c.own_ms, 53000 - 1000 + 3000 + 60000);
-    c.depth = 4;
-    cecp_clock_reset(&c);
-    assert_int_equal(c.own_ms, 60000);
-    assert_int_equal(c.depth, 0);
+    assert_true(cecp_read_level(span_of("0 0:00 1"), &c)); /* still a clock */
+    assert_int_equal(c.base_ms, 1);
 }
 
 int main(void)
@@ -167,8 +131,6 @@ int main(void)
         cmocka_unit_test(test_combined),
         cmocka_unit_test(test_searchmoves),
         cmocka_unit_test(test_level),
-        cmocka_unit_test(test_clock_limits),
-        cmocka_unit_test(test_clock_spends),
     };
     return cmocka_run_group_tests(tests, init_chess, NULL);
 }

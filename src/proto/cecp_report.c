@@ -1,4 +1,4 @@
-/* What CECP says. */
+/* What CECP reports. */
 #include "proto/cecp_int.h"
 
 #include "chess/movegen.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Mate in N is told as a score beyond all others. */
+/* Mate in N is reported as a score beyond all others. */
 enum { MATE_SCORE = 100000 };
 
 static const char *const features[] = {
@@ -55,7 +55,7 @@ static void add_option(Text *t, const OptionRow *row)
     text_add_str(t, "\"\n");
 }
 
-void cecp_tell_features(Output *out)
+void cecp_report_features(Output *out)
 {
     Text t;
     text_init(&t);
@@ -96,7 +96,7 @@ static void add_pv(Text *t, const EngineLine *line)
     }
 }
 
-void cecp_tell_line(void *user, const EngineLine *line)
+void cecp_report_line(void *user, const EngineLine *line)
 {
     Cecp *c = user;
     Mailbox *box = &c->box;
@@ -114,7 +114,7 @@ void cecp_tell_line(void *user, const EngineLine *line)
     mutex_unlock(&box->lock);
 }
 
-void cecp_tell_current_move(void *user, const Position *root, int depth, Move m, int number)
+void cecp_report_current_move(void *user, const Position *root, int depth, Move m, int number)
 {
     Cecp *c = user;
     char san[SAN_SIZE];
@@ -126,10 +126,10 @@ void cecp_tell_current_move(void *user, const Position *root, int depth, Move m,
     mutex_unlock(&c->box.lock);
 }
 
-void cecp_tell_status(Cecp *c)
+void cecp_report_status(Cecp *c)
 {
     Mailbox *box = &c->box;
-    int total = movegen_count(engine_position(c->engine));
+    int total = movegen_count(&c->play.now);
     mutex_lock(&box->lock);
     int left = total > box->number ? total - box->number : 0;
     output_line(c->port.out, "stat01: %" PRId64 " %" PRIu64 " %d %d %d %s", box->time_ms / 10,
