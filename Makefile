@@ -1,18 +1,17 @@
 # Castellan: `make` builds ./castellan, `make help` lists everything else.
 #
-#   CC=clang         another compiler (gcc and clang are tried in CI)
+#   CC=clang         another compiler (CI builds with gcc and clang)
 #   ARCH=x86-64      a portable binary; any -march value works, native is the default
 #   EXE=path         where the binary goes
 #   EVALFILE=path    the net to build into the binary
 #   BUILD=dir        where objects go
-#   TUNE=1           the search's parameters become options, for a tuner
+#   TUNE=1           the search's parameters become options, for tuning
 #   CUDA=1           `castellan train --gpu` for NVIDIA cards; needs nvcc
 #   V=1              show the commands in full
 #   ZSTD=no ...      leave an optional library out, see "Optional libraries"
 #
-# The same sources are compiled in several ways. Each way is a MODE with a directory of its own,
-# so that going from one to the other never rebuilds anything; a change of compiler or flags
-# inside one mode rebuilds that mode.
+# The same sources are compiled in several modes (MODE=release, test, asan ...), each with a directory of
+# its own, so that switching never rebuilds; a change of compiler or flags rebuilds one mode.
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
@@ -35,9 +34,131 @@ else
 override EXE := $(OBJDIR)/castellan
 endif
 
+# ---- Targets for users --------------------------------------------------------------------------
+# A comment after two # signs is the target's line in `make help`.
+
+.PHONY: all play test install uninstall pgo clean help
+all: $(EXE) ## build ./castellan (CC=, ARCH=native, EXE=, EVALFILE=, BUILD=)
+
+play: ## install missing packages, build, and start the board in the browser
+	@scripts/setup play
+	@+$(SUBMAKE) web-page
+	@+$(SUBMAKE) all
+	@$(abspath $(EXE)) web
+
+test: ## run all tests; ends with "N passed, M failed"
+	@scripts/setup test
+	-@+$(SUBMAKE) web-page
+	@+$(SUBMAKE) MODE=release all
+	@+$(SUBMAKE) MODE=test units
+	@$(call RUN_TEST,$(BUILD)/test,$(abspath $(EXE)))
+
+install: all ## install the program and its manual page (PREFIX=/usr/local, DESTDIR=)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man6
+	install -m 755 $(EXE) $(DESTDIR)$(PREFIX)/bin/castellan
+	scripts/manual $(abspath $(EXE)) > $(BUILD)/castellan.6
+	install -m 644 $(BUILD)/castellan.6 $(DESTDIR)$(PREFIX)/share/man/man6/castellan.6
+
+uninstall: ## remove what make install installed
+	rm -f $(DESTDIR)$(PREFIX)/bin/castellan $(DESTDIR)$(PREFIX)/share/man/man6/castellan.6
+
+pgo: ## profile-guided build; make install MODE=pgo installs it
+	@find $(BUILD)/pgo -name '*.gcda' -delete 2>/dev/null || true
+	@+$(SUBMAKE) MODE=pgo PGO=generate EXE=$(BUILD)/pgo/castellan all
+	@scripts/pgo-train $(BUILD)/pgo/castellan $(BUILD)/pgo $(if $(IS_CLANG),clang,gcc)
+	@+$(SUBMAKE) MODE=pgo PGO=use EXE=$(EXE) all
+
+clean: ## remove everything that was built
+	rm -rf $(BUILD) $(EXE) web/dist
+
+help: ## list the targets
+	@scripts/make-help Makefile mk/measure.mk
+
+# ---- Targets for contributors -------------------------------------------------------------------
+
+JOBS         ?= $(shell nproc 2>/dev/null || echo 2)
+TEST_TIMEOUT ?= 120
+FUZZ_SECONDS ?= 600
+FUZZ_CC      ?= clang
+
+# Under make -jN the inner makes share its jobs; otherwise they may use JOBS of their own.
+SUBMAKE   = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
+# A separate make, because the packages installed a moment ago decide which tests there are.
+RUN_TEST  = +$(MAKE) --no-print-directory run-tests RUN_DIR=$1 RUN_BINARY=$2 TEST_TIMEOUT=$(TEST_TIMEOUT)
+
+# Long runs have targets of their own in mk/measure.mk and are not part of `make test`.
+SCRIPT_DIRS  := $(wildcard tests/perft tests/proto tests/search tests/app tests/web)
+TEST_SCRIPTS := $(if $(SCRIPT_DIRS),$(sort $(shell find $(SCRIPT_DIRS) -name '*.sh' -perm -u+x \
+                  ! -name 'full*.sh' ! -name 'bench-*.sh')))
+
+.PHONY: check check-selftest sanitize tsan fuzz fuzz-smoke tidy format web-page screenshots strings run-tests
+check: ## check the rules of the source tree: format, layers, headers, globals, lint ...
+	@scripts/setup check
+	@BUILD=$(BUILD) JOBS=$(JOBS) scripts/check
+
+check-selftest: ## prove that each rule of make check can fail
+	@scripts/setup check
+	@tests/check/selftest.sh
+
+sanitize: ## run the tests under ASan and UBSan
+	@scripts/setup test
+	-@+$(SUBMAKE) web-page
+	@+$(SUBMAKE) MODE=asan all units
+	@$(call RUN_TEST,$(BUILD)/asan,$(BUILD)/asan/castellan)
+
+tsan: ## run the tests under TSan
+	@scripts/setup test
+	-@+$(SUBMAKE) web-page
+	@+$(SUBMAKE) MODE=tsan all units
+	@$(call RUN_TEST,$(BUILD)/tsan,$(BUILD)/tsan/castellan)
+
+sanitize tsan: TEST_TIMEOUT := 600
+# Instrumented perft is slow, and the counts are checked by the other builds.
+sanitize tsan: export ORACLE_POSITIONS := 200
+
+fuzz: ## run every fuzzer for FUZZ_SECONDS=600 each
+	@scripts/setup fuzz
+	@+$(SUBMAKE) MODE=fuzz CC=$(FUZZ_CC) fuzzers
+	@scripts/fuzz --jobs $(JOBS) --seconds $(FUZZ_SECONDS) --work $(BUILD)/fuzz/work \
+	    $(FUZZERS:%.c=$(BUILD)/fuzz/%)
+
+fuzz-smoke: ## run every fuzzer for 60 seconds each
+	@+$(SUBMAKE) fuzz FUZZ_SECONDS=$(if $(filter command line environment,$(origin FUZZ_SECONDS)),$(FUZZ_SECONDS),60)
+
+tidy: ## run clang-tidy: slower than make check, more warnings
+	@scripts/setup tidy
+	printf '%s\0' $(SOURCES) | xargs -0 -P $(JOBS) -I{} \
+	    clang-tidy --quiet {} -- -std=c11 $(call banned,src/) $(CPPFLAGS_ALL)
+
+format: ## format every source file with clang-format
+	clang-format -i $$(git ls-files 'src/*.[ch]' 'tests/*.[ch]')
+
+# What `castellan web` serves, bundled from web/ by nodejs.
+PAGE         := web/dist/index.html
+PAGE_SOURCES := $(wildcard web/*.json web/*.mjs $(addprefix web/,static/* static/*/* src/* src/*/*))
+
+web-page: $(PAGE) ## build the page of castellan web
+$(PAGE): $(PAGE_SOURCES) scripts/web-page
+	@scripts/web-page
+
+screenshots: all ## make the pictures of the page in docs/
+	@scripts/setup test
+	@scripts/web-page tools
+	@CASTELLAN=$(abspath $(EXE)) node tests/web/screenshots.mjs docs/pictures
+
+strings: ## list all user-visible strings in build/strings.txt
+	@mkdir -p $(BUILD)
+	@scripts/strings > $(BUILD)/strings.txt
+	@echo "$(BUILD)/strings.txt: $$(grep -c . $(BUILD)/strings.txt) lines"
+
+run-tests:
+	@TOOLS=$(abspath $(RUN_DIR)/tests/tools) tests/run --jobs $(JOBS) --timeout $(TEST_TIMEOUT) \
+	    --logs $(RUN_DIR)/logs --binary $(RUN_BINARY) $(UNIT_TESTS:%.c=$(RUN_DIR)/%) $(TEST_SCRIPTS)
+
+include mk/measure.mk
+
 # ---- Sources, one list per folder ---------------------------------------------------------------
-# Written out, so that what is built does not depend on what lies around; `make check` finds a file
-# that is in no list.
+# Written out, so that stray files are not built; `make check` finds a file that is in no list.
 
 # in FOLDER,NAMES: src/FOLDER/NAME.c for each name.
 in = $(patsubst %,src/$1/%.c,$2)
@@ -113,7 +234,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wol
 IS_CLANG := $(findstring clang,$(shell $(CC) --version 2>/dev/null))
 MACHINE  := $(shell $(CC) -dumpmachine 2>/dev/null)
 
-# clang writes LTO objects that only lld is sure to read; without lld the build goes without LTO.
+# Only lld reliably reads the LTO objects of clang; without lld the build does not use LTO.
 ifneq ($(IS_CLANG),)
 HAVE_LLD := $(shell command -v ld.lld 2>/dev/null)
 LTO      := $(if $(HAVE_LLD),-flto)
@@ -122,8 +243,8 @@ PGO_GEN  := -fprofile-instr-generate
 PGO_USE  := -fprofile-instr-use=$(BUILD)/pgo/merged.profdata
 else
 LTO      := -flto=auto
-# After inlining across files gcc 12 takes for overflows what it cannot see the bounds of. Every file
-# by itself is compiled with that warning, and the sanitizers watch the rest.
+# After inlining across files gcc 12 reports false overflows. Each file is compiled with that warning, and
+# the sanitizers check the rest.
 LTO_LINK := -Wno-stringop-overflow
 PGO_GEN  := -fprofile-generate -fprofile-update=prefer-atomic
 PGO_USE  := -fprofile-use -fprofile-partial-training -Wno-missing-profile -Wno-coverage-mismatch
@@ -191,8 +312,7 @@ SOURCES    := $(filter-out $(LEFT_OUT),$(SOURCES))
 UNIT_TESTS := $(filter-out tests/unit/term/test_screen_%,$(UNIT_TESTS))
 endif
 
-# The board in the browser needs two, or is left out as a whole. civetweb's package brings no
-# pkg-config file: its header is asked for.
+# The web server needs two, or is left out as a whole. civetweb has no pkg-config file: its header is tried.
 has_header = $(if $(filter no,$($1)),,$(shell $(CC) -E -include $2 -x c /dev/null >/dev/null 2>&1 && echo yes))
 HAVE_WEB   := $(filter yesyes,$(call has_header,CIVETWEB,civetweb.h)$(call has_header,SQLITE,sqlite3.h))
 ifneq ($(HAVE_WEB),)
@@ -205,7 +325,7 @@ UNIT_TESTS := $(filter-out tests/unit/store/% tests/unit/service/%,$(UNIT_TESTS)
 TOOLS      := $(filter-out tests/tools/web%,$(TOOLS))
 endif
 
-# The trainer for graphics cards is CUDA C++ and needs NVIDIA's compiler; nobody else misses it.
+# The GPU trainer is CUDA C++ and needs nvcc.
 NVCC       ?= nvcc
 CUDA_ARCH  ?= native
 CUDA_FILES := src/train/train_cuda.cu
@@ -232,8 +352,7 @@ else
 say = @printf '  %-5s %s\n' '$1' '$@'; $2
 endif
 
-.PHONY: all units tools fuzzers objects library-objects sources FORCE
-all: $(EXE)
+.PHONY: units tools fuzzers objects library-objects sources FORCE
 sources:
 	@printf '%s\n' $(SOURCES) $(LEFT_OUT)
 units: $(TEST_BINS) $(TOOL_BINS)
@@ -256,37 +375,30 @@ $(OBJDIR)/%.o: %.cu $(OBJDIR)/flags
 	@mkdir -p $(@D)
 	$(call say,NVCC,$(NVCC) -O3 -std=c++17 -arch=$(CUDA_ARCH) -Isrc -MMD -MP -MF $(@:.o=.d) -c -o $@ $<)
 
-# The net goes into one object, by the assembler, whose labels LTO would not see.
-EMBEDDED := $(OBJDIR)/src/eval/nnue/embedded.o
+# embed SOURCE,FILES,FLAGS: a source that includes FILES by the assembler (base/embed.h).
+define embed
+$(OBJDIR)/$(1:.c=.o): private OWN_FLAGS := -fno-lto $3
+$(OBJDIR)/$(1:.c=.o): $2
+endef
+
 ifneq ($(EVALFILE),)
 ifeq ($(wildcard $(EVALFILE)),)
-$(error EVALFILE=$(EVALFILE): there is no such file)
+$(error EVALFILE=$(EVALFILE): no such file)
 endif
 NET_FLAGS := -DNET_EMBED='"$(abspath $(EVALFILE))"'
 endif
-$(EMBEDDED): private OWN_FLAGS := -fno-lto $(NET_FLAGS)
-$(EMBEDDED): $(EVALFILE) $(OBJDIR)/net-name
 
-# The opening names go the same way.
-OPENING_DATA := $(OBJDIR)/src/notation/opening_data.o
-$(OPENING_DATA): private OWN_FLAGS := -fno-lto
-$(OPENING_DATA): data/openings.tsv
-
-# And the book, and what the pages of reviews are made of.
-BOOK_DATA := $(OBJDIR)/src/book/book_data.o
-$(BOOK_DATA): private OWN_FLAGS := -fno-lto
-$(BOOK_DATA): data/book.bin
-
-REPORT_DATA := $(OBJDIR)/src/study/report_data.o
-$(REPORT_DATA): private OWN_FLAGS := -fno-lto
-$(REPORT_DATA): data/pieces.svg data/report.css data/report.js
-
-# And the page of the board, packed into one file, where it was built (make web-page).
+# The page, packed into one file, where it was built (make web-page).
 PAGE_FILES := $(if $(wildcard web/dist/index.html),$(shell find web/dist -type f))
 PAGE_PACK  := $(if $(PAGE_FILES),$(abspath $(BUILD)/page.pack))
-ASSETS     := $(OBJDIR)/src/service/assets.o
-$(ASSETS): private OWN_FLAGS := -fno-lto $(if $(PAGE_PACK),-DPAGE_PACK='"$(PAGE_PACK)"')
-$(ASSETS): $(PAGE_PACK) $(OBJDIR)/page-name
+PAGE_FLAGS := $(if $(PAGE_PACK),-DPAGE_PACK='"$(PAGE_PACK)"')
+
+$(eval $(call embed,src/eval/nnue/embedded.c,$(EVALFILE) $(OBJDIR)/net-name,$(NET_FLAGS)))
+$(eval $(call embed,src/notation/opening_data.c,data/openings.tsv))
+$(eval $(call embed,src/book/book_data.c,data/book.bin))
+$(eval $(call embed,src/study/report_data.c,data/pieces.svg data/report.css data/report.js))
+$(eval $(call embed,src/service/assets.c,$(PAGE_PACK) $(OBJDIR)/page-name,$(PAGE_FLAGS)))
+
 ifneq ($(PAGE_PACK),)
 $(PAGE_PACK): $(PAGE_FILES) scripts/pack-page
 	$(call say,PACK,scripts/pack-page web/dist $@ && touch $@)
@@ -319,210 +431,3 @@ $(OBJDIR)/flags $(OBJDIR)/object-list $(OBJDIR)/net-name $(OBJDIR)/page-name: FO
 .SECONDARY:
 -include $(shell find $(OBJDIR) -name '*.d' 2>/dev/null)
 
-# ---- The page -----------------------------------------------------------------------------------
-# What `castellan web` shows, bundled from web/ by nodejs.
-
-PAGE         := web/dist/index.html
-PAGE_SOURCES := $(wildcard web/*.json web/*.mjs $(addprefix web/,static/* static/*/* src/* src/*/*))
-
-.PHONY: web-page screenshots
-web-page: $(PAGE)
-$(PAGE): $(PAGE_SOURCES) scripts/web-page
-	@scripts/web-page
-
-# The pictures of it in docs/.
-screenshots: all
-	@scripts/setup test
-	@scripts/web-page tools
-	@CASTELLAN=$(abspath $(EXE)) node tests/web/screenshots.mjs docs/pictures
-
-# ---- Tests --------------------------------------------------------------------------------------
-
-JOBS         ?= $(shell nproc 2>/dev/null || echo 2)
-TEST_TIMEOUT ?= 120
-FUZZ_SECONDS ?= 600
-FUZZ_CC      ?= clang
-
-# Under make -jN the inner makes share its jobs; otherwise they may use JOBS of their own.
-SUBMAKE   = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
-# A make of its own, because what was installed a moment ago decides which tests there are.
-RUN_TEST  = +$(MAKE) --no-print-directory run-tests RUN_DIR=$1 RUN_BINARY=$2 TEST_TIMEOUT=$(TEST_TIMEOUT)
-
-# Long runs have targets of their own below and stay out of `make test`.
-SCRIPT_DIRS  := $(wildcard tests/perft tests/proto tests/search tests/app tests/web)
-TEST_SCRIPTS := $(if $(SCRIPT_DIRS),$(sort $(shell find $(SCRIPT_DIRS) -name '*.sh' -perm -u+x \
-                  ! -name 'full*.sh' ! -name 'bench-*.sh')))
-
-.PHONY: test sanitize tsan fuzz fuzz-smoke kills perft-full endings bench-rules gallery-games ratings \
-        adaptation bench-analyse own-book run-tests
-run-tests:
-	@TOOLS=$(abspath $(RUN_DIR)/tests/tools) tests/run --jobs $(JOBS) --timeout $(TEST_TIMEOUT) \
-	    --logs $(RUN_DIR)/logs --binary $(RUN_BINARY) $(UNIT_TESTS:%.c=$(RUN_DIR)/%) $(TEST_SCRIPTS)
-
-test:
-	@scripts/setup test
-	-@+$(SUBMAKE) web-page
-	@+$(SUBMAKE) MODE=release all
-	@+$(SUBMAKE) MODE=test units
-	@$(call RUN_TEST,$(BUILD)/test,$(abspath $(EXE)))
-
-sanitize:
-	@scripts/setup test
-	-@+$(SUBMAKE) web-page
-	@+$(SUBMAKE) MODE=asan all units
-	@$(call RUN_TEST,$(BUILD)/asan,$(BUILD)/asan/castellan)
-
-tsan:
-	@scripts/setup test
-	-@+$(SUBMAKE) web-page
-	@+$(SUBMAKE) MODE=tsan all units
-	@$(call RUN_TEST,$(BUILD)/tsan,$(BUILD)/tsan/castellan)
-
-sanitize tsan: TEST_TIMEOUT := 600
-# Instrumented counting is slow, and what it counts has been proven without.
-sanitize tsan: export ORACLE_POSITIONS := 200
-
-fuzz:
-	@scripts/setup fuzz
-	@+$(SUBMAKE) MODE=fuzz CC=$(FUZZ_CC) fuzzers
-	@scripts/fuzz --jobs $(JOBS) --seconds $(FUZZ_SECONDS) --work $(BUILD)/fuzz/work \
-	    $(FUZZERS:%.c=$(BUILD)/fuzz/%)
-
-fuzz-smoke:
-	@+$(SUBMAKE) fuzz FUZZ_SECONDS=$(if $(filter command line environment,$(origin FUZZ_SECONDS)),$(FUZZ_SECONDS),60)
-
-# Games, training and the loop, killed again and again.
-KILLS ?= 20
-kills: all
-	KILLS=$(KILLS) CASTELLAN=$(abspath $(EXE)) tests/app/full-kills.sh
-
-perft-full: all
-	CASTELLAN=$(abspath $(EXE)) tests/perft/full.sh
-
-# Whole games from many endings, where `make test` plays a few.
-ENDINGS ?= 2000
-endings:
-	@scripts/setup test
-	@+$(SUBMAKE) MODE=test $(BUILD)/test/tests/unit/search/test_endings
-	CASTELLAN_ENDINGS=$(ENDINGS) $(BUILD)/test/tests/unit/search/test_endings
-
-# The evolution of the adaptive program as docs/log/evolution.md tells it: minutes, and the same figures every time.
-.PHONY: evolution
-evolution: all
-	@mkdir -p $(BUILD)/evolution
-	@rm -f $(BUILD)/evolution/one $(BUILD)/evolution/two
-	$(abspath $(EXE)) evolve --depth 1 --population 12 --games 12 --generations 100 --seed 2 --prove 400 \
-	    --state $(BUILD)/evolution/one --svg $(BUILD)/evolution/evolution-1-ply.svg
-	$(abspath $(EXE)) evolve --depth 2 --population 8 --games 8 --generations 80 --seed 1 --prove 400 \
-	    --state $(BUILD)/evolution/two --svg $(BUILD)/evolution/evolution-2-plies.svg
-
-# Everyone of the gallery against others and against Castellan; NODES=, GAMES= ... as the script says.
-gallery-games: all
-	@JOBS=$(JOBS) scripts/gallery-games $(abspath $(EXE)) $(BUILD)/gallery-games
-
-# Ratings of levels, anchors and the gallery, from games with fixed seeds; goes on where it was stopped.
-ratings: all
-	@JOBS=$(JOBS) scripts/ratings $(abspath $(EXE)) $(BUILD)/ratings
-
-# The level that follows a player, over simulated players.
-ADAPTATION_PLAYERS ?= 20
-adaptation:
-	@scripts/setup test
-	@+$(SUBMAKE) MODE=test $(BUILD)/test/tests/tools/adaptation
-	$(BUILD)/test/tests/tools/adaptation $(ADAPTATION_PLAYERS)
-
-bench-rules: all
-	@scripts/setup bench
-	CASTELLAN=$(abspath $(EXE)) tests/perft/bench-rules.sh
-	CASTELLAN=$(abspath $(EXE)) tests/app/bench-pgn.sh
-
-# Verdicts against Stockfish's, and 1,000 games on all cores.
-ANALYSE_GAMES ?= 1000
-ANALYSE_NODES ?= 10000
-bench-analyse: all
-	@scripts/setup bench
-	@+$(SUBMAKE) MODE=test tools
-	CASTELLAN=$(abspath $(EXE)) tests/app/bench-analyse.sh agreement tests/data/annotate.pgn $(ANALYSE_NODES)
-	CASTELLAN=$(abspath $(EXE)) tests/app/bench-analyse.sh load $(ANALYSE_GAMES) $(ANALYSE_NODES)
-
-# The book inside the program, made again from the opening lines: a new net may see them otherwise.
-own-book: all
-	$(abspath $(EXE)) book weigh data/openings.tsv -o data/book.bin --nodes 10000
-
-# Fifty boards at once in the browser's server, and 10,000 connections that say nothing.
-.PHONY: web-load
-web-load: all
-	@scripts/setup test
-	@+$(SUBMAKE) MODE=test tools
-	CASTELLAN=$(abspath $(EXE)) TOOLS=$(abspath $(BUILD)/test/tests/tools) tests/app/bench-web.sh
-
-# ---- The house rules ----------------------------------------------------------------------------
-
-.PHONY: check check-selftest tidy format
-check:
-	@scripts/setup check
-	@BUILD=$(BUILD) JOBS=$(JOBS) scripts/check
-
-check-selftest:
-	@scripts/setup check
-	@tests/check/selftest.sh
-
-tidy:
-	@scripts/setup tidy
-	printf '%s\0' $(SOURCES) | xargs -0 -P $(JOBS) -I{} \
-	    clang-tidy --quiet {} -- -std=c11 $(call banned,src/) $(CPPFLAGS_ALL)
-
-format:
-	clang-format -i $$(git ls-files 'src/*.[ch]' 'tests/*.[ch]')
-
-# ---- For users ----------------------------------------------------------------------------------
-
-.PHONY: play pgo install uninstall clean help
-play:
-	@scripts/setup play
-	@+$(SUBMAKE) web-page
-	@+$(SUBMAKE) all
-	@$(abspath $(EXE)) web
-
-# Build to measure, run what users run most, build again with what was learnt.
-pgo:
-	@find $(BUILD)/pgo -name '*.gcda' -delete 2>/dev/null || true
-	@+$(SUBMAKE) MODE=pgo PGO=generate EXE=$(BUILD)/pgo/castellan all
-	@scripts/pgo-train $(BUILD)/pgo/castellan $(BUILD)/pgo $(if $(IS_CLANG),clang,gcc)
-	@+$(SUBMAKE) MODE=pgo PGO=use EXE=$(EXE) all
-
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man6
-	install -m 755 $(EXE) $(DESTDIR)$(PREFIX)/bin/castellan
-	scripts/manual $(abspath $(EXE)) > $(BUILD)/castellan.6
-	install -m 644 $(BUILD)/castellan.6 $(DESTDIR)$(PREFIX)/share/man/man6/castellan.6
-
-uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/castellan $(DESTDIR)$(PREFIX)/share/man/man6/castellan.6
-
-clean:
-	rm -rf $(BUILD) $(EXE) web/dist
-
-help:
-	@echo 'make                 build ./castellan (CC=, ARCH=native, EXE=, EVALFILE=, BUILD=)'
-	@echo 'make play            install what is missing, build, start the board in the browser'
-	@echo 'make test            all tests; ends with "N passed, M failed"'
-	@echo 'make check           the house rules: sources, format, layers, headers, globals, lint ...'
-	@echo 'make check-selftest  proves that each rule of make check can fail'
-	@echo 'make tidy            clang-tidy, slower and more talkative than make check'
-	@echo 'make sanitize        the tests under ASan and UBSan;  make tsan: under TSan'
-	@echo 'make fuzz            every fuzzer, FUZZ_SECONDS=600 each;  make fuzz-smoke: 60'
-	@echo 'make perft-full      every perft line;  make bench-rules: speed of the rules core'
-	@echo 'make web-load        fifty boards at once against castellan web, and 10,000 idle clients'
-	@echo 'make kills           self-play, train and learn killed KILLS=20 times each'
-	@echo 'make endings         ENDINGS=2000 games from random endings, against the tables'
-	@echo 'make gallery-games   every opponent against others and against Castellan, as tables'
-	@echo 'make bench-analyse   verdicts against Stockfish, 1,000 games;  make own-book: the built-in book'
-	@echo 'make ratings         measure levels, anchors and the gallery (docs/RATINGS.md)'
-	@echo 'make adaptation      the level that follows simulated players'
-	@echo 'make evolution       breed the adaptive program again, as docs/log/evolution.md tells'
-	@echo 'make pgo             profile-guided build; make install MODE=pgo installs it'
-	@echo 'make install         PREFIX=/usr/local DESTDIR=;  make uninstall'
-	@echo 'make format          clang-format on every source file'
-	@echo 'make web-page        the page of castellan web;  make screenshots: its pictures in docs/'
-	@echo 'make clean           remove what was built'

@@ -1,21 +1,10 @@
-/* As notation/opening_data.c does it: the assembler includes the file. */
 #include "book/book_data_int.h"
 
-__asm__(".pushsection .rodata\n"
-        ".global book_data_begin\n"
-        ".hidden book_data_begin\n"
-        "book_data_begin:\n"
-        ".incbin \"data/book.bin\"\n"
-        ".global book_data_end\n"
-        ".hidden book_data_end\n"
-        "book_data_end:\n"
-        ".byte 0\n"
-        ".popsection\n");
+#include "base/embed.h"
 
-extern const char book_data_begin[] __attribute__((visibility("hidden")));
-extern const char book_data_end[] __attribute__((visibility("hidden")));
+EMBED_FILE(book_bytes, "data/book.bin");
 
 Span book_data(void)
 {
-    return (Span){book_data_begin, (size_t)((uintptr_t)book_data_end - (uintptr_t)book_data_begin)};
+    return EMBED_SPAN(book_bytes);
 }

@@ -1,24 +1,10 @@
-/* The assembler includes the file, so that no tool but the compiler is needed to build it in. The
- * path is relative to the root of the project, where make runs. */
 #include "notation/opening_data_int.h"
 
-__asm__(".pushsection .rodata\n"
-        ".global opening_data_begin\n"
-        ".hidden opening_data_begin\n"
-        "opening_data_begin:\n"
-        ".incbin \"data/openings.tsv\"\n"
-        ".global opening_data_end\n"
-        ".hidden opening_data_end\n"
-        "opening_data_end:\n"
-        ".byte 0\n"
-        ".popsection\n");
+#include "base/embed.h"
 
-extern const char opening_data_begin[] __attribute__((visibility("hidden")));
-extern const char opening_data_end[] __attribute__((visibility("hidden")));
+EMBED_FILE(opening_table, "data/openings.tsv");
 
 Span opening_data(void)
 {
-    /* As numbers: to C these are two objects, whose distance is nobody's business. */
-    return (Span){opening_data_begin,
-                  (size_t)((uintptr_t)opening_data_end - (uintptr_t)opening_data_begin)};
+    return EMBED_SPAN(opening_table);
 }

@@ -1,27 +1,15 @@
 #include "service/assets_int.h"
 
+#include "base/embed.h"
+
 #include <string.h>
 
 #ifdef PAGE_PACK
-/* The assembler includes the pack, as it does the net and the opening names. */
-__asm__(".pushsection .rodata\n"
-        ".global web_pack_begin\n"
-        ".hidden web_pack_begin\n"
-        "web_pack_begin:\n"
-        ".incbin \"" PAGE_PACK "\"\n"
-        ".global web_pack_end\n"
-        ".hidden web_pack_end\n"
-        "web_pack_end:\n"
-        ".byte 0\n"
-        ".popsection\n");
-
-extern const char web_pack_begin[] __attribute__((visibility("hidden")));
-extern const char web_pack_end[] __attribute__((visibility("hidden")));
+EMBED_FILE(web_pack, PAGE_PACK);
 
 static Span pack(void)
 {
-    /* As numbers: to C these are two objects, whose distance is nobody's business. */
-    return (Span){web_pack_begin, (size_t)((uintptr_t)web_pack_end - (uintptr_t)web_pack_begin)};
+    return EMBED_SPAN(web_pack);
 }
 #else
 static Span pack(void)

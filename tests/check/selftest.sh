@@ -210,7 +210,7 @@ runner 'cmocka crashes' '' 'status 1 1 passed, 1 failed' <<<'echo 1..2; echo ok 
 runner 'cmocka stops early' '' 'status 1 1 passed, 1 failed' <<<'echo 1..2; echo ok 1 - a; exit 0'
 runner 'cmocka leaks at the end' '' 'status 1 1 passed, 1 failed' <<<'echo 1..1; echo ok 1 - a; exit 23'
 
-# The Makefile, on a house of two rooms: what a change rebuilds, and what it leaves alone.
+# The Makefile, on a project of two folders: what a change rebuilds, and what it leaves alone.
 tiny=$copy/tiny
 mkdir -p "$tiny"/src/{base,chess,app}
 cp Makefile "$tiny"/

@@ -1,0 +1,57 @@
+# Measurements and long tests: minutes to hours, not part of `make test`.
+
+.PHONY: kills perft-full endings evolution opponent-games ratings adaptation bench-rules bench-analyse own-book web-load
+
+KILLS ?= 20
+kills: all ## kill self-play, train and learn KILLS=20 times each, and resume
+	KILLS=$(KILLS) CASTELLAN=$(abspath $(EXE)) tests/app/full-kills.sh
+
+perft-full: all ## every perft line
+	CASTELLAN=$(abspath $(EXE)) tests/perft/full.sh
+
+ENDINGS ?= 2000
+endings: ## ENDINGS=2000 games from random endings, checked against the tables
+	@scripts/setup test
+	@+$(SUBMAKE) MODE=test $(BUILD)/test/tests/unit/search/test_endings
+	CASTELLAN_ENDINGS=$(ENDINGS) $(BUILD)/test/tests/unit/search/test_endings
+
+evolution: all ## evolve the adaptive program again; the same figures every time
+	@mkdir -p $(BUILD)/evolution
+	@rm -f $(BUILD)/evolution/one $(BUILD)/evolution/two
+	$(abspath $(EXE)) evolve --depth 1 --population 12 --games 12 --generations 100 --seed 2 --prove 400 \
+	    --state $(BUILD)/evolution/one --svg $(BUILD)/evolution/evolution-1-ply.svg
+	$(abspath $(EXE)) evolve --depth 2 --population 8 --games 8 --generations 80 --seed 1 --prove 400 \
+	    --state $(BUILD)/evolution/two --svg $(BUILD)/evolution/evolution-2-plies.svg
+
+opponent-games: all ## every opponent against others and against Castellan, as tables (NODES=, GAMES=)
+	@JOBS=$(JOBS) scripts/opponent-games $(abspath $(EXE)) $(BUILD)/opponent-games
+
+ratings: all ## measure levels, anchors and opponents; resumes where it was interrupted
+	@JOBS=$(JOBS) scripts/ratings $(abspath $(EXE)) $(BUILD)/ratings
+
+ADAPTATION_PLAYERS ?= 20
+adaptation: ## the adaptive level against simulated players
+	@scripts/setup test
+	@+$(SUBMAKE) MODE=test $(BUILD)/test/tests/tools/adaptation
+	$(BUILD)/test/tests/tools/adaptation $(ADAPTATION_PLAYERS)
+
+bench-rules: all ## speed of move generation and of reading PGN
+	@scripts/setup bench
+	CASTELLAN=$(abspath $(EXE)) tests/perft/bench-rules.sh
+	CASTELLAN=$(abspath $(EXE)) tests/app/bench-pgn.sh
+
+ANALYSE_GAMES ?= 1000
+ANALYSE_NODES ?= 10000
+bench-analyse: all ## verdicts of analyse against Stockfish, and ANALYSE_GAMES=1000 games on all cores
+	@scripts/setup bench
+	@+$(SUBMAKE) MODE=test tools
+	CASTELLAN=$(abspath $(EXE)) tests/app/bench-analyse.sh agreement tests/data/annotate.pgn $(ANALYSE_NODES)
+	CASTELLAN=$(abspath $(EXE)) tests/app/bench-analyse.sh load $(ANALYSE_GAMES) $(ANALYSE_NODES)
+
+own-book: all ## make the built-in book from the opening lines; needed after a new net
+	$(abspath $(EXE)) book weigh data/openings.tsv -o data/book.bin --nodes 10000
+
+web-load: all ## fifty boards at once against castellan web, and 10,000 idle clients
+	@scripts/setup test
+	@+$(SUBMAKE) MODE=test tools
+	CASTELLAN=$(abspath $(EXE)) TOOLS=$(abspath $(BUILD)/test/tests/tools) tests/app/bench-web.sh
