@@ -30,10 +30,13 @@ typedef struct DataCommand {
 
 /* -- Report and check -- */
 
-static void print_file(const char *path, Status s, uint64_t cut, const Message *why)
+static void print_file(const char *path, Status s, uint64_t cut, uint64_t damaged,
+                       const Message *why)
 {
     if (s != STATUS_OK)
         printf("%s\n", why->text);
+    else if (damaged)
+        printf("%s: %" PRIu64 " damaged blocks\n", path, damaged);
     else if (cut)
         printf("%s: ok, with an incomplete block of %" PRIu64 " bytes at the end\n", path, cut);
     else
@@ -51,11 +54,16 @@ static Status study_path(DataCommand *c, const char *path, const atomic_bool *st
         s = status_fail(why, STATUS_MISSING, "%s: no data files there", path);
     for (int i = 0; i < count && s == STATUS_OK; i++) {
         uint64_t cut = health_of(c->study)->cut;
+        uint64_t damaged = health_of(c->study)->damaged_blocks;
         s = health_add_file(c->study, files[i], stop, &c->bytes_read, why);
         cut = health_of(c->study)->cut - cut;
+        damaged = health_of(c->study)->damaged_blocks - damaged;
         if (c->check && s != STATUS_STOPPED)
-            print_file(files[i], s, cut, why);
+            print_file(files[i], s, cut, damaged, why);
         /* A damaged file is reported at the end; the others are read all the same. */
+        if (s == STATUS_OK && damaged)
+            s = status_fail(why, STATUS_INVALID, "%s: %" PRIu64 " damaged blocks", files[i],
+                            damaged);
         if (s == STATUS_INVALID) {
             c->damaged++;
             c->damage = *why;
@@ -215,6 +223,8 @@ static int use_tool(DataTool *tool, const ArgTable *table, int argc, char **argv
     if (duplicates)
         printf(" (%" PRIu64 " duplicates skipped)", duplicates);
     printf(" in %s%s\n", c.options.output, tool == data_split ? "-*.cgd" : "");
+    if (atomic_load(&c.counts.damaged))
+        printf("%" PRIu64 " damaged blocks skipped\n", atomic_load(&c.counts.damaged));
     return COMMAND_DONE;
 }
 

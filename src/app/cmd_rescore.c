@@ -45,6 +45,9 @@ static int rescore(RescoreCommand *c)
     printf("%" PRIu64 " games with %" PRIu64 " scores in %s, %.0f scores/s\n",
            atomic_load(&c->counts.games), scored, c->options.dir,
            seconds > 0 ? (double)new_scores / seconds : 0.0);
+    if (atomic_load(&c->counts.damaged))
+        printf("%" PRIu64 " damaged blocks of the games skipped\n",
+               atomic_load(&c->counts.damaged));
     if (s == STATUS_STOPPED)
         status_fail(&why, s, "interrupted; run the same command again to resume");
     return command_end("rescore", s, &why);

@@ -1,6 +1,6 @@
 /* Training data: whole games in blocks. A file is a header and blocks that are complete in themselves
  * (length, checksum, packed games), appended and synced one by one: a kill loses at most the block being
- * written, and a reader stops at the first block that is not whole; games wait for their block in a second
+ * written, and a reader skips a block that is damaged; games wait for their block in a second
  * file, FILE.tail, from which the next writer takes them. Numbers are little-endian. */
 #ifndef TRAIN_DATA_H
 #define TRAIN_DATA_H
@@ -30,10 +30,12 @@ typedef struct GameRecord {
 /* -- Writing. One writer, one thread. -- */
 typedef struct DataWriter DataWriter;
 
-/* Appends to `path`, which is created when missing; the tail of a block cut off by a kill is removed first. */
+/* Appends to `path`, which is created when missing and locked: STATUS_REFUSED when another writer has it.
+ * The rest of a block that a kill cut short is removed first. */
 Status data_writer_open(DataWriter **w, const char *path, Message *why);
 Status data_writer_add(DataWriter *w, const GameRecord *game, Message *why);
-/* Writes what is buffered as a block and syncs it. */
+/* Writes what is buffered as a block and syncs it. After a failure the file is as before, the games are
+ * in its tail, and the next writer takes them from there. */
 Status data_writer_flush(DataWriter *w, Message *why);
 Status data_writer_close(DataWriter *w, Message *why); /* flushes first */
 
@@ -41,8 +43,11 @@ Status data_writer_close(DataWriter *w, Message *why); /* flushes first */
 typedef struct DataReader DataReader;
 
 Status data_reader_open(DataReader **r, const char *path, Message *why);
-/* STATUS_OK with a game, STATUS_END after the last whole block, STATUS_INVALID with a message for a damaged block. */
+/* STATUS_OK with a game, STATUS_END after the last whole block. Damaged blocks are skipped and counted. */
 Status data_reader_next(DataReader *r, GameRecord *game, Message *why);
+uint64_t data_reader_damaged(const DataReader *r); /* blocks, so far */
+uint64_t data_reader_size(const DataReader *r);    /* bytes */
+uint64_t data_reader_cut(const DataReader *r);     /* after the end: bytes of a block cut short */
 void data_reader_close(DataReader *r);
 
 /* The data files of a directory (*.cgd) or one file, sorted by name; free with data_files_free. */

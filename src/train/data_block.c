@@ -27,6 +27,23 @@ void block_header_write(uint8_t at[BLOCK_HEADER_SIZE], const BlockHeader *h)
     bytes_put64(at + 16, h->checksum);
 }
 
+bool block_find(const uint8_t *file, size_t len, size_t *at, BlockHeader *h)
+{
+    /* What looks like a header, but is none, must not make a made-up file cost hours. */
+    enum { MOST_TRIES = 256 };
+    int tries = 0;
+    for (; len >= BLOCK_HEADER_SIZE && *at <= len - BLOCK_HEADER_SIZE; ++*at) {
+        const uint8_t *from = file + *at;
+        if (!block_header_read(from, h) || len - *at - BLOCK_HEADER_SIZE < h->stored)
+            continue;
+        if (checksum64(from + BLOCK_HEADER_SIZE, h->stored) == h->checksum)
+            return true;
+        if (++tries == MOST_TRIES)
+            break;
+    }
+    return false;
+}
+
 static uint8_t *pack_plain(const uint8_t *plain, size_t len, BlockHeader *h)
 {
     uint8_t *copy = malloc(len);

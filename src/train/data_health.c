@@ -173,34 +173,13 @@ static Status count_game(HealthStudy *h, Message *why)
     return count_positions(h, why);
 }
 
-/* The size of a file, and how much of it lies behind its last whole block. */
-static void measure(const char *path, uint64_t *size, uint64_t *cut)
-{
-    FileMap map;
-    *size = *cut = 0;
-    if (file_map(&map, path, NULL) != STATUS_OK)
-        return;
-    size_t at = DATA_HEADER_SIZE;
-    BlockHeader b;
-    while (map.len >= at + BLOCK_HEADER_SIZE && block_header_read(map.at + at, &b) &&
-           map.len - at - BLOCK_HEADER_SIZE >= b.stored)
-        at += BLOCK_HEADER_SIZE + b.stored;
-    *size = map.len;
-    *cut = map.len > at ? map.len - at : 0;
-    file_unmap(&map);
-}
-
 Status health_add_file(HealthStudy *h, const char *path, const atomic_bool *stop,
                        _Atomic uint64_t *bytes_read, Message *why)
 {
     DataReader *reader;
     Status s = data_reader_open(&reader, path, why);
-    if (s != STATUS_OK) {
-        h->health.damaged += s == STATUS_INVALID;
+    if (s != STATUS_OK)
         return s;
-    }
-    uint64_t size, cut;
-    measure(path, &size, &cut);
     while (s == STATUS_OK) {
         s = data_reader_next(reader, &h->game, why);
         if (s == STATUS_OK)
@@ -208,13 +187,13 @@ Status health_add_file(HealthStudy *h, const char *path, const atomic_bool *stop
         if (s == STATUS_OK && atomic_load(stop))
             s = status_fail(why, STATUS_STOPPED, "stopped");
     }
-    data_reader_close(reader);
     h->health.files++;
-    h->health.bytes += size;
-    h->health.cut += cut;
-    h->health.damaged += s == STATUS_INVALID;
+    h->health.bytes += data_reader_size(reader);
+    h->health.damaged_blocks += data_reader_damaged(reader);
+    h->health.cut += s == STATUS_END ? data_reader_cut(reader) : 0;
     if (bytes_read)
-        atomic_fetch_add(bytes_read, size);
+        atomic_fetch_add(bytes_read, data_reader_size(reader));
+    data_reader_close(reader);
     return s == STATUS_END ? STATUS_OK : s;
 }
 
@@ -287,7 +266,9 @@ static void report_warnings(const DataHealth *d, Text *out)
     double white = percent(d->white_to_move, d->positions);
     double tilt = percent(d->results[RESULT_WHITE_WINS], d->games) -
                   percent(d->results[RESULT_BLACK_WINS], d->games);
-    warn(out, d->damaged, "damaged files");
+    if (d->damaged_blocks)
+        text_addf(out, "warning: %" PRIu64 " damaged blocks, which were skipped\n",
+                  d->damaged_blocks);
     warn(out, d->cut, "a file ends in half a block, as a killed run leaves it");
     warn(out, enough && percent(d->duplicates, d->games) > 1, "many games occur twice");
     warn(out, enough && percent(d->sampled_again, d->sampled) > 20, "many positions occur twice");

@@ -15,7 +15,7 @@ enum {
 };
 
 typedef struct DataHealth {
-    uint64_t files, damaged, bytes;
+    uint64_t files, damaged_blocks, bytes;
     uint64_t cut; /* bytes behind the last whole block: a kill, or a copy that was cut short */
     uint64_t games, duplicates, chess960, other_starts;
     uint64_t results[RESULT_DRAW + 1]; /* by Result */
@@ -34,8 +34,8 @@ HealthStudy *health_new(void); /* NULL when there is no memory */
 void health_free(HealthStudy *h);
 const DataHealth *health_of(const HealthStudy *h);
 
-/* Adds the games of a file. A damaged block ends it with STATUS_INVALID, after the games before it. `bytes_read`
- * (may be NULL) goes up by the file's size; *stop ends the work with STATUS_STOPPED. */
+/* Adds the games of a file. Damaged blocks are skipped and counted; STATUS_INVALID when it is no file of
+ * games. `bytes_read` (may be NULL) goes up by the file's size; *stop ends the work with STATUS_STOPPED. */
 Status health_add_file(HealthStudy *h, const char *path, const atomic_bool *stop,
                        _Atomic uint64_t *bytes_read, Message *why);
 

@@ -37,6 +37,9 @@ typedef struct BlockHeader {
 bool block_header_read(const uint8_t at[BLOCK_HEADER_SIZE], BlockHeader *h);
 void block_header_write(uint8_t at[BLOCK_HEADER_SIZE], const BlockHeader *h);
 
+/* The first whole and sound block at *at or behind it; false when there is none. */
+bool block_find(const uint8_t *file, size_t len, size_t *at, BlockHeader *h);
+
 /* Packs into fresh memory (codec in h->codec); NULL when memory ran out. */
 uint8_t *block_pack(const uint8_t *plain, size_t len, BlockHeader *h);
 

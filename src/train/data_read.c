@@ -14,6 +14,7 @@ struct DataReader {
     size_t at; /* of the next block */
     uint8_t *block;
     size_t block_len, block_at;
+    uint64_t damaged; /* blocks skipped */
 };
 
 Status data_reader_open(DataReader **out, const char *path, Message *why)
@@ -48,35 +49,60 @@ void data_reader_close(DataReader *r)
     free(r);
 }
 
-static Status damaged(DataReader *r, Message *why)
+uint64_t data_reader_damaged(const DataReader *r)
 {
-    size_t where = r->at;
-    r->at = r->map.len; /* nothing behind a damaged block can be found again */
-    r->block_len = r->block_at = 0;
-    return status_fail(why, STATUS_INVALID, "%s: damaged block at byte %zu", r->path, where);
+    return r->damaged;
+}
+
+uint64_t data_reader_size(const DataReader *r)
+{
+    return r->map.len;
+}
+
+uint64_t data_reader_cut(const DataReader *r)
+{
+    return r->map.len - r->at;
+}
+
+/* To the next sound block behind one that is not. False when there is none; a block that merely lacks
+ * its end was cut short by a kill, which is no damage. */
+static bool skip_damage(DataReader *r, bool cut_short)
+{
+    size_t next = r->at + 1;
+    BlockHeader h;
+    bool found = block_find(r->map.at, r->map.len, &next, &h);
+    if (found || !cut_short) {
+        r->damaged++;
+        r->at = found ? next : r->map.len;
+    }
+    return found;
 }
 
 static Status next_block(DataReader *r, Message *why)
 {
-    size_t left = r->map.len - r->at;
-    const uint8_t *at = r->map.at + r->at;
-    BlockHeader h;
-    if (left < BLOCK_HEADER_SIZE)
-        return STATUS_END; /* the end, or a header that a kill cut short */
-    if (!block_header_read(at, &h))
-        return damaged(r, why);
-    if (left - BLOCK_HEADER_SIZE < h.stored)
-        return STATUS_END;
-    free(r->block);
-    r->block = malloc(h.unpacked);
-    if (!r->block)
-        return status_fail(why, STATUS_MEMORY, "%s: no memory for a block", r->path);
-    if (!block_unpack(&h, at + BLOCK_HEADER_SIZE, r->block))
-        return damaged(r, why);
-    r->block_len = h.unpacked;
-    r->block_at = 0;
-    r->at += BLOCK_HEADER_SIZE + h.stored;
-    return STATUS_OK;
+    for (;;) {
+        size_t left = r->map.len - r->at;
+        const uint8_t *at = r->map.at + r->at;
+        BlockHeader h;
+        r->block_len = r->block_at = 0;
+        if (left < BLOCK_HEADER_SIZE)
+            return STATUS_END; /* the end, or a header that a kill cut short */
+        bool is_header = block_header_read(at, &h);
+        if (is_header && left - BLOCK_HEADER_SIZE >= h.stored) {
+            free(r->block);
+            r->block = malloc(h.unpacked);
+            if (!r->block)
+                return status_fail(why, STATUS_MEMORY, "%s: no memory for a block", r->path);
+            if (block_unpack(&h, at + BLOCK_HEADER_SIZE, r->block)) {
+                r->block_len = h.unpacked;
+                r->at += BLOCK_HEADER_SIZE + h.stored;
+                return STATUS_OK;
+            }
+            is_header = false;
+        }
+        if (!skip_damage(r, is_header))
+            return STATUS_END;
+    }
 }
 
 /* `len` bytes of the block, or NULL when it has not so many left. */
@@ -139,12 +165,17 @@ static bool read_game(DataReader *r, GameRecord *g)
 
 Status data_reader_next(DataReader *r, GameRecord *game, Message *why)
 {
-    if (r->block_at >= r->block_len) {
-        Status status = next_block(r, why);
-        if (status != STATUS_OK)
-            return status;
+    for (;;) {
+        if (r->block_at >= r->block_len) {
+            Status status = next_block(r, why);
+            if (status != STATUS_OK)
+                return status;
+        }
+        if (read_game(r, game))
+            return STATUS_OK;
+        r->damaged++;
+        r->block_at = r->block_len; /* where the next game begins is not known */
     }
-    return read_game(r, game) ? STATUS_OK : damaged(r, why);
 }
 
 /* -- Files of a directory -- */

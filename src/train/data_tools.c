@@ -1,5 +1,6 @@
 /* All three are one machine: every input game is handed to a function, which gives it to one of several
- * writers. Writers work on NAME.part, which gets its real name when everything is written. */
+ * writers. Writers work on files with names of their own, which get their real ones when everything is
+ * written. */
 #include "train/data_tools.h"
 
 #include "base/random.h"
@@ -24,26 +25,48 @@ enum {
 
 typedef struct Part {
     DataWriter *writer;
-    char path[PATH_MAX];     /* its name when done */
-    char temp[PATH_MAX + 8]; /* and until then: with ".part" behind it */
+    char path[PATH_MAX];      /* its name when done */
+    char temp[PATH_MAX + 16]; /* and until then: nobody else's */
 } Part;
 
 static void part_remove(const char *path)
 {
-    char name[PATH_MAX];
+    char name[PATH_MAX + 32];
     unlink(path);
-    if (snprintf(name, sizeof name, "%s.tail", path) < (int)sizeof name)
-        unlink(name);
+    snprintf(name, sizeof name, "%s.tail", path);
+    unlink(name);
 }
 
 static Status part_open(Part *p, Message *why)
 {
     struct stat info;
-    snprintf(p->temp, sizeof p->temp, "%s.part", p->path);
+    enum { SUFFIX = sizeof ".part" - 1 };
     if (stat(p->path, &info) == 0)
-        return status_fail(why, STATUS_REFUSED, "%s is there already", p->path);
-    part_remove(p->temp); /* left behind by a kill */
-    return data_writer_open(&p->writer, p->temp, why);
+        return status_fail(why, STATUS_REFUSED, "%s exists already", p->path);
+    snprintf(p->temp, sizeof p->temp, "%s.XXXXXX.part", p->path);
+    int fd = mkstemps(p->temp, SUFFIX);
+    if (fd < 0)
+        return status_fail(why, STATUS_IO, "%s: %s", p->path, strerror(errno));
+    fchmod(fd, 0644); /* as other data files */
+    close(fd);
+    Status s = data_writer_open(&p->writer, p->temp, why);
+    if (s != STATUS_OK)
+        part_remove(p->temp);
+    return s;
+}
+
+/* A link, unlike a new name, does not replace a file that came to be there meanwhile. */
+static Status part_publish(const Part *p, Message *why)
+{
+    if (link(p->temp, p->path) == 0) {
+        unlink(p->temp);
+        return STATUS_OK;
+    }
+    if (errno == EEXIST)
+        return status_fail(why, STATUS_REFUSED, "%s exists already", p->path);
+    if (rename(p->temp, p->path) == 0) /* a file system without links */
+        return STATUS_OK;
+    return status_fail(why, STATUS_IO, "%s: %s", p->path, strerror(errno));
 }
 
 /* Gives the file its name, or removes it when something went wrong. */
@@ -55,8 +78,8 @@ static Status part_close(Part *p, Status status, Message *why)
     p->writer = NULL;
     if (status == STATUS_OK)
         status = closed;
-    if (status == STATUS_OK && rename(p->temp, p->path) != 0)
-        status = status_fail(why, STATUS_IO, "%s: %s", p->path, strerror(errno));
+    if (status == STATUS_OK)
+        status = part_publish(p, why);
     if (status != STATUS_OK)
         part_remove(p->temp);
     return status;
@@ -101,6 +124,7 @@ static Status read_file(Reading *r, const char *path, Message *why)
         if (s == STATUS_OK && atomic_load(r->stop))
             s = status_fail(why, STATUS_STOPPED, "stopped");
     }
+    atomic_fetch_add(&r->counts->damaged, data_reader_damaged(reader));
     data_reader_close(reader);
     return s == STATUS_END ? STATUS_OK : s;
 }
@@ -308,8 +332,8 @@ static Status count_plies(void *user, const GameRecord *game, Message *why)
 
 /* Games are dealt out to buckets by chance, and each bucket is shuffled by itself: every order is as
  * likely as any other. */
-static Status deal_to_buckets(const DataToolOptions *o, const atomic_bool *stop, Parts *p,
-                              DataToolCounts *counts, Message *why)
+static Status deal_to_buckets(const DataToolOptions *o, const char *base, const atomic_bool *stop,
+                              Parts *p, DataToolCounts *counts, Message *why)
 {
     DataToolCounts uncounted = {0};
     uint64_t plies = 0;
@@ -320,7 +344,7 @@ static Status deal_to_buckets(const DataToolOptions *o, const atomic_bool *stop,
         return s;
     uint64_t buckets = 1 + plies / BUCKET_PLIES;
     p->count = buckets < PARTS_MAX ? (int)buckets : PARTS_MAX;
-    s = parts_open(p, o->output, ".bucket-", why);
+    s = parts_open(p, base, ".bucket-", why);
     if (s == STATUS_OK)
         s = read_all(o, stop, counts, deal_game, p, why);
     return parts_close(p, s, why);
@@ -358,7 +382,7 @@ Status data_shuffle(const DataToolOptions *o, const atomic_bool *stop, DataToolC
     if (s == STATUS_OK)
         s = part_open(out, why);
     if (s == STATUS_OK)
-        s = deal_to_buckets(o, stop, &p, counts, why);
+        s = deal_to_buckets(o, out->temp, stop, &p, counts, why);
     if (s == STATUS_OK)
         s = shuffle_buckets(&p, stop, out, why);
     s = part_close(out, s, why);

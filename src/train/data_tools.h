@@ -17,9 +17,10 @@ typedef struct DataToolOptions {
 
 typedef struct DataToolCounts {
     _Atomic uint64_t games, positions, duplicates; /* read; of these left out */
+    _Atomic uint64_t damaged;                      /* blocks skipped */
 } DataToolCounts;
 
-/* All end with STATUS_STOPPED when *stop is set. A damaged input fails the whole. */
+/* All end with STATUS_STOPPED when *stop is set. Damaged blocks of the inputs are skipped and counted. */
 
 /* One file with all games in order. */
 Status data_merge(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,

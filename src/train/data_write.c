@@ -1,6 +1,7 @@
 #include "base/file.h"
 #include "chess/fen.h"
 #include "train/data_int.h"
+#include "train/data_lock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,6 +21,7 @@ enum { TAIL_HEADER_SIZE = 8, TAIL_GAME_HEADER_SIZE = 12 };
 
 struct DataWriter {
     int fd, tail_fd;
+    off_t end, tail_end; /* behind the last whole block and the last whole game */
     char *path;
     Text plain; /* games not yet in a block */
 };
@@ -39,16 +41,25 @@ static bool read_at(int fd, void *into, size_t len, off_t at)
     return pread(fd, into, len, at) == (ssize_t)len;
 }
 
-/* Where the last whole block ends: what a kill cut short lies behind it. */
-static off_t whole_end(int fd, off_t size)
+/* Where the last whole block ends: what a kill cut short lies behind it. Blocks behind a damaged one
+ * are whole as well. */
+static Status find_end(DataWriter *w, Message *why)
 {
-    off_t at = DATA_HEADER_SIZE;
-    uint8_t head[BLOCK_HEADER_SIZE];
-    BlockHeader h;
-    while (at + BLOCK_HEADER_SIZE <= size && read_at(fd, head, sizeof head, at) &&
-           block_header_read(head, &h) && at + BLOCK_HEADER_SIZE + (off_t)h.stored <= size)
-        at += BLOCK_HEADER_SIZE + (off_t)h.stored;
-    return at;
+    FileMap map;
+    Status s = file_map(&map, w->path, why);
+    if (s != STATUS_OK)
+        return s;
+    size_t at = DATA_HEADER_SIZE, end = at;
+    for (BlockHeader h; block_find(map.at, map.len, &at, &h); end = at)
+        at += BLOCK_HEADER_SIZE + h.stored;
+    file_unmap(&map);
+    w->end = (off_t)end;
+    return STATUS_OK;
+}
+
+static bool go_to_end(const DataWriter *w)
+{
+    return ftruncate(w->fd, w->end) == 0 && lseek(w->fd, w->end, SEEK_SET) == w->end;
 }
 
 static Status begin_file(DataWriter *w, Message *why)
@@ -56,49 +67,56 @@ static Status begin_file(DataWriter *w, Message *why)
     uint8_t head[DATA_HEADER_SIZE];
     memcpy(head, DATA_MAGIC, 8);
     bytes_put32(head + 8, DATA_VERSION);
+    w->end = DATA_HEADER_SIZE;
     if (ftruncate(w->fd, 0) != 0)
         return io_fail(w, why);
     return write_whole(w, w->fd, head, sizeof head, why);
 }
 
-static Status continue_file(DataWriter *w, off_t size, Message *why)
+static Status continue_file(DataWriter *w, Message *why)
 {
     uint8_t head[DATA_HEADER_SIZE];
     if (!read_at(w->fd, head, sizeof head, 0) || memcmp(head, DATA_MAGIC, 8) != 0 ||
         bytes_get32(head + 8) != DATA_VERSION)
         return status_fail(why, STATUS_INVALID, "%s: not a file of games, or of another version",
                            w->path);
-    off_t end = whole_end(w->fd, size);
-    if (end < size && ftruncate(w->fd, end) != 0)
-        return io_fail(w, why);
-    return lseek(w->fd, end, SEEK_SET) == end ? STATUS_OK : io_fail(w, why);
+    Status status = find_end(w, why);
+    if (status != STATUS_OK)
+        return status;
+    return go_to_end(w) ? STATUS_OK : io_fail(w, why);
 }
 
 /* -- The tail -- */
 
-static Status tail_begin(const DataWriter *w, Message *why)
+static Status tail_begin(DataWriter *w, Message *why)
 {
     uint8_t head[TAIL_HEADER_SIZE];
-    off_t length = lseek(w->fd, 0, SEEK_END);
-    bytes_put64(head, (uint64_t)length);
-    if (length < 0 || ftruncate(w->tail_fd, 0) != 0 || lseek(w->tail_fd, 0, SEEK_SET) != 0)
+    bytes_put64(head, (uint64_t)w->end);
+    w->tail_end = TAIL_HEADER_SIZE;
+    if (ftruncate(w->tail_fd, 0) != 0 || lseek(w->tail_fd, 0, SEEK_SET) != 0)
         return io_fail(w, why);
     return write_whole(w, w->tail_fd, head, sizeof head, why);
 }
 
-static Status tail_add(const DataWriter *w, const char *game, size_t len, Message *why)
+static Status tail_add(DataWriter *w, const char *game, size_t len, Message *why)
 {
     uint8_t head[TAIL_GAME_HEADER_SIZE];
     bytes_put32(head, (uint32_t)len);
     bytes_put64(head + 4, checksum64(game, len));
     Status status = write_whole(w, w->tail_fd, head, sizeof head, why);
-    return status == STATUS_OK ? write_whole(w, w->tail_fd, game, len, why) : status;
+    if (status == STATUS_OK)
+        status = write_whole(w, w->tail_fd, game, len, why);
+    if (status == STATUS_OK)
+        w->tail_end += (off_t)(sizeof head + len);
+    else if (ftruncate(w->tail_fd, w->tail_end) == 0) /* else the reader of the tail stops there */
+        lseek(w->tail_fd, w->tail_end, SEEK_SET);
+    return status;
 }
 
 /* Takes the whole games of a tail that belongs to the main file as it is now. */
 static void tail_recover(DataWriter *w, const uint8_t *at, size_t len)
 {
-    if (len < TAIL_HEADER_SIZE || bytes_get64(at) != (uint64_t)lseek(w->fd, 0, SEEK_END))
+    if (len < TAIL_HEADER_SIZE || bytes_get64(at) != (uint64_t)w->end)
         return;
     size_t from = TAIL_HEADER_SIZE;
     while (len - from >= TAIL_GAME_HEADER_SIZE) {
@@ -141,26 +159,36 @@ static void writer_free(DataWriter *w)
     free(w);
 }
 
+/* Locked before anything is read: a tail that another writer still fills is none of ours. */
+static Status open_files(DataWriter *w, Message *why)
+{
+    struct stat info;
+    w->fd = open(w->path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (w->fd < 0)
+        return io_fail(w, why);
+    Status status = data_lock(w->fd, w->path, why);
+    if (status != STATUS_OK)
+        return status;
+    if (fstat(w->fd, &info) != 0)
+        return io_fail(w, why);
+    /* A header cut short is a file in which nothing was ever written. */
+    status = info.st_size < DATA_HEADER_SIZE ? begin_file(w, why) : continue_file(w, why);
+    return status == STATUS_OK ? tail_open(w, why) : status;
+}
+
 Status data_writer_open(DataWriter **out, const char *path, Message *why)
 {
     DataWriter *w = calloc(1, sizeof *w);
-    if (!w)
+    char *copy = strdup(path);
+    if (!w || !copy) {
+        free(w);
+        free(copy);
         return status_fail(why, STATUS_MEMORY, "no memory");
-    text_init(&w->plain);
-    w->tail_fd = -1;
-    w->path = strdup(path);
-    w->fd = w->path ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644) : -1;
-    struct stat info;
-    if (w->fd < 0 || fstat(w->fd, &info) != 0) {
-        status_fail(why, STATUS_IO, "%s: %s", path, strerror(errno));
-        writer_free(w);
-        return STATUS_IO;
     }
-    /* A header cut short is a file in which nothing was ever written. */
-    Status status =
-        info.st_size < DATA_HEADER_SIZE ? begin_file(w, why) : continue_file(w, info.st_size, why);
-    if (status == STATUS_OK)
-        status = tail_open(w, why);
+    text_init(&w->plain);
+    w->fd = w->tail_fd = -1;
+    w->path = copy;
+    Status status = open_files(w, why);
     if (status != STATUS_OK) {
         writer_free(w);
         return status;
@@ -202,9 +230,8 @@ Status data_writer_add(DataWriter *w, const GameRecord *game, Message *why)
         add16(t, (uint16_t)game->plies[i].score);
     if (t->failed)
         return status_fail(why, STATUS_MEMORY, "no memory for games");
-    if (t->len >= BLOCK_TARGET)
-        return data_writer_flush(w, why);
-    return tail_add(w, t->at + before, t->len - before, why);
+    Status status = tail_add(w, t->at + before, t->len - before, why);
+    return status == STATUS_OK && t->len >= BLOCK_TARGET ? data_writer_flush(w, why) : status;
 }
 
 Status data_writer_flush(DataWriter *w, Message *why)
@@ -223,8 +250,13 @@ Status data_writer_flush(DataWriter *w, Message *why)
     free(packed);
     if (status == STATUS_OK && fdatasync(w->fd) != 0)
         status = io_fail(w, why);
+    if (status != STATUS_OK) {
+        go_to_end(w); /* if that fails too, the next writer cuts it off */
+        return status;
+    }
+    w->end += BLOCK_HEADER_SIZE + (off_t)h.stored;
     text_clear(&w->plain);
-    return status == STATUS_OK ? tail_begin(w, why) : status;
+    return tail_begin(w, why);
 }
 
 Status data_writer_close(DataWriter *w, Message *why)

@@ -26,7 +26,8 @@ Status label_check(const char *dir, const char *name, const char *text, Message 
     if (!span_is(old, text)) {
         char shown[200];
         span_show(old, shown, sizeof shown);
-        s = status_fail(why, STATUS_REFUSED, "%s was begun with other words: %s", dir, shown);
+        s = status_fail(why, STATUS_REFUSED, "%s was created with different options: %s", dir,
+                        shown);
     }
     free(there);
     return s;

@@ -70,6 +70,8 @@ static Status work_file(RescoreThread *t, const char *path)
         if (rescore_game(t) && (s = keep_game(t)) != STATUS_OK)
             break;
     }
+    if (t->number == 0)
+        atomic_fetch_add(&t->counts->damaged, data_reader_damaged(reader));
     data_reader_close(reader);
     return s == STATUS_END ? STATUS_OK : s;
 }
@@ -112,6 +114,11 @@ static Status count_existing(RescoreThread *t, const char *path)
         atomic_fetch_add(&t->counts->scored, scores);
         atomic_fetch_add(&t->counts->found, scores);
     }
+    /* The number of a game follows from those before it. */
+    if (data_reader_damaged(reader))
+        s = status_fail(
+            &t->why, STATUS_INVALID,
+            "%s has damaged blocks and cannot be continued: use another directory or seed", path);
     data_reader_close(reader);
     return s == STATUS_END ? STATUS_OK : s;
 }

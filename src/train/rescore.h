@@ -30,6 +30,7 @@ typedef struct RescoreOptions {
 typedef struct RescoreCounts {
     _Atomic uint64_t games, scored; /* in the files, those found at the start included */
     _Atomic uint64_t found;         /* scores there when the run began */
+    _Atomic uint64_t damaged;       /* blocks of the games, skipped */
 } RescoreCounts;
 
 /* Goes through all games, or until *stop is set (games under way are then dropped). `counts` may be read

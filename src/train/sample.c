@@ -217,6 +217,7 @@ static Status read_file(Load *load, int index, GameRecord *game, Message *why)
     if (s != STATUS_OK)
         return s;
     s = read_games(load, r, &load->parts[index], game, why);
+    atomic_fetch_add(&load->counts->damaged, data_reader_damaged(r));
     data_reader_close(r);
     return s;
 }

@@ -71,6 +71,7 @@ bool sample_is_held_out(const GameRecord *game, const SampleFilter *filter);
 
 typedef struct SampleCounts {
     _Atomic uint64_t games, positions;
+    _Atomic uint64_t damaged; /* blocks skipped */
 } SampleCounts;
 
 /* Loads the games of a directory or file. The order is that of the files whatever the number of

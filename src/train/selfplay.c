@@ -49,7 +49,7 @@ static Status check_provenance(const SelfplayOptions *o, Message *why)
     return label_check(o->dir, name, text, why);
 }
 
-/* Positions that a file already holds; damage stops the count where it stands. */
+/* What a file already holds. */
 static Status count_existing(SelfplayThread *t, const char *path)
 {
     DataReader *reader;
@@ -65,6 +65,11 @@ static Status count_existing(SelfplayThread *t, const char *path)
         atomic_fetch_add(&t->counts->labels, label_count(t->game));
         atomic_fetch_add(&t->counts->found_labels, label_count(t->game));
     }
+    /* The number of a game follows from those before it. */
+    if (data_reader_damaged(reader))
+        status = status_fail(
+            &t->why, STATUS_INVALID,
+            "%s has damaged blocks and cannot be continued: use another directory or seed", path);
     data_reader_close(reader);
     return status == STATUS_END ? STATUS_OK : status;
 }

@@ -8,7 +8,7 @@ tested=data
     { echo "not ok data: no games to test with"; exit 1; }
 
 ! "$CASTELLAN" selfplay --out games --games 30 --nodes 51 --threads 2 --hash 1 >out 2>err &&
-    said 'games was begun with other words: nodes 50, ' err &&
+    said 'games was created with different options: nodes 50, ' err &&
     ! timeout -s INT 0.5 "$CASTELLAN" selfplay --out more --games 9999 --nodes 50 --threads 2 --hash 1 >out 2>err &&
     said 'selfplay: interrupted' err && said 'games, [0-9]+ positions in more' out
 result $? "selfplay resumes with the same options only, and reports an interrupt"
@@ -42,7 +42,7 @@ run 0 split part games --parts 5 && run 0 part-*.cgd && said "^5 files, 24 games
     said '^duplicates   0 games'
 result $? "data splits"
 
-run 1 merge all.cgd games && grep -q 'all.cgd is there already' err
+run 1 merge all.cgd games && grep -q 'all.cgd exists already' err
 result $? "data does not write over files"
 
 cp all.cgd cut.cgd
@@ -52,11 +52,29 @@ result $? "data tells of a file that a kill left"
 
 cp all.cgd bad.cgd
 printf 'xyz' | dd of=bad.cgd bs=1 seek=200 conv=notrunc 2>/dev/null
-run 1 --check bad.cgd s1.cgd && said '^bad.cgd: damaged' && said '^s1.cgd: ok$' &&
-    run 1 merge never.cgd s1.cgd bad.cgd && [ ! -e never.cgd ] && [ ! -e never.cgd.part ]
-result $? "data refuses damaged files and leaves nothing half done"
+run 1 --check bad.cgd s1.cgd && said '^bad.cgd: 1 damaged blocks' && said '^s1.cgd: ok$' &&
+    run 0 merge rest.cgd bad.cgd s1.cgd && said '^24 games in rest.cgd' && said '^1 damaged blocks skipped'
+result $? "data skips damaged blocks and counts them"
 
 printf 'not games at all, but long enough' >text.cgd
 run 1 text.cgd && grep -q 'not a file of games' err && run 1 nothing-here && run 2 &&
     run 2 merge x.cgd && run 2 split x games
 result $? "data refuses what is no data, and bad usage"
+
+args=(selfplay --out two --games 400 --nodes 100 --threads 2 --hash 1 --seed 5)
+"$CASTELLAN" "${args[@]}" >out1 2>err1 &
+first=$!
+while [ ! -e two/games-5-001-of-002.cgd.tail ] && kill -0 $first 2>/dev/null; do sleep 0.05; done
+! "$CASTELLAN" "${args[@]}" >out 2>err && said "locked by process $first" err && wait $first &&
+    said '^400 games' out1 && run 0 two --check && said '^400 games, .* 0 damaged files$'
+result $? "selfplay refuses a second writer, and the first one loses nothing"
+
+"$CASTELLAN" data shuffle same.cgd two >out1 2>err1 &
+first=$!
+"$CASTELLAN" data shuffle same.cgd two >out2 2>err2
+second=$?
+wait $first
+[ $((second + $?)) = 1 ] && cat err1 err2 >err && said 'same.cgd exists already' err &&
+    run 0 same.cgd && said '^1 files, 400 games' && said '^duplicates   0 games' &&
+    [ -z "$(find . -name 'same.cgd.*')" ]
+result $? "data shuffle twice to one file: one succeeds, the other leaves nothing"

@@ -7,12 +7,15 @@
 #include "train/data_int.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -174,6 +177,177 @@ static void any_bytes_are_unpacked_or_refused(void **state)
     assert_false(games_unpack(packed, 0, plain, 1));
 }
 
+/* -- Files in trouble -- */
+
+typedef struct Scratch {
+    char path[40], tail[48];
+    GameRecord *game;
+    Random random;
+} Scratch;
+
+static void scratch_begin(Scratch *s)
+{
+    snprintf(s->path, sizeof s->path, "/tmp/castellan-test-XXXXXX");
+    close(mkstemp(s->path));
+    snprintf(s->tail, sizeof s->tail, "%s.tail", s->path);
+    s->game = malloc(sizeof *s->game);
+    random_seed(&s->random, 3);
+}
+
+static void scratch_end(Scratch *s)
+{
+    unlink(s->path);
+    unlink(s->tail);
+    free(s->game);
+}
+
+/* Blocks of so many games each. */
+static void write_blocks(Scratch *s, int blocks, int games)
+{
+    DataWriter *w;
+    assert_int_equal(data_writer_open(&w, s->path, NULL), STATUS_OK);
+    for (int b = 0; b < blocks; b++) {
+        for (int i = 0; i < games; i++) {
+            random_game(s->game, &s->random);
+            assert_int_equal(data_writer_add(w, s->game, NULL), STATUS_OK);
+        }
+        assert_int_equal(data_writer_flush(w, NULL), STATUS_OK);
+    }
+    assert_int_equal(data_writer_close(w, NULL), STATUS_OK);
+}
+
+static int count_games(const Scratch *s, uint64_t *damaged)
+{
+    DataReader *r;
+    int games = 0;
+    assert_int_equal(data_reader_open(&r, s->path, NULL), STATUS_OK);
+    while (data_reader_next(r, s->game, NULL) == STATUS_OK)
+        games++;
+    *damaged = data_reader_damaged(r);
+    data_reader_close(r);
+    return games;
+}
+
+static off_t file_size(const char *path)
+{
+    struct stat info;
+    assert_int_equal(stat(path, &info), 0);
+    return info.st_size;
+}
+
+static void a_second_writer_is_refused(void **state)
+{
+    (void)state;
+    Scratch s;
+    DataWriter *first, *second = NULL;
+    Message why;
+    char pid[32];
+    scratch_begin(&s);
+    snprintf(pid, sizeof pid, "process %ld", (long)getpid());
+    assert_int_equal(data_writer_open(&first, s.path, NULL), STATUS_OK);
+    random_game(s.game, &s.random);
+    assert_int_equal(data_writer_add(first, s.game, NULL), STATUS_OK);
+    assert_int_equal(data_writer_open(&second, s.path, &why), STATUS_REFUSED);
+    assert_non_null(strstr(why.text, pid));
+    assert_int_equal(data_writer_close(first, NULL), STATUS_OK);
+    uint64_t damaged;
+    assert_int_equal(count_games(&s, &damaged), 1);
+    assert_int_equal(data_writer_open(&second, s.path, NULL), STATUS_OK);
+    assert_int_equal(data_writer_close(second, NULL), STATUS_OK);
+    scratch_end(&s);
+}
+
+/* A file that may not grow stands for a full disk. */
+static void a_full_disk_costs_no_finished_game(void **state)
+{
+    (void)state;
+    Scratch s;
+    DataWriter *w;
+    struct rlimit old, full;
+    scratch_begin(&s);
+    write_blocks(&s, 20, 40);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+    full = old;
+    full.rlim_cur = (rlim_t)file_size(s.path) + 100;
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(data_writer_open(&w, s.path, NULL), STATUS_OK);
+    for (int i = 0; i < 40; i++) {
+        random_game(s.game, &s.random);
+        assert_int_equal(data_writer_add(w, s.game, NULL), STATUS_OK);
+    }
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &full), 0);
+    Status flushed = data_writer_flush(w, NULL), closed = data_writer_close(w, NULL);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+    signal(SIGXFSZ, handler);
+    assert_int_equal(flushed, STATUS_IO);
+    assert_int_equal(closed, STATUS_IO);
+    uint64_t damaged;
+    assert_int_equal(count_games(&s, &damaged), 800);
+    assert_int_equal(data_writer_open(&w, s.path, NULL), STATUS_OK);
+    assert_int_equal(data_writer_close(w, NULL), STATUS_OK);
+    assert_int_equal(count_games(&s, &damaged), 840);
+    assert_int_equal(damaged, 0);
+    scratch_end(&s);
+}
+
+static void write_byte(const char *path, off_t at, uint8_t byte)
+{
+    FILE *f = fopen(path, "r+b");
+    assert_non_null(f);
+    assert_int_equal(fseek(f, at, SEEK_SET), 0);
+    assert_int_equal(fputc(byte, f), byte);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* Where the second block begins: its header follows the first block. */
+static off_t second_block(const char *path)
+{
+    uint8_t head[DATA_HEADER_SIZE + BLOCK_HEADER_SIZE];
+    BlockHeader h;
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    assert_int_equal(fread(head, 1, sizeof head, f), sizeof head);
+    fclose(f);
+    assert_true(block_header_read(head + DATA_HEADER_SIZE, &h));
+    return (off_t)sizeof head + h.stored;
+}
+
+static void damaged_blocks_are_skipped_and_counted(void **state)
+{
+    (void)state;
+    static const int places[] = {0, 4, 9, 13, 20, BLOCK_HEADER_SIZE + 30}; /* of the block */
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        Scratch s;
+        uint64_t damaged;
+        DataWriter *w;
+        scratch_begin(&s);
+        write_blocks(&s, 4, 30);
+        write_byte(s.path, second_block(s.path) + places[i], 0xa5);
+        assert_int_equal(count_games(&s, &damaged), 90);
+        assert_int_equal(damaged, 1);
+        /* A writer leaves what lies behind the damage where it is. */
+        off_t size = file_size(s.path);
+        assert_int_equal(data_writer_open(&w, s.path, NULL), STATUS_OK);
+        assert_int_equal(data_writer_close(w, NULL), STATUS_OK);
+        assert_int_equal(file_size(s.path), size);
+        assert_int_equal(count_games(&s, &damaged), 90);
+        scratch_end(&s);
+    }
+}
+
+static void a_block_cut_short_is_no_damage(void **state)
+{
+    (void)state;
+    Scratch s;
+    uint64_t damaged;
+    scratch_begin(&s);
+    write_blocks(&s, 3, 30);
+    assert_int_equal(truncate(s.path, file_size(s.path) - 5), 0);
+    assert_int_equal(count_games(&s, &damaged), 60);
+    assert_int_equal(damaged, 0);
+    scratch_end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +355,10 @@ int main(void)
         cmocka_unit_test(the_packed_form_does_not_change),
         cmocka_unit_test(what_is_no_game_is_not_packed),
         cmocka_unit_test(any_bytes_are_unpacked_or_refused),
+        cmocka_unit_test(a_second_writer_is_refused),
+        cmocka_unit_test(a_full_disk_costs_no_finished_game),
+        cmocka_unit_test(damaged_blocks_are_skipped_and_counted),
+        cmocka_unit_test(a_block_cut_short_is_no_damage),
     };
     chess_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
