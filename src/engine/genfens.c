@@ -5,15 +5,15 @@
 #include "base/text.h"
 #include "chess/draw.h"
 #include "chess/fen.h"
-#include "chess/movegen.h"
+#include "chess/random_opening.h"
 #include "search/search.h"
 #include "search/wdl.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* From a book the position is varied already, from the start it has to be made so. A quick search
- * throws away what is decided before the game begins. */
+/* Random moves make the start position varied; book positions need fewer. A short search rejects what is
+ * decided already. */
 enum {
     PLIES_FROM_START = 8, /* or one more, so that both sides begin */
     PLIES_FROM_BOOK = 2,
@@ -89,66 +89,51 @@ static Status book_open(Book *b, const char *path, Message *why)
     return s;
 }
 
-static bool first_position(const Book *b, Random *r, Position *p)
+/* What the openings are made with. */
+typedef struct Genfens {
+    SearchPool *pool;
+    Book book;
+} Genfens;
+
+static bool book_position(void *user, Random *r, Position *p)
 {
-    if (!b->count) {
-        pos_set_start(p);
-        return true;
-    }
+    const Book *b = &((const Genfens *)user)->book;
     Span rest;
     return fen_parse_epd(p, b->lines[random_next(r) % b->count], false, &rest, NULL) == STATUS_OK;
 }
 
-static bool walk_at_random(Position *p, int plies, Random *r)
+static bool is_balanced(void *user, const Position *p)
 {
-    for (int i = 0; i < plies; i++) {
-        Move moves[MAX_MOVES];
-        int count = movegen(p, GEN_ALL, moves);
-        if (!count)
-            return false;
-        Undo undo;
-        pos_make(p, moves[random_below(r, (uint32_t)count)], &undo);
-    }
-    return draw_game_end(p) == GAME_GOES_ON;
-}
-
-static bool is_balanced(SearchPool *pool, const Position *p)
-{
+    SearchPool *pool = ((const Genfens *)user)->pool;
     SearchLimits limits = {.nodes = JUDGE_NODES};
     SearchOptions options = {.multi_pv = 1};
+    if (draw_game_end(p) != GAME_GOES_ON)
+        return false;
     search_clear(pool);
     SearchResult r = search_run(pool, p, &limits, &options, &(SearchEvents){0});
     int cp = score_to_cp(r.score, p);
     return !score_is_decisive(r.score) && cp <= JUDGE_LIMIT_CP && cp >= -JUDGE_LIMIT_CP;
 }
 
-static Status make_one(SearchPool *pool, const Book *book, Random *r, char fen[FEN_SIZE],
-                       Message *why)
+static Status make_all(const GenfensJob *job, Genfens *g, const atomic_bool *stop,
+                       void (*each)(void *user, const char *fen), void *user, Message *why)
 {
-    Position p;
-    for (int i = 0; i < MAX_TRIES; i++) {
-        int plies = (book->count ? PLIES_FROM_BOOK : PLIES_FROM_START) + (int)random_below(r, 2);
-        if (!first_position(book, r, &p) || !walk_at_random(&p, plies, r) || !is_balanced(pool, &p))
-            continue;
-        fen_write(&p, FEN_X, fen);
-        return STATUS_OK;
-    }
-    return status_fail(why, STATUS_INVALID, "no balanced position in %d tries", MAX_TRIES);
-}
-
-static Status make_all(const GenfensJob *job, SearchPool *pool, const Book *book,
-                       const atomic_bool *stop, void (*each)(void *user, const char *fen),
-                       void *user, Message *why)
-{
+    const RandomOpeningRules rules = {.plies = g->book.count ? PLIES_FROM_BOOK : PLIES_FROM_START,
+                                      .vary_side = true,
+                                      .max_tries = MAX_TRIES,
+                                      .start = g->book.count ? book_position : NULL,
+                                      .accept = is_balanced,
+                                      .user = g};
     Random r;
+    RandomOpening opening;
     char fen[FEN_SIZE];
     random_seed(&r, job->seed);
     for (int64_t i = 0; i < job->count; i++) {
         if (stop && atomic_load(stop))
             return status_fail(why, STATUS_STOPPED, "stopped");
-        Status s = make_one(pool, book, &r, fen, why);
-        if (s != STATUS_OK)
-            return s;
+        if (!random_opening_make(&rules, &r, &opening))
+            return status_fail(why, STATUS_INVALID, "no balanced position in %d tries", MAX_TRIES);
+        fen_write(&opening.end, FEN_X, fen);
         each(user, fen);
     }
     return STATUS_OK;
@@ -157,20 +142,19 @@ static Status make_all(const GenfensJob *job, SearchPool *pool, const Book *book
 Status genfens_run(const GenfensJob *job, const atomic_bool *stop,
                    void (*each)(void *user, const char *fen), void *user, Message *why)
 {
-    Book book;
-    Status s = book_open(&book, job->book, why);
+    Genfens g = {0};
+    Status s = book_open(&g.book, job->book, why);
     if (s != STATUS_OK)
         return s;
-    SearchPool *pool = NULL;
     const Evaluator *evaluator = NULL;
     s = evaluator_default(&evaluator, why);
     if (s == STATUS_OK)
-        s = search_create(&pool, evaluator, JUDGE_HASH_MB, why);
+        s = search_create(&g.pool, evaluator, JUDGE_HASH_MB, why);
     if (s == STATUS_OK) {
-        s = make_all(job, pool, &book, stop, each, user, why);
-        search_destroy(pool);
+        s = make_all(job, &g, stop, each, user, why);
+        search_destroy(g.pool);
     }
     evaluator_close(evaluator);
-    book_close(&book);
+    book_close(&g.book);
     return s;
 }

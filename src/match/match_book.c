@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/random_opening.h"
 #include "notation/epd.h"
 
 #include <stdlib.h>
@@ -175,37 +176,27 @@ static void get_game(const MatchBook *o, size_t i, MatchOpening *out)
 
 /* -- Random openings -- */
 
-static bool random_try(MatchBook *o, Random *random, MatchOpening *out)
+static bool is_balanced(void *user, const Position *p)
 {
-    Undo undo;
-    Position p;
-    pos_set_start(&out->start);
-    p = out->start;
-    for (out->count = 0; out->count < RANDOM_PLIES; out->count++) {
-        Move moves[MAX_MOVES];
-        int count = movegen(&p, GEN_ALL, moves);
-        if (!count)
-            return false;
-        Move m = moves[random_below(random, (uint32_t)count)];
-        out->moves[out->count] = m;
-        pos_make(&p, m, &undo);
-    }
-    if (!movegen_any(&p))
-        return false;
+    MatchBook *o = user;
     const SearchLimits limits = {.nodes = RANDOM_NODES};
     const SearchOptions options = {.multi_pv = 1};
     search_clear(o->pool);
-    return abs(search_run(o->pool, &p, &limits, &options, NULL).score) <= RANDOM_LIMIT;
+    return abs(search_run(o->pool, p, &limits, &options, NULL).score) <= RANDOM_LIMIT;
 }
 
 static void get_random(MatchBook *o, uint64_t i, MatchOpening *out)
 {
+    const RandomOpeningRules rules = {.plies = RANDOM_PLIES, .accept = is_balanced, .user = o};
+    RandomOpening opening;
     Random random;
     random_seed(&random, o->seed * 0x9e3779b97f4a7c15u + i);
     mutex_lock(&o->lock);
-    while (!random_try(o, &random, out))
-        ;
+    random_opening_make(&rules, &random, &opening);
     mutex_unlock(&o->lock);
+    out->start = opening.start;
+    out->count = opening.count;
+    memcpy(out->moves, opening.moves, (size_t)opening.count * sizeof *out->moves);
 }
 
 /* -- All kinds -- */

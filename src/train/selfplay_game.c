@@ -2,7 +2,7 @@
 
 #include "chess/draw.h"
 #include "chess/fen.h"
-#include "chess/movegen.h"
+#include "chess/random_opening.h"
 
 #include <stdlib.h>
 
@@ -24,12 +24,20 @@ typedef struct Verdict {
     Color winner;
 } Verdict;
 
-static void random_start(Position *p, const SelfplayRules *rules, Random *random)
+/* What an opening is made with. */
+typedef struct SelfplayOpening {
+    SearchPool *pool;
+    const SelfplayRules *rules;
+} SelfplayOpening;
+
+static bool random_start(void *user, Random *random, Position *p)
 {
+    const SelfplayRules *rules = ((const SelfplayOpening *)user)->rules;
     if (random_below(random, 100) < (uint32_t)rules->chess960_percent)
         pos_set_chess960(p, (int)random_below(random, 960), (int)random_below(random, 960));
     else
         pos_set_start(p);
+    return true;
 }
 
 static void game_push(GameRecord *g, Position *p, Move m, Score score)
@@ -37,23 +45,6 @@ static void game_push(GameRecord *g, Position *p, Move m, Score score)
     Undo undo;
     g->plies[g->count++] = (DataPly){m, (int16_t)score};
     pos_make(p, m, &undo);
-}
-
-/* Random moves from the start; false when the game ends on the way. */
-static bool random_opening(GameRecord *g, Position *p, const SelfplayRules *rules, Random *random)
-{
-    random_start(p, rules, random);
-    g->start = *p;
-    g->count = 0;
-    int plies = RANDOM_PLIES + (int)random_below(random, 2);
-    for (int i = 0; i < plies; i++) {
-        Move moves[MAX_MOVES];
-        int count = movegen(p, GEN_ALL, moves);
-        if (!count)
-            return false;
-        game_push(g, p, moves[random_below(random, (uint32_t)count)], SCORE_NONE);
-    }
-    return movegen_any(p);
 }
 
 static SearchResult search(SearchPool *pool, const Position *p, uint64_t nodes, bool disable_lmp)
@@ -74,10 +65,32 @@ SearchResult selfplay_search_label(SearchPool *pool, const Position *p, uint64_t
     return search(pool, p, nodes, true);
 }
 
-static bool opening_is_playable(SearchPool *pool, const Position *p, uint64_t nodes)
+static bool is_balanced(void *user, const Position *p)
 {
-    SearchResult r = selfplay_search(pool, p, nodes);
-    return abs(r.score) <= OPENING_LIMIT;
+    const SelfplayOpening *o = user;
+    return abs(selfplay_search(o->pool, p, o->rules->nodes).score) <= OPENING_LIMIT;
+}
+
+/* False when *stop was set. */
+static bool random_opening(SelfplayOpening *o, Random *random, const atomic_bool *stop,
+                           GameRecord *g, Position *p)
+{
+    const RandomOpeningRules rules = {.plies = RANDOM_PLIES,
+                                      .vary_side = true,
+                                      .max_tries = 1,
+                                      .start = random_start,
+                                      .accept = is_balanced,
+                                      .user = o};
+    RandomOpening opening;
+    do {
+        if (atomic_load(stop))
+            return false;
+    } while (!random_opening_make(&rules, random, &opening));
+    *p = g->start = opening.start;
+    g->count = 0;
+    for (int i = 0; i < opening.count; i++)
+        game_push(g, p, opening.moves[i], SCORE_NONE);
+    return true;
 }
 
 static void verdict_hear(Verdict *v, Color side, Score score, int ply)
@@ -111,12 +124,10 @@ bool selfplay_game(SearchPool *pool, const SelfplayRules *rules, Random *random,
                    const atomic_bool *stop, GameRecord *game)
 {
     Position p;
+    SelfplayOpening opening = {pool, rules};
     search_clear(pool);
-    do {
-        if (atomic_load(stop))
-            return false;
-    } while (!random_opening(game, &p, rules, random) ||
-             !opening_is_playable(pool, &p, rules->nodes));
+    if (!random_opening(&opening, random, stop, game, &p))
+        return false;
     Verdict verdict = {0};
     while (!game_is_over(game, &p, &verdict)) {
         if (atomic_load(stop))

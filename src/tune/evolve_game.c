@@ -3,7 +3,7 @@
 
 #include "chess/draw.h"
 #include "chess/fen.h"
-#include "chess/movegen.h"
+#include "chess/random_opening.h"
 #include "classics/adaptive/adaptive.h"
 #include "classics/kanji/kanji_eval.h"
 #include "classics/plain_search.h"
@@ -31,35 +31,23 @@ Random evolve_random(const EvolveConfig *c, EvolvePurpose purpose, int generatio
 
 /* -- Openings -- */
 
-/* False when the game ended on the way. */
-static bool walk(Random *r, Position *p)
+/* The lab's evaluation is used for openings only. */
+static bool is_even(void *user, const Position *p)
 {
-    pos_set_start(p);
-    for (int i = 0; i < OPENING_PLIES; i++) {
-        Move moves[MAX_MOVES];
-        Undo undo;
-        int count = movegen(p, GEN_ALL, moves);
-        if (!count)
-            return false;
-        pos_make(p, moves[random_below(r, (uint32_t)count)], &undo);
-    }
-    return movegen_any(p) && !pos_in_check(p);
-}
-
-/* The laboratory's evaluator has no part in any evolution's result but this. */
-static bool is_even(const Position *p)
-{
+    (void)user;
     LabSetup setup = {
         .evaluate = kanji_eval, .switches = LAB_ALPHABETA | LAB_QUIESCENCE, .depth = OPENING_DEPTH};
     LabResult r;
-    return lab_run(p, &setup, &r, NULL) == STATUS_OK && r.value <= OPENING_LIMIT &&
-           r.value >= -OPENING_LIMIT;
+    return !pos_in_check(p) && lab_run(p, &setup, &r, NULL) == STATUS_OK &&
+           r.value <= OPENING_LIMIT && r.value >= -OPENING_LIMIT;
 }
 
 void evolve_opening(Random *r, Position *out)
 {
-    while (!walk(r, out) || !is_even(out))
-        ;
+    const RandomOpeningRules rules = {.plies = OPENING_PLIES, .accept = is_even};
+    RandomOpening opening;
+    random_opening_make(&rules, r, &opening);
+    *out = opening.end;
 }
 
 /* -- A game -- */
