@@ -187,7 +187,9 @@ CLASSICS += $(call in,classics/javachess,javachess javachess_book javachess_eval
     javachess_search javachess_table)
 CLASSICS += $(call in,classics/kanji,kanji kanji_book kanji_eval)
 CLASSICS += $(call in,classics/mantis,mantis mantis_eval)
-LEVELS   := $(call in,levels,level level_clock level_notice level_sight level_traits)
+LEVELS   := $(call in,levels,human_book human_cache human_data human_features human_fit human_frame \
+    human_games human_model human_model_weights human_moves human_test human_values level level_clock level_human level_overlook \
+    level_quiesce level_search level_traits)
 LEVELS   += $(call in,levels/rating,adapt glicko players)
 PLAY     := $(call in,play,play)
 MATCH    := $(call in,match,match match_book match_game match_pgn match_report match_state player player_own \
@@ -215,6 +217,7 @@ APP      += $(call in,app,cmd_evolve cmd_javachess)
 APP      += $(call in,app,analyse_out analyse_pool analyse_run cmd_analyse)
 APP      += $(call in,app,cmd_web)
 APP      += $(call in,app,cmd_rate)
+APP      += $(call in,app,cmd_levels levels_input)
 
 SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(OPPONENT) $(LAB) $(CLASSICS) \
            $(LEVELS) $(ENGINE) $(PLAY) $(MATCH) $(TRAIN) $(TUNE) $(STUDY) $(PROTO) $(TERMINAL) $(WEB) $(WEB_SERVER) $(APP)

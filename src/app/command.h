@@ -50,6 +50,7 @@ extern const Command command_javachess;
 extern const Command command_play;
 extern const Command command_lab;
 extern const Command command_learn;
+extern const Command command_levels;
 extern const Command command_match;
 extern const Command command_net;
 extern const Command command_opponents;

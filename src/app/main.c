@@ -31,6 +31,7 @@ static const Command *const commands[] = {
     &command_lab,
     &command_match,
     &command_rate,
+    &command_levels,
     &command_selfplay,
     &command_rescore,
     &command_data,

@@ -1,13 +1,13 @@
-/* Levels of human strength: an opponent that is opened with an Elo. Between the least and the most, every level
- * is stronger than those below; full strength is Castellan itself and no level.
+/* Levels of human strength: an opponent that is opened with an Elo. Every level is stronger than those below; full strength is
+ * Castellan itself and not a level.
  *
- * A level is weak the way people are. It looks at a tree with holes: a move is overlooked the more easily the
- * deeper it lies, the quieter, the farther and the more backward it is, its own moves as well as the replies
- * that refute them (level_notice.c). Captures of what hangs and recaptures are seen first. Nothing is thrown
- * away at random: whatever it plays looked best to it. docs/RATINGS.md has the measured strengths.
+ * Up to 2000 a level plays from a model of human choice: it knows how likely people of a rating are to play each
+ * legal move, plays the likely ones, and errs where people err (human_frame.h). Above, Castellan's search
+ * proposes, and some of its moves are overlooked: the deeper, the quieter, the longer and the more backward the
+ * easier (level_overlook.c). docs/RATINGS.md has the measured strengths.
  *
- * A move costs little: some thousand positions up to 1600; above, where Castellan's own search looks first, from 6,000
- * nodes to 1.4 million at the top (level_traits.c). One opponent needs half a megabyte up to 1600, and some megabytes above. */
+ * A move costs up to 26,000 nodes up to level 2000, then from 20,000 to 1.4 million at the top (level_traits.c). One
+ * opponent needs some megabytes. */
 #ifndef LEVELS_LEVEL_H
 #define LEVELS_LEVEL_H
 

@@ -1,73 +1,116 @@
-/* What the files of the levels share: the traits of a level, what it notices, and the tree it sees. */
+/* What the files of the levels share: the level itself, the move it is thinking about, and the parts of both kinds. */
 #ifndef LEVELS_LEVEL_INT_H
 #define LEVELS_LEVEL_INT_H
 
+#include "base/thread.h"
+#include "levels/human_frame.h"
+#include "levels/human_model.h"
 #include "levels/level.h"
 
-/* -- level_traits.c: what an Elo means -- */
+/* -- level_traits.c: what an Elo means to a level with its own search -- */
 
 typedef struct LevelTraits {
-    double sight;     /* how well moves are noticed, in logits */
-    double form;      /* how far the sight of a good or a bad day is from it */
-    double depth;     /* plies looked ahead; the fraction is how often one more */
-    double judgement; /* 0: counts material alone ... 1: understands all the evaluation knows */
-    int noise;        /* how far a judgement may be off, in centipawns */
+    double attention; /* how few moves are overlooked, in logits */
+    double variation; /* how far the attention of a good or a bad day is from it */
+    int noise;        /* how far an evaluation may be off, in centipawns */
     int margin;       /* moves so close to the best are as good as it */
-    double mate_in_1; /* how often its own mate in one is seen */
-    uint64_t nodes;   /* for Castellan's search; 0: does without */
+    uint64_t nodes;   /* of the search */
 } LevelTraits;
 
 LevelTraits level_traits(int elo);
 
-/* -- level_notice.c: what a person overlooks -- */
+/* -- level_overlook.c: what a person overlooks -- */
 
 /* A number in [0, 1) that depends on nothing but its arguments. */
 double level_chance(uint64_t seed, uint64_t what);
 
-/* How hard a legal move is to notice, in logits; `ply` plies after the position on the board. Around -3:
- * jumps to the eye, around 3: found by masters. */
+/* How hard a legal move is to find, in logits; `ply` plies after the position on the board. Around -3: everybody sees it,
+ * around 3: found by masters. */
 double level_difficulty(const Position *p, Move m, Square last_to, int ply);
 
-/* Whether the thought `seed` notices it. The same move of the same piece is noticed everywhere in a thought
- * or, where it is harder to see, nowhere: what is overlooked once is overlooked in every line. */
-bool level_notices(const LevelTraits *traits, uint64_t seed, const Position *p, Move m,
-                   Square last_to, int ply);
+/* Whether it is overlooked. With one seed the same move of the same piece is overlooked everywhere or, where it is easier
+ * to find, nowhere: what is overlooked once is overlooked in every line. */
+bool level_overlooks(const LevelTraits *traits, uint64_t seed, const Position *p, Move m,
+                     Square last_to, int ply);
 
-/* -- level_sight.c: the tree with holes -- */
+/* -- level_quiesce.c: what a position seems worth -- */
 
-enum { SIGHT_MAX_PLY = 32 };
+enum { LEVEL_MAX_PLY = 32 };
 
-typedef struct SightLine {
-    Move pv[SIGHT_MAX_PLY];
-    int length;
-    Score score;
-} SightLine;
-
-typedef struct Sight {
+typedef struct LevelQuiesce {
     LevelTraits traits;
-    uint64_t thought; /* seed of what is noticed on this move */
-    uint64_t taste;   /* seed of what is liked in this game */
+    uint64_t seed;       /* of what is overlooked on this move */
+    uint64_t noise_seed; /* of how evaluations are off in this game */
     EvalContext *eval;
     Position pos;
-    uint64_t nodes, max_nodes;
-    const atomic_bool *stop;
-    bool stopped;
-    Move killers[SIGHT_MAX_PLY][2];
-    uint16_t history[COLOR_COUNT][SQUARE_COUNT][SQUARE_COUNT];
-    Move line[SIGHT_MAX_PLY][SIGHT_MAX_PLY];
-    int line_length[SIGHT_MAX_PLY];
-} Sight;
+    uint64_t nodes;
+} LevelQuiesce;
 
 /* Stands at p; its history counts for repetitions. */
-void sight_begin(Sight *s, const Position *p);
+void level_quiesce_begin(LevelQuiesce *q, const Position *p);
 
-/* Gives every one of the moves a value, to `depth` plies, the good ones exactly down to `margin` below
- * the best. In `lines` they come in the order of their value. False when it was stopped before the end: then
- * the lines are as they were. */
-bool sight_rank(Sight *s, SightLine *lines, int count, int depth, int margin);
+/* The value of the position it stands at when captures alone are played out, without those that are overlooked. */
+Score level_quiesce(LevelQuiesce *q, Square last_to);
 
-/* What the position it stands at looks like when captures alone are played out. */
-Score sight_quiet(Sight *s, Square last_to);
+/* -- level.c: the level, and the move it is thinking about -- */
+
+enum { LEVEL_LINES = 4 }; /* most that the search proposes */
+
+typedef struct LevelLine {
+    Move pv[LEVEL_MAX_PLY];
+    int length;
+    Score score;
+} LevelLine;
+
+typedef struct Level {
+    int elo;
+    uint64_t seed;            /* of the game */
+    double variation;         /* of the day, in logits */
+    Score score;              /* of the last move */
+    Move last;                /* own, MOVE_NONE: none in this game */
+    Piece left[SQUARE_COUNT]; /* the board as the last move left it */
+    int hopeless, even;       /* own moves in a row with such scores */
+    /* A level that plays from the model of human choice: */
+    bool human;
+    HumanFrame frame;
+    HumanSearch *values;
+    /* A level with its own search: */
+    LevelTraits traits;
+    LevelQuiesce quiesce;
+    const Evaluator *net;
+    SearchPool *pool;
+    Mutex lock;
+    Condition changed;
+    bool done; /* the pool's search is over */
+    LevelLine proposed[LEVEL_LINES];
+    int depth; /* of the last search */
+} Level;
+
+typedef struct LevelThought {
+    const OpponentTask *task;
+    Level *level;
+    uint64_t seed;
+    Move their_last; /* as far as the boards show it */
+    Square last_to;  /* where the opponent just captured */
+    Move moves[MAX_MOVES];
+    int legal; /* moves the task allows */
+    int64_t start_ms;
+    /* The answer: */
+    LevelLine line;
+    int close; /* moves about as good as the best */
+    int depth;
+    uint64_t nodes;
+} LevelThought;
+
+/* -- level_human.c and level_search.c: the two ways to find a move -- */
+
+Status level_human_open(Level *l, Message *why);
+void level_human_close(Level *l);
+void level_human_think(LevelThought *t);
+
+Status level_search_open(Level *l, Message *why);
+void level_search_close(Level *l);
+void level_search_think(LevelThought *t);
 
 /* -- level_clock.c: how long a person would think -- */
 

@@ -43,7 +43,7 @@ static OpponentAnswer ask(void *self, const Position *p)
 }
 
 /* White's points. */
-static double play_game(void *const minds[COLOR_COUNT])
+static double play_game(void *const players[COLOR_COUNT])
 {
     Position p;
     pos_set_start(&p);
@@ -53,7 +53,7 @@ static double play_game(void *const minds[COLOR_COUNT])
             return p.side == WHITE ? 0 : 1;
         if (end != GAME_GOES_ON)
             return 0.5;
-        OpponentAnswer a = ask(minds[p.side], &p);
+        OpponentAnswer a = ask(players[p.side], &p);
         if (a.resigns)
             return p.side == WHITE ? 0 : 1;
         Undo undo;
@@ -141,16 +141,16 @@ static Score judge(SearchPool *pool, const Position *p, Move only)
 
 static double average_loss(SearchPool *pool, int elo)
 {
-    void *minds[COLOR_COUNT] = {open_level(elo), open_level(elo)};
+    void *players[COLOR_COUNT] = {open_level(elo), open_level(elo)};
     double sum = 0;
     int moves = 0;
     for (int i = 0; i < JUDGED_GAMES; i++) {
         Position p;
         pos_set_start(&p);
-        level_ops.new_game(minds[WHITE], 2 * (uint64_t)i + 1);
-        level_ops.new_game(minds[BLACK], 2 * (uint64_t)i + 2);
+        level_ops.new_game(players[WHITE], 2 * (uint64_t)i + 1);
+        level_ops.new_game(players[BLACK], 2 * (uint64_t)i + 2);
         while (draw_game_end(&p) == GAME_GOES_ON && p.game_ply < 120) {
-            OpponentAnswer a = ask(minds[p.side], &p);
+            OpponentAnswer a = ask(players[p.side], &p);
             Score best = judge(pool, &p, MOVE_NONE);
             if (abs(best) < 500 && p.game_ply >= 12) {
                 double loss = best - judge(pool, &p, a.move);
@@ -161,8 +161,8 @@ static double average_loss(SearchPool *pool, int elo)
             pos_make(&p, a.move, &undo);
         }
     }
-    level_ops.close(minds[WHITE]);
-    level_ops.close(minds[BLACK]);
+    level_ops.close(players[WHITE]);
+    level_ops.close(players[BLACK]);
     return moves ? sum / moves : 0;
 }
 

@@ -5,12 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* In logits: what makes a move easier (negative) or harder to notice. Recaptures and what hangs are the first
- * things anyone sees; quiet moves, long ways, steps back and the odd rules are the last. */
+/* In logits: what makes a move easier (negative) or harder to find. Recaptures and captures of undefended pieces are found
+ * first; quiet moves, long moves, moves back, en passant and underpromotions last. */
 static const double RECAPTURE = -3.6, HANGING = -3.2, FAIR_CAPTURE = -1.6, LOSING_CAPTURE = 0.2;
-static const double ROOK_VICTIM = -0.7,
-                    QUEEN_VICTIM = -1.4; /* besides: nobody misses those for long */
-static const double ALERT = 1.7; /* from this sight on a queen that can be had is always seen */
+static const double ROOK_VICTIM = -0.7, QUEEN_VICTIM = -1.4; /* in addition */
 static const double QUIET = 0.9, CHECK = -0.6, CASTLING = -1.0, NEW_QUEEN = -2.5;
 static const double UNDER_PROMOTION = 2.5, EN_PASSANT = 1.5, CAPTURING_BACKWARD = 0.4;
 static const double BACKWARD = 0.7, SIDEWAYS = 0.2, KNIGHT_JUMP = 0.25;
@@ -36,7 +34,7 @@ static int max_int(int a, int b)
     return a > b ? a : b;
 }
 
-/* How the piece travels: the eye follows short ways forward. */
+/* How the piece travels: short moves forward are found first. */
 static double way(const Position *p, Move m, bool capture)
 {
     Square from = move_from(m), to = move_to(m);
@@ -85,19 +83,18 @@ double level_difficulty(const Position *p, Move m, Square last_to, int ply)
     return d + way(p, m, capture);
 }
 
-/* The queen can be taken, ours or theirs, with the next move, and it pays. */
+/* The queen can be captured, ours or theirs, with the next move, and it pays. */
 static bool is_queen_en_prise(const Position *p, Move m, int ply)
 {
     return ply <= 1 && pos_captured_type(p, m) == QUEEN && see_at_least(p, m, see_value[KNIGHT]);
 }
 
-bool level_notices(const LevelTraits *traits, uint64_t seed, const Position *p, Move m,
-                   Square last_to, int ply)
+bool level_overlooks(const LevelTraits *traits, uint64_t seed, const Position *p, Move m,
+                     Square last_to, int ply)
 {
-    bool alert = traits->nodes || traits->sight >= ALERT;
-    if (alert && is_queen_en_prise(p, m, ply))
-        return true;
+    if (is_queen_en_prise(p, m, ply))
+        return false;
     uint64_t what = (uint64_t)p->board[move_from(m)] << 16 | m;
-    double easy = traits->sight - level_difficulty(p, m, last_to, ply);
-    return level_chance(seed, what) < 1 / (1 + exp(-easy));
+    double easy = traits->attention - level_difficulty(p, m, last_to, ply);
+    return level_chance(seed, what) >= 1 / (1 + exp(-easy));
 }

@@ -1,0 +1,313 @@
+/* castellan levels: fits the model of human choice behind the levels, and tests it. */
+#include "app/command.h"
+#include "app/levels_input.h"
+#include "app/progress.h"
+#include "base/file.h"
+#include "base/job.h"
+#include "levels/human_test.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PER_LINE = 12, ITERATIONS = 200 };
+
+typedef struct LevelsCommand {
+    HumanGames games;
+    HumanData data;
+    const char *pgn, *out, *cache;
+    int share, judged, iterations;
+    bool facts; /* print the weights of the facts */
+    const atomic_bool *stop;
+    _Atomic size_t done, all; /* of what is going on now */
+    Progress progress;
+    HumanBand bands[HUMAN_BANDS];
+    float *weights;
+} LevelsCommand;
+
+static bool on_progress(void *user, size_t done, size_t all)
+{
+    LevelsCommand *c = user;
+    atomic_store(&c->all, all);
+    atomic_store(&c->done, done);
+    return !atomic_load(c->stop);
+}
+
+static void show_progress(void *user)
+{
+    LevelsCommand *c = user;
+    c->progress.total = atomic_load(&c->all);
+    progress_show(&c->progress, atomic_load(&c->done));
+}
+
+/* -- Fitting -- */
+
+/* Fresh weights, of the whole model or of the one that knows the search's order alone. */
+static Status fit_weights(LevelsCommand *c, int without_fold, bool order_only, float **out,
+                          Message *why)
+{
+    *out = calloc(HUMAN_WEIGHTS, sizeof **out);
+    if (!*out)
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the weights");
+    HumanFitOptions options = {.without_fold = without_fold,
+                               .iterations = c->iterations,
+                               .order_only = order_only,
+                               .progress = on_progress,
+                               .user = c};
+    return human_fit(&c->data, &options, *out, why);
+}
+
+static void put_weights(Text *t, const float *weights)
+{
+    text_add_str(t, "/* Written by `castellan levels fit`; not edited by hand. */\n"
+                    "#include \"levels/human_model.h\"\n\n/* clang-format off */\n"
+                    "const float human_weights[HUMAN_WEIGHTS] = {");
+    for (int i = 0; i < HUMAN_WEIGHTS; i++)
+        text_addf(t, "%s%.3ff,", i % PER_LINE ? " " : "\n    ", (double)weights[i]);
+    text_add_str(t, "\n};\n");
+}
+
+static void put_book(Text *t, const HumanBook *book)
+{
+    text_add_str(t, "\nstatic const HumanBookMove book_moves[] = {");
+    for (size_t i = 0; i < book->count; i++)
+        text_addf(t, "%s{0x%016" PRIx64 "u, %d, %d},", i % 4 ? " " : "\n    ", book->moves[i].key,
+                  book->moves[i].move, book->moves[i].count);
+    text_addf(t, "\n};\n\nconst HumanBook human_book = {book_moves, %zu};\n", book->count);
+    text_add_str(t, "/* clang-format on */\n");
+}
+
+static Status write_model(const LevelsCommand *c, Message *why)
+{
+    HumanBook book;
+    Status s = human_book_build(&book, &c->games, -1, why);
+    if (s != STATUS_OK)
+        return s;
+    Text t;
+    text_init(&t);
+    put_weights(&t, c->weights);
+    put_book(&t, &book);
+    s = file_write_atomic(c->out, t.at, t.len, why);
+    text_free(&t);
+    human_book_free(&book);
+    return s;
+}
+
+static void print_facts(const float *weights)
+{
+    printf("%-58s %5s %6s", "fact", "depth", "all");
+    for (int i = 0; i < HUMAN_RATINGS; i++)
+        printf(" %6d", human_ratings[i]);
+    printf(" %6s\n", "fast");
+    for (int f = 0; f < HUMAN_FACTS; f++) {
+        HumanFactName name = human_fact_name(f);
+        printf("%-58s %5d", name.text, name.depth);
+        for (int b = 0; b < HUMAN_BLOCKS; b++)
+            printf(" %6.2f", (double)weights[b * HUMAN_FACTS + f]);
+        printf("\n");
+    }
+}
+
+/* -- Testing -- */
+
+static double percent(double part, double all)
+{
+    return all > 0 ? 100 * part / all : 0;
+}
+
+static double mean(double sum, double count)
+{
+    return count > 0 ? sum / count : 0;
+}
+
+static void print_predictions(const HumanBand *bands)
+{
+    printf("ratings      positions  likeliest move  level's move  full strength  log-likelihood  "
+           "by order alone\n");
+    for (int i = 0; i < HUMAN_BANDS; i++) {
+        const HumanBand *b = &bands[i];
+        printf("%4d - %4d  %10.0f  %12.1f %%  %10.1f %%  %11.1f %%  %14.3f  %14.3f\n", b->from,
+               b->below - 1, b->positions, percent(b->likeliest, b->positions),
+               percent(b->level_match, b->positions), percent(b->full_match, b->judged),
+               mean(b->loglik, b->positions), mean(b->order_loglik, b->positions));
+    }
+}
+
+static void print_losses(const HumanBand *bands)
+{
+    printf("\nLoss of winning chances a move (of 2), and blunders (0.3 and more)\n"
+           "ratings      search           people   level  people     level  positions\n");
+    for (int i = 0; i < HUMAN_BANDS; i++) {
+        const HumanBand *b = &bands[i];
+        printf("%4d - %4d  values used      %6.4f  %6.4f  %4.1f %%  %6.1f %%  %9.0f\n", b->from,
+               b->below - 1, mean(b->people_loss, b->positions), mean(b->level_loss, b->positions),
+               percent(b->people_blunders, b->positions), percent(b->level_blunders, b->positions),
+               b->positions);
+        printf("             %5d nodes each %6.4f  %6.4f  %4.1f %%  %6.1f %%  %9.0f\n",
+               HUMAN_JUDGE_NODES, mean(b->judged_people_loss, b->judged),
+               mean(b->judged_level_loss, b->judged), percent(b->judged_people_blunders, b->judged),
+               percent(b->judged_level_blunders, b->judged), b->judged);
+    }
+    printf("\nPieces left to a capture where people hardly ever leave one (model: below 10 %%)\n");
+    for (int i = 0; i < HUMAN_BANDS; i++)
+        printf("%4d - %4d  %.2f %% of %.0f moves\n", bands[i].from, bands[i].below - 1,
+               percent(bands[i].hung, bands[i].unlikely), bands[i].unlikely);
+}
+
+static Status test_fold(LevelsCommand *c, int fold, Message *why)
+{
+    float *weights = NULL, *order = NULL;
+    Status s = fit_weights(c, fold, false, &weights, why);
+    if (s == STATUS_OK)
+        s = fit_weights(c, fold, true, &order, why);
+    HumanTestOptions options = {.weights = weights,
+                                .order_weights = order,
+                                .fold = fold,
+                                .judged = c->judged,
+                                .seed = (uint64_t)fold + 1};
+    if (s == STATUS_OK)
+        s = human_test(&c->data, &c->games, &options, c->bands, why);
+    free(weights);
+    free(order);
+    return s;
+}
+
+/* -- The command -- */
+
+static Status read_data(LevelsCommand *c, Message *why)
+{
+    Status s = levels_read_games(&c->games, c->pgn, why);
+    if (s == STATUS_OK)
+        s = levels_read_samples(&c->games, c->cache, c->share, on_progress, c, why);
+    return s == STATUS_OK ? human_data_build(&c->data, &c->games, why) : s;
+}
+
+static Status fit(void *user, const atomic_bool *stop, Message *why)
+{
+    LevelsCommand *c = user;
+    c->stop = stop;
+    Status s = read_data(c, why);
+    if (s == STATUS_OK)
+        s = fit_weights(c, -1, false, &c->weights, why);
+    return s == STATUS_OK ? write_model(c, why) : s;
+}
+
+static Status test(void *user, const atomic_bool *stop, Message *why)
+{
+    LevelsCommand *c = user;
+    c->stop = stop;
+    Status s = read_data(c, why);
+    human_test_begin(c->bands);
+    for (int fold = 0; fold < HUMAN_FOLDS && s == STATUS_OK; fold++)
+        s = test_fold(c, fold, why);
+    return s;
+}
+
+static void set_defaults(void *into)
+{
+    LevelsCommand *c = into;
+    c->share = 100;
+    c->judged = 5;
+    c->iterations = ITERATIONS;
+}
+
+#define COMMON_ROWS                                                           \
+    ARG_ROW_PATH(LevelsCommand, cache, "--cache", "FILE",                     \
+                 "file of search results, so that the next run is fast"),     \
+        ARG_ROW_INT(LevelsCommand, share, "--share", "P", 1, 100,             \
+                    "percent of the positions to use"),                       \
+        ARG_ROW_INT(LevelsCommand, iterations, "--iterations", "N", 1, 10000, \
+                    "most iterations of a fit")
+
+static const ArgRow fit_rows[] = {
+    ARG_ROW_NEEDED_PATH(LevelsCommand, out, "-o", "FILE", "where the weights are written"),
+    COMMON_ROWS,
+    ARG_ROW_FLAG(LevelsCommand, facts, "--facts", "print the weight of every fact"),
+    {0},
+};
+static const ArgRow test_rows[] = {
+    COMMON_ROWS,
+    ARG_ROW_INT(LevelsCommand, judged, "--judged", "P", 0, 100,
+                "percent of the positions to judge by searches of 5000 nodes"),
+    {0},
+};
+static const ArgTable fit_table = {.rows = fit_rows,
+                                   .words = "GAMES.pgn",
+                                   .min_words = 1,
+                                   .max_words = 1,
+                                   .size = sizeof(LevelsCommand),
+                                   .defaults = set_defaults};
+static const ArgTable test_table = {.rows = test_rows,
+                                    .words = "GAMES.pgn",
+                                    .min_words = 1,
+                                    .max_words = 1,
+                                    .size = sizeof(LevelsCommand),
+                                    .defaults = set_defaults};
+
+static Status work(LevelsCommand *c, JobWork job, Message *why)
+{
+    Status s = c->out ? file_check_place(c->out, why) : STATUS_OK;
+    if (s != STATUS_OK)
+        return s;
+    progress_begin(&c->progress, 0, 1, "steps");
+    s = job_run(job, show_progress, c, why);
+    progress_wipe(&c->progress);
+    return s;
+}
+
+static int run(const ArgTable *table, JobWork job, int argc, char **argv)
+{
+    LevelsCommand c = {0};
+    ArgWords words;
+    Message why;
+    if (args_parse(table, &c, argc, argv, &words, &why) != STATUS_OK)
+        return command_misused("levels", &why);
+    c.pgn = words.at[0];
+    Status s = work(&c, job, &why);
+    if (s == STATUS_OK && c.facts)
+        print_facts(c.weights);
+    if (s == STATUS_OK && !c.out) {
+        print_predictions(c.bands);
+        print_losses(c.bands);
+    }
+    free(c.weights);
+    human_data_free(&c.data);
+    human_games_free(&c.games);
+    return command_end("levels", s, &why);
+}
+
+static int run_fit(int argc, char **argv)
+{
+    return run(&fit_table, fit, argc, argv);
+}
+
+static int run_test(int argc, char **argv)
+{
+    return run(&test_table, test, argc, argv);
+}
+
+static const Command subcommands[] = {
+    {.name = "fit",
+     .about =
+         "finds the model's weights by maximum likelihood from games with WhiteElo and BlackElo,\n"
+         "and writes them as C source (src/levels/human_model_weights.c).\n",
+     .args = &fit_table,
+     .run = run_fit},
+    {.name = "test",
+     .about =
+         "fits to four fifths of the games, five times, and compares the model and the levels with\n"
+         "the people of the other fifth.\n",
+     .args = &test_table,
+     .run = run_test},
+    {0},
+};
+
+const Command command_levels = {
+    .name = "levels",
+    .summary = "fit the levels' model of human choice to games, and test it",
+    .about =
+        "The levels up to 2000 play from a model of how people choose moves. It is fitted to games of\n"
+        "people; see docs/RATINGS.md.\n",
+    .subcommands = subcommands,
+};

@@ -1,0 +1,64 @@
+#include "levels/human_frame.h"
+
+#include "levels/level.h"
+
+#include <math.h>
+
+enum { FRAME_STEP = 200, FRAMES = 9, OPENING_PLIES = 10 };
+static const double OPENING_SPREAD = 0.8; /* at least: games should differ */
+static const double MOST_LOSS = 0.6;      /* beyond, a loss is no likelier for being larger */
+
+/* A row for every 200 Elo, made so that the ladder of docs/RATINGS.md comes out even and the losses per move are those of
+ * people. */
+static const HumanFrame frames[FRAMES] = {
+    /*  400 */ {400, 0.25, 2.6},
+    /*  600 */ {600, 0.25, 2.6},
+    /*  800 */ {800, 0.25, 2.6},
+    /* 1000 */ {1000, 0.25, 3.6},
+    /* 1200 */ {1200, 0.25, 3.4},
+    /* 1400 */ {1400, 0.25, 3.4},
+    /* 1600 */ {1600, 0.25, 3.4},
+    /* 1800 */ {1800, 0.25, 0},
+    /* 2000 */ {2000, 0.25, -10},
+};
+
+bool human_frame(int elo, HumanFrame *out)
+{
+    int over = elo - LEVEL_MIN_ELO, last = (FRAMES - 1) * FRAME_STEP;
+    if (over > last)
+        return false;
+    over = over < 0 ? 0 : over;
+    const HumanFrame *a = &frames[over / FRAME_STEP], *b = over < last ? a + 1 : a;
+    double t = (double)(over % FRAME_STEP) / FRAME_STEP;
+    *out = (HumanFrame){.rating = (int)lround(a->rating + t * (b->rating - a->rating)),
+                        .spread = a->spread + t * (b->spread - a->spread),
+                        .bias = a->bias + t * (b->bias - a->bias)};
+    return true;
+}
+
+void human_losses(const Position *p, const HumanValue *values, int count, double *out)
+{
+    Score scores[MAX_MOVES], best = -SCORE_INFINITE;
+    human_deep_scores(values, count, scores);
+    for (int i = 0; i < count; i++)
+        best = scores[i] > best ? scores[i] : best;
+    double top = human_chance(best, p);
+    for (int i = 0; i < count; i++)
+        out[i] = top - human_chance(scores[i], p);
+}
+
+void human_frame_choose(const HumanFrame *frame, const Position *p, const double *chances,
+                        const double *losses, int count, double *out)
+{
+    bool opening = p->game_ply < OPENING_PLIES && frame->spread < OPENING_SPREAD;
+    double spread = opening ? OPENING_SPREAD : frame->spread, most = -INFINITY, all = 0;
+    for (int i = 0; i < count; i++) {
+        double loss = losses[i] < MOST_LOSS ? losses[i] : MOST_LOSS;
+        out[i] = (log(chances[i] + 1e-9) + frame->bias * loss) / spread;
+        most = out[i] > most ? out[i] : most;
+    }
+    for (int i = 0; i < count; i++)
+        all += out[i] = exp(out[i] - most);
+    for (int i = 0; i < count; i++)
+        out[i] /= all;
+}

@@ -1,0 +1,172 @@
+#include "levels/human_games.h"
+
+#include "chess/fen.h"
+#include "chess/movegen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Ratings of which there are three times as many games as of others. */
+enum { MANY_FROM = 1050, MANY_BELOW = 1500, MANY_SHARE = 50, PROGRESS_EVERY = 50 };
+
+void human_games_free(HumanGames *g)
+{
+    for (size_t i = 0; i < g->count; i++)
+        free(g->games[i].moves);
+    for (size_t i = 0; i < g->sample_count; i++)
+        free(g->samples[i].values);
+    free(g->games);
+    free(g->samples);
+    *g = (HumanGames){0};
+}
+
+static Status no_memory(Message *why)
+{
+    return status_fail(why, STATUS_MEMORY, "not enough memory for the games");
+}
+
+/* Room for one more of `size` bytes at *at. */
+static bool make_room(void **at, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return true;
+    size_t wanted = *room ? 2 * *room : 1024;
+    void *more = reallocarray(*at, wanted, size);
+    if (!more)
+        return false;
+    *at = more;
+    *room = wanted;
+    return true;
+}
+
+Status human_games_add(HumanGames *g, const HumanGame *game, Message *why)
+{
+    void *games = g->games;
+    bool fits = make_room(&games, g->count, &g->room, sizeof *g->games);
+    g->games = games;
+    Move *moves = fits ? malloc(((size_t)game->count + 1) * sizeof *moves) : NULL;
+    if (!moves)
+        return no_memory(why);
+    memcpy(moves, game->moves, (size_t)game->count * sizeof *moves);
+    g->games[g->count] = *game;
+    g->games[g->count++].moves = moves;
+    return STATUS_OK;
+}
+
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+bool human_games_takes(const HumanGames *g, size_t game, int ply, int share)
+{
+    int elo = g->games[game].elo[ply % 2];
+    if (elo >= MANY_FROM && elo < MANY_BELOW)
+        share = share * MANY_SHARE / 100;
+    return (int)(mix(game * 1000 + (uint64_t)ply + 1) % 100) < share;
+}
+
+bool human_walk_to(HumanWalk *w, const HumanGames *g, size_t game, int ply)
+{
+    if (game >= g->count || ply >= g->games[game].count)
+        return false;
+    if (!w->started || game != w->game) {
+        pos_set_start(&w->p);
+        w->game = game;
+        w->ply = 0;
+        w->started = true;
+    }
+    for (; w->ply < ply; w->ply++) {
+        Undo undo;
+        pos_make(&w->p, g->games[game].moves[w->ply], &undo);
+    }
+    return w->ply == ply;
+}
+
+/* -- Searching -- */
+
+static int compare_samples(const void *a, const void *b)
+{
+    const HumanSample *x = a, *y = b;
+    if (x->game != y->game)
+        return x->game < y->game ? -1 : 1;
+    return (x->ply > y->ply) - (x->ply < y->ply);
+}
+
+typedef struct Searching {
+    HumanGames *games;
+    HumanSearch *search;
+    int share;
+    size_t known; /* samples that were there before, sorted */
+    size_t done, all;
+    HumanProgress *progress;
+    void *user;
+} Searching;
+
+static bool is_known(const Searching *s, size_t game, int ply)
+{
+    HumanSample key = {.game = (uint32_t)game, .ply = (uint16_t)ply};
+    return bsearch(&key, s->games->samples, s->known, sizeof key, compare_samples) != NULL;
+}
+
+static Status add_sample(Searching *s, size_t game, int ply, const Position *p, Message *why)
+{
+    static const atomic_bool never;
+    HumanGames *g = s->games;
+    Move moves[MAX_MOVES];
+    int count = movegen(p, GEN_ALL, moves);
+    if (count < 2)
+        return STATUS_OK;
+    void *samples = g->samples;
+    bool fits = make_room(&samples, g->sample_count, &g->sample_room, sizeof *g->samples);
+    g->samples = samples;
+    HumanValue *values = fits ? malloc((size_t)count * sizeof *values) : NULL;
+    if (!values)
+        return no_memory(why);
+    human_search_values(s->search, p, moves, count, HUMAN_PLIES, &never, values);
+    g->samples[g->sample_count++] =
+        (HumanSample){(uint32_t)game, (uint16_t)ply, (uint16_t)count, values};
+    return STATUS_OK;
+}
+
+static Status search_game(Searching *s, size_t game, Message *why)
+{
+    const HumanGame *at = &s->games->games[game];
+    Position p;
+    pos_set_start(&p);
+    for (int ply = 0; ply < at->count; ply++) {
+        if (human_games_takes(s->games, game, ply, s->share) && !is_known(s, game, ply)) {
+            Status status = add_sample(s, game, ply, &p, why);
+            if (status != STATUS_OK)
+                return status;
+            if (++s->done % PROGRESS_EVERY == 0 && s->progress &&
+                !s->progress(s->user, s->done, s->all))
+                return status_fail(why, STATUS_STOPPED,
+                                   "interrupted; run the same command again to resume");
+        }
+        Undo undo;
+        pos_make(&p, at->moves[ply], &undo);
+    }
+    return STATUS_OK;
+}
+
+Status human_games_search(HumanGames *g, int share, HumanProgress *progress, void *user,
+                          Message *why)
+{
+    Searching s = {
+        .games = g, .share = share, .known = g->sample_count, .progress = progress, .user = user};
+    Status status = human_search_open(&s.search, why);
+    if (status != STATUS_OK)
+        return status;
+    for (size_t i = 0; i < g->count; i++)
+        for (int ply = 0; ply < g->games[i].count; ply++)
+            s.all += human_games_takes(g, i, ply, share) && !is_known(&s, i, ply);
+    for (size_t i = 0; i < g->count && status == STATUS_OK; i++)
+        status = search_game(&s, i, why);
+    human_search_close(s.search);
+    if (g->sample_count)
+        qsort(g->samples, g->sample_count, sizeof *g->samples, compare_samples);
+    return status;
+}

@@ -1,0 +1,148 @@
+#include "levels/human_test.h"
+
+#include "base/random.h"
+#include "chess/movegen.h"
+#include "chess/see.h"
+#include "levels/human_frame.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double BLUNDER = 0.3;  /* of the winning chances, as in reviews */
+static const double UNLIKELY = 0.1; /* less than this people do not hang a piece here */
+enum {
+    HUNG = 250,      /* centipawns that the capture wins */
+    STRONGEST = 2000 /* level that people are compared with */
+};
+
+void human_test_begin(HumanBand bands[HUMAN_BANDS])
+{
+    static const int edges[HUMAN_BANDS + 1] = {0, 800, 1150, 1500, 4000};
+    static const int levels[HUMAN_BANDS] = {500, 1000, 1300, 1700};
+    for (int i = 0; i < HUMAN_BANDS; i++)
+        bands[i] = (HumanBand){.from = edges[i], .below = edges[i + 1], .level = levels[i]};
+}
+
+bool human_hangs_piece(const Position *p, Move m)
+{
+    Position after = *p;
+    Undo undo;
+    Move replies[MAX_MOVES];
+    pos_make(&after, m, &undo);
+    int count = movegen(&after, GEN_NOISY, replies);
+    int taken = pos_is_capture(p, m) ? see_value[pos_captured_type(p, m)] : 0;
+    for (int i = 0; i < count; i++)
+        if (see_at_least(&after, replies[i], HUNG + taken))
+            return true;
+    return false;
+}
+
+typedef struct Testing {
+    const HumanData *data;
+    const HumanGames *games;
+    const HumanTestOptions *options;
+    HumanSearch *judge;
+    HumanWalk walk;
+    Random random;
+} Testing;
+
+static int draw(Random *random, const double *chances, int count)
+{
+    double at = random_unit(random);
+    for (int i = 0; i < count; i++) {
+        at -= chances[i];
+        if (at < 0)
+            return i;
+    }
+    return 0;
+}
+
+/* What a move gives away, by a search of its own. */
+static double judge_loss(Testing *t, const Position *p, const SearchResult *best, Move m)
+{
+    if (m == best->best)
+        return 0;
+    Score s = human_search_judge(t->judge, p, m, HUMAN_JUDGE_NODES).score;
+    double loss = human_chance(best->score, p) - human_chance(s, p);
+    return loss > 0 ? loss : 0;
+}
+
+static void judge(Testing *t, const HumanChoice *c, const double *level, HumanBand *b)
+{
+    const Position *p = &t->walk.p;
+    const HumanValue *values = c->sample->values;
+    Move person = values[c->chosen].move, own = values[draw(&t->random, level, c->count)].move;
+    SearchResult best = human_search_judge(t->judge, p, MOVE_NONE, HUMAN_JUDGE_NODES);
+    double people_loss = judge_loss(t, p, &best, person);
+    double level_loss = own == person ? people_loss : judge_loss(t, p, &best, own);
+    b->judged++;
+    b->full_match += best.best == person;
+    b->judged_people_loss += people_loss;
+    b->judged_level_loss += level_loss;
+    b->judged_people_blunders += people_loss >= BLUNDER;
+    b->judged_level_blunders += level_loss >= BLUNDER;
+}
+
+/* Where people are unlikely to hang a piece the level should not either. */
+static void watch_pieces(const Position *p, const HumanChoice *c, const double *people,
+                         const double *level, HumanBand *b)
+{
+    double likely = 0, hung = 0;
+    for (int i = 0; i < c->count; i++)
+        if (people[i] > 0.001 && human_hangs_piece(p, c->sample->values[i].move)) {
+            likely += people[i];
+            hung += level[i];
+        }
+    if (likely >= UNLIKELY)
+        return;
+    b->unlikely++;
+    b->hung += hung;
+}
+
+static void add_choice(Testing *t, const HumanChoice *c, HumanBand *b)
+{
+    double people[MAX_MOVES], order[MAX_MOVES], level[MAX_MOVES], losses[MAX_MOVES];
+    const Position *p = &t->walk.p;
+    HumanFrame frame;
+    int likeliest = 0;
+    human_data_choose(t->data, c, t->options->weights, people);
+    human_data_choose(t->data, c, t->options->order_weights, order);
+    human_losses(p, c->sample->values, c->count, losses);
+    human_frame(c->elo < STRONGEST ? c->elo : STRONGEST, &frame);
+    human_frame_choose(&frame, p, people, losses, c->count, level);
+    for (int i = 0; i < c->count; i++) {
+        likeliest = people[i] > people[likeliest] ? i : likeliest;
+        b->level_loss += level[i] * losses[i];
+        b->level_blunders += losses[i] >= BLUNDER ? level[i] : 0;
+    }
+    b->positions++;
+    b->likeliest += likeliest == c->chosen;
+    b->level_match += level[c->chosen];
+    b->loglik += log(people[c->chosen] + 1e-12);
+    b->order_loglik += log(order[c->chosen] + 1e-12);
+    b->people_loss += losses[c->chosen];
+    b->people_blunders += losses[c->chosen] >= BLUNDER;
+    watch_pieces(p, c, people, level, b);
+    if (random_below(&t->random, 100) < (uint32_t)t->options->judged)
+        judge(t, c, level, b);
+}
+
+Status human_test(const HumanData *d, const HumanGames *g, const HumanTestOptions *options,
+                  HumanBand bands[HUMAN_BANDS], Message *why)
+{
+    Testing t = {.data = d, .games = g, .options = options};
+    random_seed(&t.random, options->seed);
+    Status s = human_search_open(&t.judge, why);
+    for (size_t i = 0; i < d->count && s == STATUS_OK; i++) {
+        const HumanChoice *c = &d->choices[i];
+        if (options->fold >= 0 && c->fold != options->fold)
+            continue;
+        int band = 0;
+        while (band + 1 < HUMAN_BANDS && c->elo >= bands[band].below)
+            band++;
+        human_walk_to(&t.walk, g, c->sample->game, c->sample->ply);
+        add_choice(&t, c, &bands[band]);
+    }
+    human_search_close(t.judge);
+    return s;
+}
