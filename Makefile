@@ -179,12 +179,12 @@ SEARCH   := $(call in,search,aspiration best_thread correction_history extend_pv
     iterative_deepening limits lmr move_picker move_pruning node node_common params pruning qsearch \
     root_moves root_report search tb_cutoff thread_pool time_management tt wdl)
 OPPONENT := $(call in,opponent,effort opponent)
-LAB      := $(call in,lab,lab lab_document lab_memory lab_order lab_svg lab_table lab_technique)
-CLASSICS := $(call in,classics,classic_eval piece_tables plain_search)
+LAB      := $(call in,lab,lab lab_document lab_listing lab_memory lab_order lab_svg lab_table lab_technique)
+CLASSICS := $(call in,classics,classic_eval classic_weights piece_tables plain_search)
 CLASSICS += $(call in,classics/adaptive,adaptive adaptive_eval)
 CLASSICS += $(call in,classics/chessbin,chessbin chessbin_eval chessbin_search chessbin_table)
 CLASSICS += $(call in,classics/javachess,javachess javachess_book javachess_eval javachess_position \
-    javachess_search javachess_table)
+    javachess_search javachess_table javachess_text)
 CLASSICS += $(call in,classics/kanji,kanji kanji_book kanji_eval)
 CLASSICS += $(call in,classics/mantis,mantis mantis_eval)
 LEVELS   := $(call in,levels,human_book human_cache human_data human_features human_fit human_frame \

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/job.h"
 #include "base/thread.h"
+#include "classics/classic_weights.h"
 #include "tune/evolve.h"
 
 #include <stdio.h>
@@ -12,6 +13,8 @@
 typedef struct EvolveCommand {
     EvolveOptions options;
     EvolveState state;
+    const char *weights; /* the file for the result */
+    bool plain;
     const char *svg, *evaluator;
     int64_t depth, nodes; /* 0: not given */
     int64_t match_games;  /* against the initial weights */
@@ -55,6 +58,13 @@ static Status write_svg(const EvolveCommand *c, Message *why)
     return s;
 }
 
+static Status write_weights(const EvolveCommand *c, Message *why)
+{
+    int weights[CLASSIC_EVAL_MAX_WEIGHTS];
+    evolve_result(&c->state, weights);
+    return classic_weights_save(c->state.config.evaluator, weights, c->weights, why);
+}
+
 static void report(const EvolveCommand *c)
 {
     Text t;
@@ -81,7 +91,8 @@ static int evolve(EvolveCommand *c)
     if (c->state.count) {
         report(c);
         Message unwritten;
-        if (c->svg && write_svg(c, &unwritten) != STATUS_OK)
+        if ((c->svg && write_svg(c, &unwritten) != STATUS_OK) ||
+            (c->weights && write_weights(c, &unwritten) != STATUS_OK))
             return command_failed("evolve", &unwritten);
     }
     if (s == STATUS_STOPPED && c->options.state)
@@ -114,6 +125,11 @@ static const ArgRow rows[] = {
                 "then play N games against the initial weights; an even number"),
     ARG_ROW_PATH(EvolveCommand, options.state, "--state", "FILE", "state file, for --resume"),
     ARG_ROW_FLAG(EvolveCommand, options.resume, "--resume", "resume from the state file"),
+    ARG_ROW_FLAG(EvolveCommand, plain, "--plain",
+                 "the loser's slot takes the winner unchanged, as in the diagram of the adaptive "
+                 "program's document (default: a mutated copy, as in its text)"),
+    ARG_ROW_PATH(EvolveCommand, weights, "--weights", "FILE",
+                 "write the weights to a file, for the setting weights of the opponent adaptive"),
     ARG_ROW_PATH(EvolveCommand, svg, "--svg", "FILE", "draw the population by generation"),
     ARG_ROW_INT(EvolveCommand, options.config.seed, "--seed", "S", 0, INT64_MAX, "random seed"),
     ARG_ROW_INT(EvolveCommand, options.threads, "--threads", "N", 1, 1024,
@@ -131,7 +147,8 @@ static Status check(const EvolveCommand *c, Message *why)
                            "--games and --prove take even numbers: both colours are played");
     if (c->options.resume && !c->options.state)
         return status_fail(why, STATUS_INVALID, "missing --state FILE (for --resume)");
-    if (c->svg && file_check_place(c->svg, why) != STATUS_OK)
+    if ((c->svg && file_check_place(c->svg, why) != STATUS_OK) ||
+        (c->weights && file_check_place(c->weights, why) != STATUS_OK))
         return STATUS_IO;
     if (!c->options.resume && c->options.state && access(c->options.state, F_OK) == 0)
         return status_fail(why, STATUS_REFUSED, "%s exists already; --resume continues from it",
@@ -143,6 +160,7 @@ static Status parse(EvolveCommand *c, int argc, char **argv, Message *why)
 {
     EvolveOptions *o = &c->options;
     Status s = args_parse(&table, c, argc, argv, NULL, why);
+    o->config.plain = c->plain;
     if (s != STATUS_OK)
         return s;
     if (c->depth || c->nodes) {

@@ -10,14 +10,15 @@
 
 /* -- Positions -- */
 
-static int show_position(const char *path)
+static int show_position(const char *path, bool every_ep)
 {
     Position p;
+    Square ep;
     Message why;
     char fen[FEN_SIZE];
-    if (javachess_position_load(&p, path, &why) != STATUS_OK)
+    if (javachess_position_load(&p, &ep, path, &why) != STATUS_OK)
         return command_failed("javachess", &why);
-    fen_write(&p, FEN_X, fen);
+    fen_write_ep(&p, FEN_X, every_ep ? ep : p.st.ep, fen);
     puts(fen);
     return COMMAND_DONE;
 }
@@ -31,7 +32,7 @@ static int save_position(const char *path, const ArgWords *words)
     args_join(words, 1, &fen);
     Status s = fen_parse(&p, (Span){fen.at, fen.len}, false, &why);
     if (s == STATUS_OK)
-        s = javachess_position_save(&p, path, &why);
+        s = javachess_position_save(&p, fen_ep_field((Span){fen.at, fen.len}), path, &why);
     text_free(&fen);
     return s == STATUS_OK ? COMMAND_DONE : command_failed("javachess", &why);
 }
@@ -122,16 +123,29 @@ static int save_book(const char *path, const ArgWords *words)
     return s == STATUS_OK ? COMMAND_DONE : command_failed("javachess", &why);
 }
 
-static const ArgTable position_args = {.words = "FILE [FEN]", .min_words = 1};
+typedef struct PositionCommand {
+    bool every_ep;
+} PositionCommand;
+
+static const ArgRow position_rows[] = {
+    ARG_ROW_FLAG(PositionCommand, every_ep, "--every-ep",
+                 "print the en passant square of the file also where no capture is legal"),
+    {0},
+};
+
+static const ArgTable position_args = {
+    .rows = position_rows, .words = "FILE [FEN]", .min_words = 1, .size = sizeof(PositionCommand)};
 static const ArgTable book_args = {.words = "[FILE [LINE ...]]"};
 
 static int run_position(int argc, char **argv)
 {
+    PositionCommand c = {0};
     ArgWords words;
     Message why;
-    if (args_parse(&position_args, NULL, argc, argv, &words, &why) != STATUS_OK)
+    if (args_parse(&position_args, &c, argc, argv, &words, &why) != STATUS_OK)
         return command_misused("javachess", &why);
-    return words.count > 1 ? save_position(words.at[0], &words) : show_position(words.at[0]);
+    return words.count > 1 ? save_position(words.at[0], &words)
+                           : show_position(words.at[0], c.every_ep);
 }
 
 static int run_book(int argc, char **argv)
@@ -146,7 +160,8 @@ static int run_book(int argc, char **argv)
 
 static const Command subcommands[] = {
     {.name = "position",
-     .about = "prints the FEN of a position file, or writes the file when a FEN is given.\n",
+     .about = "prints the FEN of a position file, or writes the file when a FEN is given; the en\n"
+              "passant square of the FEN is kept also where no capture is legal.\n",
      .args = &position_args,
      .run = run_position},
     {.name = "book",

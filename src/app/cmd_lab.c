@@ -17,8 +17,9 @@ typedef struct LabCommand {
     LabTechnique techniques[LAB_MAX_TECHNIQUES];
     int technique_count;
     int64_t depth, nodes; /* 0: none given */
-    bool csv;
-    const char *svg, *epd, *list;
+    const KanjiUtility *utility;
+    bool csv, listing;
+    const char *svg, *epd, *list, *utility_name;
     LabSheet *sheets;
     int *depths; /* of each sheet */
     int count;
@@ -135,7 +136,8 @@ static Status measure(const LabCommand *x, int index, const atomic_bool *stop, M
 {
     LabSheet *sheet = &x->sheets[index];
     for (int i = 0; i < x->technique_count && !atomic_load(stop); i++) {
-        LabSetup setup = {.evaluate = kanji_eval,
+        LabSetup setup = {.evaluate = x->utility->score,
+                          .listing = x->listing,
                           .switches = x->techniques[i].switches,
                           .depth = x->depths[index],
                           .max_nodes = (uint64_t)x->nodes,
@@ -198,14 +200,43 @@ static Status run_experiment(void *user, const atomic_bool *stop, Message *why)
 
 /* -- The command -- */
 
-static Status choose(LabCommand *x, const char *list, Message *why)
+static Status choose_techniques(LabCommand *x, Message *why)
 {
-    if (list)
-        return lab_read_techniques(span_of(list), x->techniques, &x->technique_count, why);
-    x->technique_count = lab_technique_count();
-    for (int i = 0; i < x->technique_count; i++)
-        x->techniques[i] = lab_technique(i);
+    if (x->list)
+        return lab_read_techniques(span_of(x->list), x->techniques, &x->technique_count, why);
+    for (int i = 0; i < lab_technique_count(); i++) {
+        LabTechnique t = lab_technique(i);
+        if (!x->listing || lab_is_listed(t.switches))
+            x->techniques[x->technique_count++] = t;
+    }
     return STATUS_OK;
+}
+
+/* The document counted its nodes with the second of its utilities, and ended with the third. */
+static Status choose_utility(LabCommand *x, Message *why)
+{
+    const char *name = x->utility_name ? x->utility_name : x->listing ? "material" : "late";
+    for (int i = 0; i < KANJI_UTILITIES && !x->utility; i++)
+        if (span_is_ignoring_case(span_of(name), kanji_utilities[i].name))
+            x->utility = &kanji_utilities[i];
+    if (x->utility)
+        return STATUS_OK;
+    return status_fail(why, STATUS_INVALID,
+                       "--utility: invalid value '%.40s': random, material, late", name);
+}
+
+static Status choose(LabCommand *x, Message *why)
+{
+    Status s = choose_techniques(x, why);
+    if (s == STATUS_OK)
+        s = choose_utility(x, why);
+    for (int i = 0; i < x->technique_count && s == STATUS_OK && x->listing; i++)
+        if (!lab_is_listed(x->techniques[i].switches))
+            s = status_fail(why, STATUS_INVALID,
+                            "--listing has no technique '%s': minimax, alphabeta, table, order, "
+                            "null, all",
+                            x->techniques[i].name);
+    return s;
 }
 
 static const ArgRow rows[] = {
@@ -217,6 +248,12 @@ static const ArgRow rows[] = {
     ARG_ROW_TEXT(LabCommand, list, "--techniques", "A,B,C",
                  "techniques to compare; '+' combines several, as in killers+history+pvs "
                  "(default: all)"),
+    ARG_ROW_TEXT(LabCommand, utility_name, "--utility", "U",
+                 "what a position is worth: random, material or late, the document's three "
+                 "(default: late; material with --listing)"),
+    ARG_ROW_FLAG(LabCommand, listing, "--listing",
+                 "run the document's own code over its library's order of moves, which gives the "
+                 "node counts that it published; techniques minimax to all"),
     ARG_ROW_FLAG(LabCommand, csv, "--csv", "print comma-separated values instead of a table"),
     ARG_ROW_PATH(LabCommand, svg, "--svg", "OUT", "draw the nodes on a logarithmic scale"),
     {0},
@@ -230,7 +267,7 @@ static int run(int argc, char **argv)
     ArgWords words;
     Message why;
     if (args_parse(&table, &x, argc, argv, &words, &why) != STATUS_OK ||
-        choose(&x, x.list, &why) != STATUS_OK || file_keep_apart(x.svg, x.epd, &why) != STATUS_OK)
+        choose(&x, &why) != STATUS_OK || file_keep_apart(x.svg, x.epd, &why) != STATUS_OK)
         return command_misused("lab", &why);
     Status s = x.svg ? file_check_place(x.svg, &why) : STATUS_OK;
     if (s == STATUS_OK)
@@ -254,20 +291,24 @@ const Command command_lab = {
         "Without positions, those of Kanji's document of 2014 are searched, to its depths. Each FEN\n"
         "is quoted; a single one may come without quotes.\n",
     .args = &table,
-    .notes = "techniques (* not exact: the value may differ from minimax):\n"
-             "  minimax      every line to the full depth\n"
-             "  alphabeta    skips what cannot change the value\n"
-             "  table        alphabeta with a transposition table\n"
-             "  order        table, with the table's moves first\n"
-             "  null       * alphabeta with null-move pruning\n"
-             "  all        * order and null\n"
-             "  quiescence * all with quiescence search\n"
-             "  captures     order, with captures first (MVV-LVA)\n"
-             "  killers      captures with killer moves\n"
-             "  history      captures with the history heuristic\n"
-             "  pvs          order with principal variation search\n"
-             "  aspiration   order with aspiration windows\n"
-             "  mtdf         order with MTD(f)\n"
-             "  lmr        * captures, killers, history and late move reductions\n",
+    .notes =
+        "techniques (* not exact: the value may differ from minimax):\n"
+        "  minimax      every line to the full depth\n"
+        "  alphabeta    skips what cannot change the value\n"
+        "  table        alphabeta with a transposition table\n"
+        "  order        table, with the table's moves first\n"
+        "  null       * alphabeta with null moves to depth - 1 - 2\n"
+        "  all        * order and null\n"
+        "  quiescence * all with forced captures at the end of each line, to ply 7\n"
+        "  null-modern, all-modern, quiescence-modern\n"
+        "             * the same with a null window, depth - 2 and no two null moves in a row;\n"
+        "               captures to the end, with the evaluation as a lower bound\n"
+        "  captures     order, with captures first (MVV-LVA)\n"
+        "  killers      captures with killer moves\n"
+        "  history      captures with the history heuristic\n"
+        "  pvs          order with principal variation search\n"
+        "  aspiration   order with aspiration windows\n"
+        "  mtdf         order with MTD(f)\n"
+        "  lmr        * captures, killers, history and late move reductions\n",
     .run = run,
 };

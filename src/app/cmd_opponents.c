@@ -6,6 +6,21 @@
 #include <string.h>
 
 /* The texts are the table's own and hold nothing that JSON would want escaped; the tests look. */
+static void print_json_settings(const OpponentRow *row)
+{
+    printf(", \"settings\": [");
+    for (int i = 0; row->ops && i < row->ops->setting_count; i++) {
+        const OpponentSetting *s = &row->ops->settings[i];
+        Span initial = opponent_default(row, i);
+        static const char *const kinds[] = {"choice", "number", "text"};
+        printf("%s{\"key\": \"%s\", \"kind\": \"%s\", \"values\": \"%s\", \"default\": \"%.*s\", "
+               "\"help\": \"%s\"}",
+               i ? ", " : "", s->key, kinds[s->kind], s->values, (int)initial.len, initial.at,
+               s->help);
+    }
+    printf("]");
+}
+
 static void print_json(void)
 {
     printf("[\n");
@@ -15,11 +30,25 @@ static void print_json(void)
         if (row->rating != OPPONENT_UNRATED)
             snprintf(rating, sizeof rating, "%d", row->rating);
         printf(
-            "  {\"name\": \"%s\", \"title\": \"%s\", \"year\": %d, \"rating\": %s, \"style\": \"%s\"}%s\n",
-            row->name, row->title, row->year, rating, row->style,
-            i + 1 < opponents_count() ? "," : "");
+            "  {\"name\": \"%s\", \"title\": \"%s\", \"year\": %d, \"rating\": %s, \"style\": \"%s\"",
+            row->name, row->title, row->year, rating, row->style);
+        print_json_settings(row);
+        printf("}%s\n", i + 1 < opponents_count() ? "," : "");
     }
     printf("]\n");
+}
+
+static void print_settings(const OpponentRow *row)
+{
+    printf("%s: %s\n", row->name, row->style);
+    if (!row->ops || !row->ops->setting_count)
+        printf("no settings\n");
+    for (int i = 0; row->ops && i < row->ops->setting_count; i++) {
+        const OpponentSetting *s = &row->ops->settings[i];
+        Span initial = opponent_default(row, i);
+        printf("  %-10s %s\n             %s (default %.*s)\n", s->key, s->help, s->values,
+               initial.len ? (int)initial.len : 4, initial.len ? initial.at : "none");
+    }
 }
 
 static int widest_name(void)
@@ -49,32 +78,43 @@ typedef struct OpponentsCommand {
 } OpponentsCommand;
 
 static const ArgRow rows[] = {
-    ARG_ROW_FLAG(OpponentsCommand, json, "--json",
-                 "print a JSON array of objects: name, title, year, rating (or null), style"),
+    ARG_ROW_FLAG(
+        OpponentsCommand, json, "--json",
+        "print a JSON array of objects: name, title, year, rating (or null), style, settings"),
     {0},
 };
 
-static const ArgTable table = {.rows = rows, .size = sizeof(OpponentsCommand)};
+static const ArgTable table = {
+    .rows = rows, .words = "[NAME ...]", .size = sizeof(OpponentsCommand)};
 
 static int run(int argc, char **argv)
 {
     OpponentsCommand c = {0};
+    ArgWords words;
     Message why;
-    if (args_parse(&table, &c, argc, argv, NULL, &why) != STATUS_OK)
+    if (args_parse(&table, &c, argc, argv, &words, &why) != STATUS_OK)
         return command_misused("opponents", &why);
+    for (int i = 0; i < words.count; i++)
+        if (!opponents_find(span_of(words.at[i]))) {
+            opponents_unknown(span_of(words.at[i]), &why);
+            return command_misused("opponents", &why);
+        }
+    for (int i = 0; i < words.count; i++)
+        print_settings(opponents_find(span_of(words.at[i])));
     if (c.json)
         print_json();
-    else
+    else if (!words.count)
         print_table();
     return COMMAND_DONE;
 }
 
 const Command command_opponents = {
     .name = "opponents",
-    .summary = "list the opponents",
+    .summary = "list the opponents and their settings",
     .about =
         "Lists the opponents: Castellan, and the classic programs it descends from, each with its own\n"
-        "search, evaluation, and resign and draw policy. The name is the value of castellan play\n"
+        "search, evaluation, and resign and draw policy; with names, the settings of these. A name, with\n"
+        "settings behind commas (mantis,analyser=minimax,random=on), is the value of castellan play\n"
         "--opponent, of the engine option Opponent, and of opponent= in castellan match. Castellan\n"
         "itself also plays at any level from 400 to 3000: castellan play --elo, UCI_Elo, elo= in\n"
         "castellan match.\n"

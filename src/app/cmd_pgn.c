@@ -14,9 +14,10 @@ enum { WRITE_BYTES = 1 << 16 };
 
 typedef struct PgnCommand {
     ArgWords paths;
-    bool fens, clean;
+    bool fens, clean, every_ep;
     uint64_t games, moves, errors;
     uint64_t game_moves; /* of the game being read */
+    Square passed;       /* by the double step just made; SQ_NONE: none, or not wanted */
     Text out;            /* of complete games, not yet written */
     size_t whole;        /* bytes of `out` that belong to complete games */
     Game *game;
@@ -32,6 +33,7 @@ static void on_begin(void *user)
 {
     PgnCommand *c = user;
     c->game_moves = 0;
+    c->passed = SQ_NONE;
     /* Output of a broken game is dropped. */
     c->out.len = c->whole;
 }
@@ -39,14 +41,15 @@ static void on_begin(void *user)
 static void on_move(void *user, const Position *p, Move m, int depth)
 {
     PgnCommand *c = user;
-    (void)p, (void)m;
     c->game_moves += depth == 0;
+    if (depth == 0 && c->every_ep)
+        c->passed = fen_passed_square(p, m);
 }
 
 static void add_fen(PgnCommand *c, const Position *p)
 {
     char fen[FEN_SIZE];
-    fen_write(p, FEN_X, fen);
+    fen_write_ep(p, FEN_X, c->passed != SQ_NONE ? c->passed : p->st.ep, fen);
     text_add_str(&c->out, fen);
     text_add_char(&c->out, '\n');
 }
@@ -196,6 +199,9 @@ static int read_all(PgnCommand *c)
 static const ArgRow rows[] = {
     ARG_ROW_FLAG(PgnCommand, fens, "--fens",
                  "print every position of the main lines as FEN, the first one included"),
+    ARG_ROW_FLAG(PgnCommand, every_ep, "--every-ep",
+                 "with --fens: write the en passant square after every double step, as older "
+                 "programs do (default: where a capture is legal)"),
     ARG_ROW_FLAG(PgnCommand, clean, "--clean",
                  "print the games in export format: tags in order, exact SAN, 80 columns"),
     {0},

@@ -41,7 +41,7 @@ static Color human_color(const PlayArgs *a)
 static Status read_opponent(const PlayArgs *a, SeatSpec *out, Message *why)
 {
     char words[2 * SEAT_NAME_SIZE];
-    snprintf(words, sizeof words, "%.60s %.20s", a->opponent ? a->opponent : "castellan",
+    snprintf(words, sizeof words, "%.400s %.20s", a->opponent ? a->opponent : "castellan",
              a->elo ? a->elo : "");
     return seat_read(span_of(words), out, why);
 }

@@ -286,17 +286,39 @@ static char *write_castling(const Position *p, FenStyle style, char *out)
     return out;
 }
 
-void fen_write(const Position *p, FenStyle style, char out[FEN_SIZE])
+void fen_write_ep(const Position *p, FenStyle style, Square ep, char out[FEN_SIZE])
 {
     char *end = write_placement(p, out);
     *end++ = ' ';
     *end++ = p->side == WHITE ? 'w' : 'b';
     *end++ = ' ';
     end = write_castling(p, style, end);
-    char ep[3];
-    square_name(p->st.ep, ep);
-    snprintf(end, FEN_SIZE - (size_t)(end - out), " %s %u %u", ep, p->st.rule50,
+    char name[3];
+    square_name(ep, name);
+    snprintf(end, FEN_SIZE - (size_t)(end - out), " %s %u %u", name, p->st.rule50,
              p->game_ply / 2 + 1);
+}
+
+void fen_write(const Position *p, FenStyle style, char out[FEN_SIZE])
+{
+    fen_write_ep(p, style, p->st.ep, out);
+}
+
+Square fen_passed_square(const Position *before, Move m)
+{
+    Square from = move_from(m), to = move_to(m);
+    bool pawn = piece_type(pos_piece_on(before, from)) == PAWN;
+    return pawn && (from ^ to) == 16 ? (Square)((from + to) / 2) : SQ_NONE;
+}
+
+Square fen_ep_field(Span fen)
+{
+    Span word;
+    for (int field = 0; span_next_word(&fen, &word); field++)
+        if (field == 3 && word.len == 2 && word.at[0] >= 'a' && word.at[0] <= 'h' &&
+            (word.at[1] == '3' || word.at[1] == '6'))
+            return square_make(word.at[0] - 'a', word.at[1] - '1');
+    return SQ_NONE;
 }
 
 /* -- Start positions -- */

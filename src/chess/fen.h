@@ -24,7 +24,17 @@ Status fen_parse(Position *p, Span fen, bool chess960, Message *why);
 /* The first four fields, as EPD has them; *rest is what follows them. */
 Status fen_parse_epd(Position *p, Span line, bool chess960, Span *rest, Message *why);
 
+/* The en passant square is written where a capture is legal. */
 void fen_write(const Position *p, FenStyle style, char out[FEN_SIZE]);
+
+/* The same with the caller's square, for programs that note it after every double step (SQ_NONE: '-'). */
+void fen_write_ep(const Position *p, FenStyle style, Square ep, char out[FEN_SIZE]);
+
+/* The square that a double step passes over; SQ_NONE for any other move. */
+Square fen_passed_square(const Position *before, Move m);
+
+/* The en passant square of a FEN as it is written there; SQ_NONE if it has none. */
+Square fen_ep_field(Span fen);
 
 /* The ordinary start position. */
 void pos_set_start(Position *p);

@@ -7,6 +7,7 @@
 #include "search/params.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* -- Life -- */
 
@@ -90,10 +91,24 @@ static bool set_param(Engine *e, Span name, Span text)
     return false;
 }
 
+/* "Opponent" takes the settings too, behind the name. Both are checked before one of them changes. */
+static Status set_opponent(Engine *e, Span text, Message *why)
+{
+    OpponentChoice choice;
+    Status s = opponents_read(text, &choice, why);
+    if (s == STATUS_OK)
+        s = engine_set_option(e, span_of("Opponent"), span_of(choice.row->name), why);
+    if (s == STATUS_OK)
+        s = engine_set_option(e, span_of("Opponent Settings"), choice.settings, why);
+    return s;
+}
+
 Status engine_set_option(Engine *e, Span name, Span text, Message *why)
 {
     why->text[0] = '\0';
     OptionId id = option_find(name);
+    if (id == OPTION_OPPONENT && memchr(text.at, ',', text.len))
+        return set_opponent(e, text, why);
     if (id == OPTION_COUNT && set_param(e, name, text))
         return STATUS_OK;
     if (id == OPTION_COUNT)

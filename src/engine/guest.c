@@ -138,7 +138,8 @@ Status guest_open(Guest **out, Engine *e, GuestChoice choice, Message *why)
     condition_init(&g->changed);
     random_seed(&g->chances, (uint64_t)clock_now_ns());
     prepare_row(g, choice);
-    Status s = opponent_open(&g->opponent, &g->row, 1, why);
+    Status s = opponent_open(&g->opponent, &g->row, span_of(choice.settings ? choice.settings : ""),
+                             1, why);
     if (s == STATUS_OK)
         s = thread_start(&g->thread, guest_main, g, STACK_BYTES, why);
     g->has_thread = s == STATUS_OK;
@@ -171,6 +172,11 @@ void guest_close(Guest *g)
 const OpponentRow *guest_row(const Guest *g)
 {
     return &g->row;
+}
+
+bool guest_start(const Guest *g, Position *out)
+{
+    return opponent_start(g->opponent, out);
 }
 
 bool guest_is_level(const Guest *g)

@@ -1,4 +1,4 @@
-/* Someone else at the board: an opponent of the gallery, or a level of strength, that answers in Castellan's
+/* Someone else at the board: an opponent, or a level of strength, that answers in Castellan's
  * place. It thinks on a thread of its own, one position at a time, and tells through the engine's events,
  * so that nobody outside sees a difference. */
 #ifndef ENGINE_GUEST_INT_H
@@ -11,7 +11,8 @@ typedef struct Guest Guest;
 /* Whom the options ask for. */
 typedef struct GuestChoice {
     const OpponentRow *row;
-    int elo; /* a level of Castellan itself; 0: full strength */
+    const char *settings; /* of the opponent; NULL: none */
+    int elo;              /* a level of Castellan itself; 0: full strength */
 } GuestChoice;
 
 bool guest_is_castellan(GuestChoice c); /* nobody needs to be invited */
@@ -21,6 +22,7 @@ Status guest_open(Guest **g, Engine *e, GuestChoice choice, Message *why);
 void guest_close(Guest *g); /* ends its thinking; NULL is fine */
 
 const OpponentRow *guest_row(const Guest *g);
+bool guest_start(const Guest *g, Position *out); /* where its games begin, when a setting says so */
 bool guest_is_level(const Guest *g);
 
 /* The next position it thinks about is of another game. */

@@ -11,67 +11,64 @@
 /* clang-format off */
 static const OpponentRow opponent_rows[] = {
     {.name = "castellan", .title = "Castellan", .year = 2026, .rating = OPPONENT_UNRATED,
-     .style = "The strongest here: sees far, and forgives nothing."},
-    {.name = "javachess", .title = "JavaChess", .year = 2001, .rating = 1306,
-     .style = "Opens with the Ruy Lopez, trades when ahead, and gives up when it sees the mate.",
-     .ops = &javachess_ops, .setup = &javachess_by_mtdf},
+     .style = "The strongest opponent here; overlooks nothing."},
+    {.name = "javachess", .title = "JavaChess", .year = 2001, .rating = 1306, .ops = &javachess_ops,
+     .style = "Opens with the Ruy Lopez, trades pieces when ahead, and resigns when it sees a mate."},
     {.name = "javachess-alphabeta", .title = "JavaChess, alpha-beta", .year = 2001, .rating = 1378,
-     .style = "The same judgement, always six plies deep and without a book: it takes its time.",
-     .ops = &javachess_ops, .setup = &javachess_by_alphabeta},
-    {.name = "marmoset", .title = "Marmoset", .year = 2008, .rating = 100,
-     .style = "Chess Mantis with no mind of its own: any legal move will do.",
-     .ops = &mantis_ops, .setup = &mantis_marmoset},
-    {.name = "capuchin", .title = "Capuchin", .year = 2008, .rating = 829,
-     .style = "Chess Mantis counting men, and nothing else; never sees a mate coming.",
-     .ops = &mantis_ops, .setup = &mantis_capuchin},
-    {.name = "sifaka", .title = "Sifaka", .year = 2008, .rating = 928,
-     .style = "Chess Mantis that has learnt about pawns; still blind to mates.",
-     .ops = &mantis_ops, .setup = &mantis_sifaka},
-    {.name = "macaque", .title = "Macaque", .year = 2008, .rating = 1026,
-     .style = "Chess Mantis with an eye for space, the centre and your king.",
-     .ops = &mantis_ops, .setup = &mantis_macaque},
-    {.name = "mantis", .title = "Chess Mantis", .year = 2008, .rating = 1023,
-     .style = "The whole program: castles, pushes passed pawns, brings its queen out early.",
-     .ops = &mantis_ops, .setup = &mantis_mantis},
+     .style = "The same evaluation, always six plies deep and without a book: slow.",
+     .ops = &javachess_ops, .preset = "agent=alphabeta"},
+    {.name = "marmoset", .title = "Marmoset", .year = 2008, .rating = 100, .ops = &mantis_ops,
+     .style = "Chess Mantis with its random evaluator: plays any legal move.",
+     .preset = "evaluator=marmoset"},
+    {.name = "capuchin", .title = "Capuchin", .year = 2008, .rating = 829, .ops = &mantis_ops,
+     .style = "Chess Mantis counting material and nothing else; does not see mates.",
+     .preset = "evaluator=capuchin"},
+    {.name = "sifaka", .title = "Sifaka", .year = 2008, .rating = 928, .ops = &mantis_ops,
+     .style = "Chess Mantis that also evaluates pawns; does not see mates.",
+     .preset = "evaluator=sifaka"},
+    {.name = "macaque", .title = "Macaque", .year = 2008, .rating = 1026, .ops = &mantis_ops,
+     .style = "Chess Mantis that also values mobility, the centre and attacks on your king.",
+     .preset = "evaluator=macaque"},
+    {.name = "mantis", .title = "Chess Mantis", .year = 2008, .rating = 1023, .ops = &mantis_ops,
+     .style = "The whole program: castles, pushes passed pawns, brings its queen out early."},
     {.name = "mantis-minimax", .title = "Chess Mantis, minimax", .year = 2008, .rating = 908,
-     .style = "The same judgement with the slower search, so it sees less far.",
-     .ops = &mantis_ops, .setup = &mantis_minimax},
+     .style = "The same evaluation with the slower search, so it sees less far.",
+     .ops = &mantis_ops, .preset = "analyser=minimax"},
     {.name = "mantis-random", .title = "Chess Mantis, random", .year = 2008, .rating = 1023,
-     .style = "Chess Mantis with its random switch on: never the same game twice.",
-     .ops = &mantis_ops, .setup = &mantis_random},
+     .style = "Chess Mantis with its random switch on: every game is different.",
+     .ops = &mantis_ops, .preset = "random=on"},
     {.name = "chessbin-medium", .title = "ChessBin, medium", .year = 2010, .rating = 1736,
-     .style = "Six plies and an eye for loose men; one check more than it promised.",
-     .ops = &chessbin_ops, .setup = &chessbin_medium},
+     .style = "Six plies and one more after a check; attacks undefended pieces.",
+     .ops = &chessbin_ops, .preset = "level=medium"},
     {.name = "chessbin-hard", .title = "ChessBin, hard", .year = 2010, .rating = 1736,
-     .style = "The same a ply deeper: patient, and slow without a clock.",
-     .ops = &chessbin_ops, .setup = &chessbin_hard},
+     .style = "The same one ply deeper; slow without a clock.",
+     .ops = &chessbin_ops, .preset = "level=hard"},
     {.name = "adaptive", .title = "The adaptive program", .year = 2011, .rating = 915,
-     .style = "Two plies and four weights; takes a draw when it stands worse.",
-     .ops = &adaptive_ops, .setup = &adaptive_first},
+     .style = "Two plies and four weights; accepts a draw when it stands worse.",
+     .ops = &adaptive_ops},
     {.name = "adaptive-evolved", .title = "The adaptive program, evolved", .year = 2026, .rating = 885,
-     .style = "The adaptive program with weights that games have bred.",
-     .ops = &adaptive_ops, .setup = &adaptive_evolved},
-    {.name = "kanji", .title = "Kanji", .year = 2014, .rating = 1450,
-     .style = "Every technique of its document at once, after an opening by the book.",
-     .ops = &kanji_ops, .setup = &kanji_whole},
+     .style = "The adaptive program with weights found by games against itself.",
+     .ops = &adaptive_ops, .preset = "weights=evolved"},
+    {.name = "kanji", .title = "Kanji", .year = 2014, .rating = 1450, .ops = &kanji_ops,
+     .style = "Every technique of its document at once, with an opening book."},
     {.name = "kanji-minimax", .title = "Kanji, minimax", .year = 2014, .rating = 890,
-     .style = "The beginning of the document: every move, four plies.",
-     .ops = &kanji_ops, .setup = &kanji_minimax},
+     .style = "The first step of the document: every move, four plies.",
+     .ops = &kanji_ops, .preset = "technique=minimax,book=off"},
     {.name = "kanji-ab", .title = "Kanji, alpha-beta", .year = 2014, .rating = 954,
-     .style = "Leaves out what cannot matter.",
-     .ops = &kanji_ops, .setup = &kanji_alphabeta},
+     .style = "Leaves out what cannot change the result: five plies.",
+     .ops = &kanji_ops, .preset = "technique=alphabeta,book=off"},
     {.name = "kanji-tt", .title = "Kanji, table", .year = 2014, .rating = 967,
-     .style = "Remembers the positions that it has seen.",
-     .ops = &kanji_ops, .setup = &kanji_table},
+     .style = "Remembers positions that it has searched: six plies.",
+     .ops = &kanji_ops, .preset = "technique=table,book=off"},
     {.name = "kanji-order", .title = "Kanji, ordering", .year = 2014, .rating = 1104,
-     .style = "Looks at the best moves of the last depth first.",
-     .ops = &kanji_ops, .setup = &kanji_order},
+     .style = "Searches the best moves of the last depth first.",
+     .ops = &kanji_ops, .preset = "technique=order,book=off"},
     {.name = "kanji-null", .title = "Kanji, null move", .year = 2014, .rating = 1059,
-     .style = "Asks first what happens if it does nothing.",
-     .ops = &kanji_ops, .setup = &kanji_null},
+     .style = "Tries first what happens if it passes: eight plies.",
+     .ops = &kanji_ops, .preset = "technique=all,book=off"},
     {.name = "kanji-quiescence", .title = "Kanji, quiescence", .year = 2014, .rating = 1450,
-     .style = "Plays captures out before it judges; without the book.",
-     .ops = &kanji_ops, .setup = &kanji_quiescence},
+     .style = "Three plies, then captures only; without the book.",
+     .ops = &kanji_ops, .preset = "technique=quiescence,book=off"},
 };
 /* clang-format on */
 
@@ -92,12 +89,44 @@ const OpponentRow *opponents_at(int index)
     return index >= 0 && index < ROW_COUNT ? &opponent_rows[index] : NULL;
 }
 
-const OpponentRow *opponents_find(Span name)
+/* The name in front of the first comma, and the settings behind it. */
+static Span split(Span text, Span *settings)
 {
+    const char *comma = memchr(text.at, ',', text.len);
+    size_t name = comma ? (size_t)(comma - text.at) : text.len;
+    *settings = comma ? (Span){comma + 1, text.len - name - 1} : (Span){text.at + name, 0};
+    return span_trim((Span){text.at, name});
+}
+
+const OpponentRow *opponents_find(Span text)
+{
+    Span settings, name = split(text, &settings);
     for (int i = 0; i < ROW_COUNT; i++)
         if (span_is_ignoring_case(name, opponent_rows[i].name))
             return &opponent_rows[i];
     return NULL;
+}
+
+/* An opponent of its own tries them: some name files. */
+Status opponents_read(Span text, OpponentChoice *out, Message *why)
+{
+    Opponent *o = NULL;
+    OpponentChoice choice = {.row = opponents_find(text)};
+    split(text, &choice.settings);
+    if (!choice.row)
+        return opponents_unknown(text, why);
+    if (choice.settings.len && !choice.row->ops)
+        return status_fail(why, STATUS_INVALID, "%s has no settings of an opponent",
+                           choice.row->name);
+    Status s = STATUS_OK;
+    if (choice.settings.len)
+        s = opponent_open(&o, choice.row, choice.settings, 1, why);
+    if (s == STATUS_OK && o)
+        choice.has_start = opponent_start(o, &choice.start);
+    opponent_close(o);
+    if (s == STATUS_OK)
+        *out = choice;
+    return s;
 }
 
 /* -- Near names -- */
@@ -141,9 +170,10 @@ static bool is_near(Span typed, const char *name)
     return is_part || (apart <= NEAR_ENOUGH && 2 * apart <= (int)typed.len);
 }
 
-Status opponents_unknown(Span name, Message *why)
+Status opponents_unknown(Span text, Message *why)
 {
     Text near;
+    Span settings, name = split(text, &settings);
     char shown[UNKNOWN_SHOWN];
     text_init(&near);
     for (int i = 0; i < ROW_COUNT; i++)
@@ -151,8 +181,7 @@ Status opponents_unknown(Span name, Message *why)
             text_addf(&near, "%s%s", near.len ? ", " : "", opponent_rows[i].name);
     span_show(name, shown, sizeof shown);
     if (near.len)
-        status_fail(why, STATUS_MISSING, "no opponent '%s'; is it one of these: %s?", shown,
-                    near.at);
+        status_fail(why, STATUS_MISSING, "no opponent '%s'; similar names: %s", shown, near.at);
     else
         status_fail(why, STATUS_MISSING, "no opponent '%s'; castellan opponents lists them", shown);
     text_free(&near);

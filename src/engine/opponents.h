@@ -9,8 +9,19 @@
 /* The table; row 0 is Castellan itself. */
 int opponents_count(void);
 const OpponentRow *opponents_at(int index);
-const OpponentRow *opponents_find(
-    Span name); /* whatever its letters' case; NULL if there is none */
+/* By name, whatever its letters' case; settings behind the name ("mantis,random=on") are not looked at. NULL: none. */
+const OpponentRow *opponents_find(Span name);
+
+/* An opponent as it can be named everywhere: NAME, or NAME,key=value,key=value. */
+typedef struct OpponentChoice {
+    const OpponentRow *row;
+    Span settings; /* part of the text that was read */
+    bool has_start;
+    Position start; /* where its games begin, when a setting says so */
+} OpponentChoice;
+
+/* The settings are checked too; the message names what is wrong and what is accepted. */
+Status opponents_read(Span text, OpponentChoice *out, Message *why);
 
 /* STATUS_MISSING, with a message that offers the names near to this one. */
 Status opponents_unknown(Span name, Message *why);

@@ -1,6 +1,7 @@
 #include "engine/options.h"
 #include "engine/opponents.h"
 
+#include "chess/fen.h"
 #include "engine/engine_int.h"
 #include "levels/level.h"
 
@@ -117,14 +118,19 @@ static int elo_of_skill(int skill)
     return LEVEL_MIN_ELO + (LEVEL_MAX_ELO - LEVEL_MIN_ELO) * skill / FULL_SKILL;
 }
 
-/* Someone else from the gallery plays as strong as they are. Castellan plays at UCI_Elo when its strength is
+/* Another opponent plays as strong as it is. Castellan plays at UCI_Elo when its strength is
  * limited, otherwise at its skill level. One of the options has a new value that is not set yet. */
 static Status invite(Engine *e, OptionId changed, const OptionValue *value, Message *why)
 {
     int number[OPTION_COUNT];
     for (int id = OPTION_OPPONENT; id <= OPTION_SKILL_LEVEL; id++)
         number[id] = (int)(id == (int)changed ? value->number : e->values[id].number);
-    GuestChoice choice = {.row = opponents_at(number[OPTION_OPPONENT])};
+    /* Settings belong to the opponent that was chosen before them. */
+    bool same = changed != OPTION_OPPONENT;
+    const char *settings = changed == OPTION_OPPONENT_SETTINGS ? value->text
+                           : same ? e->values[OPTION_OPPONENT_SETTINGS].text
+                                  : "";
+    GuestChoice choice = {.row = opponents_at(number[OPTION_OPPONENT]), .settings = settings};
     bool is_castellan = guest_is_castellan(choice);
     if (is_castellan && number[OPTION_LIMIT_STRENGTH])
         choice.elo = number[OPTION_ELO];
@@ -135,7 +141,25 @@ static Status invite(Engine *e, OptionId changed, const OptionValue *value, Mess
 
 static Status apply_opponent(Engine *e, const OptionValue *value, Message *why)
 {
-    return invite(e, OPTION_OPPONENT, value, why);
+    Status s = invite(e, OPTION_OPPONENT, value, why);
+    if (s == STATUS_OK)
+        e->values[OPTION_OPPONENT_SETTINGS].text[0] = '\0';
+    return s;
+}
+
+/* A setting may say where games begin. */
+static Status apply_opponent_settings(Engine *e, const OptionValue *value, Message *why)
+{
+    const OpponentRow *row = opponents_at((int)e->values[OPTION_OPPONENT].number);
+    Position start;
+    char fen[FEN_SIZE];
+    if (value->text[0] && !row->ops)
+        return status_fail(why, STATUS_INVALID, "%s has no settings of an opponent", row->name);
+    Status s = invite(e, OPTION_OPPONENT_SETTINGS, value, why);
+    if (s != STATUS_OK || !e->guest || !guest_start(e->guest, &start))
+        return s;
+    fen_write(&start, FEN_X, fen);
+    return engine_set_fen(e, span_of(fen), why);
 }
 
 static Status apply_limit_strength(Engine *e, const OptionValue *value, Message *why)
@@ -192,6 +216,7 @@ const OptionRow option_rows[OPTION_COUNT] = {
     [OPTION_OWN_BOOK]           = {"OwnBook", CHECK(false)},
     [OPTION_BOOK_FILE]          = {"BookFile", STRING(""), .apply = apply_book_file},
     [OPTION_OPPONENT]           = {"Opponent", COMBO(opponent_name, opponents_unknown), AT_REST(apply_opponent)},
+    [OPTION_OPPONENT_SETTINGS]  = {"Opponent Settings", STRING(""), AT_REST(apply_opponent_settings)},
     [OPTION_OPPONENT_SEED]      = {"Opponent Seed", SPIN(0, 0, INT32_MAX), AT_REST(apply_seed)},
     [OPTION_LIMIT_STRENGTH]     = {"UCI_LimitStrength", CHECK(false), AT_REST(apply_limit_strength)},
     [OPTION_ELO]                = {"UCI_Elo", SPIN(DEFAULT_ELO, LEVEL_MIN_ELO, LEVEL_MAX_ELO), AT_REST(apply_elo)},

@@ -15,7 +15,15 @@ enum { WORST = -SCORE_MATE, BEST = SCORE_MATE - 1 };
 
 enum { RULE50_PLIES = 100 };
 
-enum { ASPIRATION_WINDOW = 50, NULL_DEPTH = 2, LATE_MOVE = 3, LATE_DEPTH = 3, ASK_EVERY = 1024 };
+enum {
+    ASPIRATION_WINDOW = 50,
+    NULL_REDUCTION = 3, /* the document's: one for the move, two more */
+    NULL_MODERN_REDUCTION = 2,
+    LAST_CAPTURE_PLY = 7,
+    LATE_MOVE = 3,
+    LATE_DEPTH = 3,
+    ASK_EVERY = 1024
+};
 
 /* A position under search, and what is known of it so far. */
 typedef struct Visit {
@@ -25,11 +33,11 @@ typedef struct Visit {
     bool checked;
 } Visit;
 
-static Score search(Lab *l, int depth, int ply, Score alpha, Score beta, bool may_pass);
+static Score search(Lab *l, int depth, int ply, Score alpha, Score beta, bool after_null);
 
 /* -- Ends of lines -- */
 
-static bool out_of_patience(Lab *l)
+static bool must_end(Lab *l)
 {
     const LabSetup *s = &l->setup;
     if (s->max_nodes && l->nodes > s->max_nodes)
@@ -50,7 +58,32 @@ static bool is_drawn(const Position *p, int ply)
            (p->st.rule50 >= RULE50_PLIES && movegen_any(p));
 }
 
-/* Captures are played out; the side to move may always be content with the evaluation. */
+/* The document's: a position with a capture is worth its best capture, whatever it costs, as far as ply 7. Such a position
+ * counts once more than the leaf that it is. */
+static Score quiesce_forced(Lab *l, int ply, Score alpha, Score beta)
+{
+    Move moves[MAX_MOVES];
+    Score best = -SCORE_INFINITE;
+    l->nodes++;
+    if (must_end(l))
+        return 0;
+    if (!movegen_any(&l->position))
+        return no_moves_value(l, ply);
+    int count = ply > LAST_CAPTURE_PLY ? 0 : lab_only_captures(l, moves);
+    if (!count)
+        return l->setup.evaluate(&l->position);
+    for (int i = 0; i < count && !l->stopped && best < beta; i++) {
+        Undo undo;
+        pos_make(&l->position, moves[i], &undo);
+        Score score = -quiesce_forced(l, ply + 1, -beta, -(alpha > best ? alpha : best));
+        pos_unmake(&l->position, moves[i], &undo);
+        if (score > best)
+            best = score;
+    }
+    return best;
+}
+
+/* The modern form: the side to move may always be content with the evaluation. */
 static Score quiesce(Lab *l, int ply, Score alpha, Score beta)
 {
     Move moves[MAX_MOVES];
@@ -65,7 +98,7 @@ static Score quiesce(Lab *l, int ply, Score alpha, Score beta)
         pos_make(&l->position, moves[i], &undo);
         l->nodes++;
         Score low = alpha > best ? alpha : best;
-        Score score = out_of_patience(l) ? 0 : -quiesce(l, ply + 1, -beta, -low);
+        Score score = must_end(l) ? 0 : -quiesce(l, ply + 1, -beta, -low);
         pos_unmake(&l->position, moves[i], &undo);
         if (score > best)
             best = score;
@@ -77,8 +110,11 @@ static Score quiesce(Lab *l, int ply, Score alpha, Score beta)
 
 static Score leaf(Lab *l, int ply, Score alpha, Score beta)
 {
-    if (lab_uses(l, LAB_QUIESCENCE))
+    Move moves[MAX_MOVES];
+    if (lab_uses(l, LAB_QUIESCENCE_MODERN))
         return quiesce(l, ply, alpha, beta);
+    if (lab_uses(l, LAB_QUIESCENCE) && lab_only_captures(l, moves))
+        return quiesce_forced(l, ply, alpha, beta);
     return movegen_any(&l->position) ? l->setup.evaluate(&l->position) : no_moves_value(l, ply);
 }
 
@@ -86,7 +122,7 @@ static Score leaf(Lab *l, int ply, Score alpha, Score beta)
 
 /* The same position at the very same depth: a deeper entry would be wiser, but not minimax's value.
  * The root has to tell a move and is always searched. */
-static bool table_settles(const Lab *l, Visit *v)
+static bool table_returns(const Lab *l, Visit *v)
 {
     const LabEntry *e = lab_uses(l, LAB_TABLE) && v->ply > 0 ? lab_find(l) : NULL;
     if (!e || e->depth != v->depth)
@@ -98,13 +134,17 @@ static bool table_settles(const Lab *l, Visit *v)
 
 /* Passing leaves the opponent better off than almost any move would. If even that is good enough, so
  * is some move; zugzwang, which Kanji left as a wish, is where this errs. */
-static bool null_settles(Lab *l, Visit *v)
+static bool null_move_returns(Lab *l, Visit *v, bool after_null)
 {
     Undo undo;
-    if (!lab_uses(l, LAB_NULL) || v->checked || v->ply == 0 || v->depth < NULL_DEPTH)
+    bool modern = lab_uses(l, LAB_NULL_MODERN);
+    if (!(modern || lab_uses(l, LAB_NULL)) || v->checked || v->ply == 0)
         return false;
+    if (modern && (after_null || v->depth < NULL_MODERN_REDUCTION))
+        return false;
+    int depth = v->depth - (modern ? NULL_MODERN_REDUCTION : NULL_REDUCTION);
     pos_make_null(&l->position, &undo);
-    Score score = -search(l, v->depth - NULL_DEPTH, v->ply + 1, -v->beta, 1 - v->beta, false);
+    Score score = -search(l, depth, v->ply + 1, -v->beta, modern ? 1 - v->beta : -v->alpha, true);
     pos_unmake_null(&l->position, &undo);
     v->best = v->beta;
     return score >= v->beta;
@@ -129,18 +169,18 @@ static Score child_value(Lab *l, const Visit *v, int index, bool quiet)
     int depth = v->depth - 1, ply = v->ply + 1;
     Score low = v->alpha > v->best ? v->alpha : v->best, score;
     if (!lab_uses(l, LAB_ALPHABETA))
-        return -search(l, depth, ply, -SCORE_INFINITE, SCORE_INFINITE, true);
+        return -search(l, depth, ply, -SCORE_INFINITE, SCORE_INFINITE, false);
     if (is_late(l, v, index, quiet)) {
-        score = -search(l, depth - 1, ply, -low - 1, -low, true);
+        score = -search(l, depth - 1, ply, -low - 1, -low, false);
         if (score <= low)
             return score;
     }
     if (lab_uses(l, LAB_PVS) && index > 0 && v->beta - low > 1) {
-        score = -search(l, depth, ply, -low - 1, -low, true);
+        score = -search(l, depth, ply, -low - 1, -low, false);
         if (score <= low || score >= v->beta)
             return score;
     }
-    return -search(l, depth, ply, -v->beta, -low, true);
+    return -search(l, depth, ply, -v->beta, -low, false);
 }
 
 /* True when the move refutes the position: nobody lets it come so far. */
@@ -162,7 +202,7 @@ static bool try_move(Lab *l, Visit *v, Move m, int index)
     if (!lab_uses(l, LAB_ALPHABETA) || v->best < v->beta)
         return false;
     if (quiet)
-        lab_praise(l, m, v->depth, v->ply);
+        lab_reward(l, m, v->depth, v->ply);
     return true;
 }
 
@@ -174,20 +214,20 @@ static void remember(Lab *l, const Visit *v)
     lab_keep(l, v->depth, v->ply, v->best, v->move, bound);
 }
 
-static Score search(Lab *l, int depth, int ply, Score alpha, Score beta, bool may_pass)
+static Score search(Lab *l, int depth, int ply, Score alpha, Score beta, bool after_null)
 {
     Move moves[MAX_MOVES];
     Visit v = {depth, ply, alpha, beta, -SCORE_INFINITE, MOVE_NONE, pos_in_check(&l->position)};
     l->nodes++;
-    if (out_of_patience(l))
+    if (must_end(l))
         return 0;
     if (l->setup.game && ply > 0 && is_drawn(&l->position, ply))
         return SCORE_DRAW;
     if (depth <= 0)
         return leaf(l, ply, alpha, beta);
-    if (table_settles(l, &v))
+    if (table_returns(l, &v))
         return v.best;
-    if (may_pass && null_settles(l, &v))
+    if (null_move_returns(l, &v, after_null))
         return v.best;
     v.best = -SCORE_INFINITE;
     int count = lab_moves(l, ply, moves);
@@ -207,7 +247,7 @@ static Score aspirate(Lab *l, int depth, Score last)
 {
     Score alpha = last - ASPIRATION_WINDOW, beta = last + ASPIRATION_WINDOW;
     for (;;) {
-        Score value = search(l, depth, 0, alpha, beta, true);
+        Score value = search(l, depth, 0, alpha, beta, false);
         if (l->stopped)
             return value;
         if (value <= alpha && alpha > WORST)
@@ -227,7 +267,7 @@ static Score close_in(Lab *l, int depth, Score guess)
     Move move = MOVE_NONE;
     while (low < high && !l->stopped) {
         Score beta = value > low ? value : low + 1;
-        value = search(l, depth, 0, beta - 1, beta, true);
+        value = search(l, depth, 0, beta - 1, beta, false);
         if (value < beta) {
             high = value;
         } else {
@@ -246,7 +286,7 @@ static Score iterate(Lab *l, int depth, Score last)
         return close_in(l, depth, last);
     if (lab_uses(l, LAB_ASPIRATION) && depth > 1)
         return aspirate(l, depth, last);
-    return search(l, depth, 0, WORST, BEST, true);
+    return search(l, depth, 0, WORST, BEST, false);
 }
 
 /* Deeper and deeper, until the depth is reached or a mate is forced. */
@@ -292,6 +332,8 @@ Status lab_run(const Position *p, const LabSetup *setup, LabResult *out, Message
     if (setup->depth < 1 || setup->depth > LAB_MAX_DEPTH)
         return status_fail(why, STATUS_INVALID, "depth %d is not from 1 to %d", setup->depth,
                            LAB_MAX_DEPTH);
+    if (setup->listing)
+        return lab_listing_run(p, setup, out, why);
     Lab *l = lab_create(p, setup);
     if (!l)
         return status_fail(why, STATUS_MEMORY, "no memory for the search");

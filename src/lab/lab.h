@@ -18,17 +18,19 @@ struct LabResult;
 /* The switches. All but minimax (no switch) need LAB_ALPHABETA, LAB_ORDER and LAB_MTDF the table. */
 typedef enum LabSwitch {
     LAB_ALPHABETA = 1 << 0,
-    LAB_TABLE = 1 << 1,      /* values of positions that come up again at the same depth */
-    LAB_ORDER = 1 << 2,      /* moves in the order of what the table knows of them */
-    LAB_NULL = 1 << 3,       /* give up a node where even passing is good enough */
-    LAB_QUIESCENCE = 1 << 4, /* play captures out before evaluating */
-    LAB_CAPTURES = 1 << 5,   /* captures first, dear victims and cheap takers before others */
-    LAB_KILLERS = 1 << 6,    /* quiet moves that refuted a neighbour */
-    LAB_HISTORY = 1 << 7,    /* quiet moves that refuted much anywhere */
-    LAB_PVS = 1 << 8,        /* a null window for all but the first move */
-    LAB_ASPIRATION = 1 << 9, /* a window around the last iteration's value */
-    LAB_MTDF = 1 << 10,      /* null windows only, closing in on the value */
-    LAB_LMR = 1 << 11        /* late quiet moves one ply less deep */
+    LAB_TABLE = 1 << 1,        /* values of positions that come up again at the same depth */
+    LAB_ORDER = 1 << 2,        /* moves in the order of what the table knows of them */
+    LAB_NULL = 1 << 3,         /* give up a node where even passing is good enough: depth - 1 - 2 */
+    LAB_QUIESCENCE = 1 << 4,   /* captures are forced up to ply 7, no evaluation before them */
+    LAB_CAPTURES = 1 << 5,     /* captures first, most valuable victim, least valuable attacker */
+    LAB_KILLERS = 1 << 6,      /* quiet moves that refuted a neighbour */
+    LAB_HISTORY = 1 << 7,      /* quiet moves that refuted much anywhere */
+    LAB_PVS = 1 << 8,          /* a null window for all but the first move */
+    LAB_ASPIRATION = 1 << 9,   /* a window around the last iteration's value */
+    LAB_MTDF = 1 << 10,        /* null windows only, closing in on the value */
+    LAB_LMR = 1 << 11,         /* late quiet moves one ply less deep */
+    LAB_NULL_MODERN = 1 << 12, /* a null window, depth - 2, never twice in a row */
+    LAB_QUIESCENCE_MODERN = 1 << 13 /* captures to the end, the evaluation as a lower bound */
 } LabSwitch;
 
 enum { LAB_MAX_DEPTH = 60, LAB_MAX_TECHNIQUES = 32, LAB_NAME_SIZE = 64 };
@@ -45,6 +47,9 @@ LabTechnique lab_technique(int index);
 /* True when it must give minimax's value. */
 bool lab_is_exact(unsigned switches);
 
+/* True when the document's code has it: minimax to all. */
+bool lab_is_listed(unsigned switches);
+
 /* Reads "minimax,order,killers+history": names with commas between, and "+" for several at once. */
 Status lab_read_techniques(Span list, LabTechnique out[LAB_MAX_TECHNIQUES], int *count,
                            Message *why);
@@ -58,10 +63,13 @@ typedef struct LabPosition {
 int lab_position_count(void);
 LabPosition lab_position(int index);
 
+/* What a position is worth to the side to move; the position is left as it was. */
+typedef Score (*LabUtility)(Position *p);
+
 typedef struct LabSetup {
     unsigned switches;
-    Score (*evaluate)(
-        Position *p);         /* the utility: for the side to move, the position left as it was */
+    bool listing; /* the document's own code, with its library's order of moves: lab_listing.c */
+    LabUtility evaluate;
     int depth;                /* of the last iteration, 1 .. LAB_MAX_DEPTH */
     uint64_t max_nodes;       /* 0: no limit */
     bool (*stop)(void *user); /* asked now and then; may be NULL */

@@ -43,7 +43,7 @@ Score lab_entry_value(const LabEntry *e, int ply);
 void lab_keep(Lab *l, int depth, int ply, Score value, Move move, LabBound bound);
 
 /* A quiet move has refuted the present position. */
-void lab_praise(Lab *l, Move m, int depth, int ply);
+void lab_reward(Lab *l, Move m, int depth, int ply);
 
 /* -- lab_order.c -- */
 
@@ -52,5 +52,12 @@ int lab_moves(Lab *l, int ply, Move *out);
 
 /* The captures and promotions alone. */
 int lab_captures(Lab *l, Move *out);
+
+/* The captures alone, as they are generated: the document's library orders nothing. */
+int lab_only_captures(const Lab *l, Move *out);
+
+/* -- lab_listing.c -- */
+
+Status lab_listing_run(const Position *p, const LabSetup *setup, LabResult *out, Message *why);
 
 #endif

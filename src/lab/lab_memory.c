@@ -27,7 +27,7 @@ void lab_keep(Lab *l, int depth, int ply, Score value, Move move, LabBound bound
     *slot(l) = (LabEntry){l->position.st.key, value, move, (uint8_t)depth, (uint8_t)bound};
 }
 
-void lab_praise(Lab *l, Move m, int depth, int ply)
+void lab_reward(Lab *l, Move m, int depth, int ply)
 {
     if (l->killers[ply][0] != m) {
         l->killers[ply][1] = l->killers[ply][0];

@@ -103,3 +103,12 @@ int lab_captures(Lab *l, Move *out)
     sort(out, weights, count);
     return count;
 }
+
+int lab_only_captures(const Lab *l, Move *out)
+{
+    int count = movegen(&l->position, GEN_NOISY, out), kept = 0;
+    for (int i = 0; i < count; i++)
+        if (pos_is_capture(&l->position, out[i]))
+            out[kept++] = out[i];
+    return kept;
+}

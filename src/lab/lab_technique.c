@@ -9,7 +9,9 @@ enum {
     WITH_TABLE = LAB_ALPHABETA | LAB_TABLE,
     ORDERED = WITH_TABLE | LAB_ORDER,
     CAPTURES_FIRST = ORDERED | LAB_CAPTURES,
-    NOT_EXACT = LAB_NULL | LAB_QUIESCENCE | LAB_LMR
+    LISTED = ORDERED | LAB_NULL,
+    MODERN = LAB_NULL_MODERN | LAB_QUIESCENCE_MODERN,
+    NOT_EXACT = LAB_NULL | LAB_QUIESCENCE | LAB_LMR | MODERN
 };
 
 static const struct {
@@ -23,6 +25,9 @@ static const struct {
     {"null", LAB_ALPHABETA | LAB_NULL},
     {"all", ORDERED | LAB_NULL},
     {"quiescence", ORDERED | LAB_NULL | LAB_QUIESCENCE},
+    {"null-modern", LAB_ALPHABETA | LAB_NULL_MODERN},
+    {"all-modern", ORDERED | LAB_NULL_MODERN},
+    {"quiescence-modern", ORDERED | MODERN},
     {"captures", CAPTURES_FIRST},
     {"killers", CAPTURES_FIRST | LAB_KILLERS},
     {"history", CAPTURES_FIRST | LAB_HISTORY},
@@ -51,6 +56,13 @@ bool lab_is_exact(unsigned switches)
     return !(switches & NOT_EXACT);
 }
 
+bool lab_is_listed(unsigned switches)
+{
+    bool needs = (switches & ~LAB_ALPHABETA) && !(switches & LAB_ALPHABETA);
+    bool unordered = (switches & LAB_ORDER) && !(switches & LAB_TABLE);
+    return !(switches & ~LISTED) && !needs && !unordered;
+}
+
 /* Cuts what stands before the separator off the front; false when nothing is left. */
 static bool next_part(Span *rest, char separator, Span *part)
 {
@@ -72,7 +84,7 @@ static Status add_named(Span name, LabTechnique *t, Message *why)
     }
     char shown[40];
     span_show(name, shown, sizeof shown);
-    return status_fail(why, STATUS_INVALID, "'%s' is no technique", shown);
+    return status_fail(why, STATUS_INVALID, "unknown technique '%s'", shown);
 }
 
 static Status read_one(Span text, LabTechnique *t, Message *why)

@@ -226,5 +226,8 @@ static void level_think(void *self, const OpponentTask *task, OpponentAnswer *an
         clock_sleep_ms(STOP_POLL_MS);
 }
 
-const OpponentOps level_ops = {level_open, level_close, level_new_game, level_think,
-                               level_accepts_draw};
+const OpponentOps level_ops = {.open = level_open,
+                               .close = level_close,
+                               .new_game = level_new_game,
+                               .think = level_think,
+                               .accepts_draw = level_accepts_draw};

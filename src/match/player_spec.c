@@ -181,6 +181,43 @@ static Status set_opponent(PlayerSpec *spec, Span name, Message *why)
     return player_spec_add_option(spec, span_of("Opponent"), name, why);
 }
 
+static PlayerOption *find_option(PlayerSpec *spec, const char *name)
+{
+    for (int i = 0; i < spec->option_count; i++)
+        if (strcmp(spec->options[i].name, name) == 0)
+            return &spec->options[i];
+    return NULL;
+}
+
+/* True when the opponent that was named before has a setting of that key. */
+static bool is_setting(PlayerSpec *spec, Span key)
+{
+    const PlayerOption *o = find_option(spec, "Opponent");
+    return o && opponent_has_setting(opponents_find(span_of(o->value)), key);
+}
+
+/* opponent=mantis,random=on: the settings are kept behind the opponent's name, as the engine option has it. */
+static Status add_setting(PlayerSpec *spec, Span key, Span value, Message *why)
+{
+    PlayerOption *o = find_option(spec, "Opponent");
+    OpponentChoice choice;
+    Text t;
+    if (span_is(key, "position"))
+        return status_fail(why, STATUS_INVALID,
+                           "position: the openings of the match decide where games begin");
+    text_init(&t);
+    text_addf(&t, "%s,%.*s=%.*s", o->value, (int)key.len, key.at, (int)value.len, value.at);
+    Status s = t.failed ? status_fail(why, STATUS_MEMORY, "no memory")
+                        : opponents_read((Span){t.at, t.len}, &choice, why);
+    if (s == STATUS_OK) {
+        free(o->value);
+        o->value = strdup(t.at);
+        s = o->value ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory");
+    }
+    text_free(&t);
+    return s;
+}
+
 static Status set_elo(PlayerSpec *spec, Span value, Message *why)
 {
     int64_t elo;
@@ -216,6 +253,8 @@ static Status set_field(PlayerSpec *spec, Span key, Span value, Message *why)
         return player_read_clock(&spec->limits, value, why);
     if (span_is(key, "nodes") || span_is(key, "movetime") || span_is(key, "depth"))
         return set_limit(spec, key, value, why);
+    if (is_setting(spec, key))
+        return add_setting(spec, key, value, why);
     if (!span_is(key, "name"))
         return status_fail(why, STATUS_INVALID, "unknown field '%.*s'",
                            key.len < 60 ? (int)key.len : 60, key.at);

@@ -2,17 +2,164 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 struct Opponent {
     const OpponentRow *row;
     void *self;
 };
 
-Status opponent_open(Opponent **out, const OpponentRow *row, uint64_t seed, Message *why)
+/* -- Settings -- */
+
+/* Cuts the next "key=value" off; the value has no text at all where '=' is missing. */
+static bool next_setting(Span *rest, Span *key, Span *value)
+{
+    if (!rest->len)
+        return false;
+    const char *comma = memchr(rest->at, ',', rest->len);
+    Span item = {rest->at, comma ? (size_t)(comma - rest->at) : rest->len};
+    size_t cut = item.len + (comma != NULL);
+    *rest = (Span){rest->at + cut, rest->len - cut};
+    const char *equals = memchr(item.at, '=', item.len);
+    *key = span_trim((Span){item.at, equals ? (size_t)(equals - item.at) : item.len});
+    *value = (Span){NULL, 0};
+    if (equals)
+        *value = span_trim((Span){equals + 1, item.len - (size_t)(equals + 1 - item.at)});
+    return true;
+}
+
+static int setting_count(const OpponentRow *row)
+{
+    return row->ops ? row->ops->setting_count : 0;
+}
+
+static int find_setting(const OpponentRow *row, Span key)
+{
+    int i = 0;
+    while (i < setting_count(row) && !span_is_ignoring_case(key, row->ops->settings[i].key))
+        i++;
+    return i;
+}
+
+bool opponent_has_setting(const OpponentRow *row, Span key)
+{
+    return find_setting(row, key) < setting_count(row);
+}
+
+/* The value of a setting in a list, the last one there; false: it has none. */
+static bool value_in(Span list, const char *wanted, Span *out)
+{
+    Span key, value;
+    bool found = false;
+    while (next_setting(&list, &key, &value))
+        if (span_is_ignoring_case(key, wanted)) {
+            *out = value;
+            found = true;
+        }
+    return found;
+}
+
+Span opponent_default(const OpponentRow *row, int setting)
+{
+    const OpponentSetting *s = &row->ops->settings[setting];
+    Span value = span_of(s->initial);
+    if (row->preset)
+        value_in(span_of(row->preset), s->key, &value);
+    return value;
+}
+
+static Status unknown_setting(const OpponentRow *row, Span key, Message *why)
+{
+    char shown[40];
+    Text list;
+    span_show(key, shown, sizeof shown);
+    if (!setting_count(row))
+        return status_fail(why, STATUS_INVALID, "%s has no settings, so no '%s'", row->name, shown);
+    text_init(&list);
+    for (int i = 0; i < setting_count(row); i++)
+        text_addf(&list, "%s%s", i ? ", " : "", row->ops->settings[i].key);
+    status_fail(why, STATUS_INVALID, "%s has no setting '%s': it has %s", row->name, shown,
+                list.at);
+    text_free(&list);
+    return STATUS_INVALID;
+}
+
+static Status invalid_value(const OpponentSetting *s, Span value, Message *why)
+{
+    char shown[60];
+    span_show(value, shown, sizeof shown);
+    if (s->kind == SETTING_NUMBER)
+        return status_fail(why, STATUS_INVALID, "%s: invalid value '%s': %d to %d", s->key, shown,
+                           s->min, s->max);
+    return status_fail(why, STATUS_INVALID, "%s: invalid value '%s': %s", s->key, shown, s->values);
+}
+
+/* The place of a word in "one, two, three"; -1: it is not there. */
+static int place_of(const char *words, Span word)
+{
+    for (int place = 0;; place++) {
+        size_t len = strcspn(words, ",");
+        if (word.len == len && strncasecmp(words, word.at, len) == 0)
+            return place;
+        if (!words[len])
+            return -1;
+        words += len + strspn(words + len, ", ");
+    }
+}
+
+static Status read_value(const OpponentSetting *s, Span text, OpponentValue *out, Message *why)
+{
+    int64_t number = 0;
+    *out = (OpponentValue){.text = text};
+    if (s->kind == SETTING_NUMBER && !span_to_int64(text, s->min, s->max, &number))
+        return invalid_value(s, text, why);
+    if (s->kind == SETTING_CHOICE && (number = place_of(s->values, text)) < 0)
+        return invalid_value(s, text, why);
+    out->number = (int)number;
+    return STATUS_OK;
+}
+
+static Status check_keys(const OpponentRow *row, Span list, Message *why)
+{
+    Span key, value;
+    char shown[40];
+    while (next_setting(&list, &key, &value)) {
+        if (!opponent_has_setting(row, key))
+            return unknown_setting(row, key, why);
+        if (!value.at) {
+            span_show(key, shown, sizeof shown);
+            return status_fail(why, STATUS_INVALID, "%s: missing value (%s=VALUE)", shown, shown);
+        }
+    }
+    return STATUS_OK;
+}
+
+static Status apply_settings(Opponent *o, Span list, Message *why)
+{
+    const OpponentOps *ops = o->row->ops;
+    Status status = check_keys(o->row, list, why);
+    for (int i = 0; i < ops->setting_count && status == STATUS_OK; i++) {
+        const OpponentSetting *s = &ops->settings[i];
+        Span text = opponent_default(o->row, i);
+        OpponentValue value;
+        value_in(list, s->key, &text);
+        if ((status = read_value(s, text, &value, why)) != STATUS_OK)
+            return status;
+        status = ops->set(o->self, i, &value, why);
+        if (status != STATUS_OK)
+            message_prefix(why, "%s: ", s->key);
+    }
+    return status;
+}
+
+/* -- Opponents -- */
+
+Status opponent_open(Opponent **out, const OpponentRow *row, Span settings, uint64_t seed,
+                     Message *why)
 {
     if (!row->ops)
-        return status_fail(why, STATUS_REFUSED, "%s has no mind apart from the engine's",
-                           row->name);
+        return status_fail(why, STATUS_REFUSED, "%s is the engine itself", row->name);
     Opponent *o = calloc(1, sizeof *o);
     if (!o)
         return status_fail(why, STATUS_MEMORY, "no memory for %s", row->name);
@@ -20,6 +167,11 @@ Status opponent_open(Opponent **out, const OpponentRow *row, uint64_t seed, Mess
     Status s = row->ops->open(&o->self, row->setup, seed, why);
     if (s != STATUS_OK) {
         free(o);
+        return s;
+    }
+    s = apply_settings(o, settings, why);
+    if (s != STATUS_OK) {
+        opponent_close(o);
         return s;
     }
     *out = o;
@@ -49,4 +201,9 @@ void opponent_think(Opponent *o, const OpponentTask *task, OpponentAnswer *answe
 bool opponent_accepts_draw(Opponent *o, const Position *p)
 {
     return o->row->ops->accepts_draw && o->row->ops->accepts_draw(o->self, p);
+}
+
+bool opponent_start(const Opponent *o, Position *out)
+{
+    return o->row->ops->start && o->row->ops->start(o->self, out);
 }

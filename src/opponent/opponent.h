@@ -1,8 +1,8 @@
-/* Who can be played: the programs Castellan descends from, levels of human strength, and Castellan itself. An
- * opponent is an opponent (a search with its evaluator and book) and its manners; one row of the table
- * in opponent_table.c each.
+/* Who can be played: the programs Castellan descends from, levels of human strength, and Castellan itself. An opponent is
+ * a search with its evaluator, its book, and its resign and draw policy; engine/opponents.c has a row for each. What
+ * can be chosen about it is a setting: a row in its table of settings, the same wherever an opponent can be named.
  *
- * An opponent thinks on the caller's thread, never prints, and looks at the task's stop flag often enough to
+ * An opponent thinks on the caller's thread, never prints, and checks the task's stop flag often enough to
  * answer within 20 ms. Its answer is always a legal move when there is one, also when it is stopped
  * at once. An opponent belongs to one thread at a time; any number can live in one process. */
 #ifndef OPPONENT_OPPONENT_H
@@ -29,12 +29,14 @@ typedef struct OpponentThought {
     int64_t time_ms;
     const Move *pv; /* legal */
     int pv_length;  /* at least 1 */
+    const char
+        *statistics; /* what the original printed after an iteration, in lines; NULL: nothing */
 } OpponentThought;
 
 typedef struct OpponentTask {
     const Position *position; /* with its history; has a legal move */
-    const SearchLimits
-        *limits; /* infinite and ponder: until *stop. No limit at all: the opponent's own effort */
+    /* infinite and ponder: until *stop. No limit at all: the opponent's own effort */
+    const SearchLimits *limits;
     const atomic_bool *stop;
     void *user;
     void (*thought)(void *user, const OpponentThought *thought); /* may be NULL */
@@ -44,43 +46,79 @@ typedef struct OpponentAnswer {
     Move move; /* legal, also with a resignation or an offer */
     bool resigns;
     bool offers_draw;
+    bool from_book;
     Score score;
     int depth;
     uint64_t nodes;
-    int64_t think_ms; /* believable time for this move, 0: as long as it took. The caller waits for
-                                    * the rest, within the clock, where a person plays */
+    /* believable time for this move, 0: as long as it took. The caller waits for the rest, within the clock, where
+     * a person plays */
+    int64_t think_ms;
     char talk[OPPONENT_TALK_SIZE]; /* what it says, "" for nothing */
 } OpponentAnswer;
 
-/* How a kind of mind works. `setup` is the row's. */
+typedef enum OpponentSettingKind {
+    SETTING_CHOICE, /* one of some words */
+    SETTING_NUMBER, /* from min to max */
+    SETTING_TEXT    /* anything without a comma: the opponent checks it */
+} OpponentSettingKind;
+
+typedef struct OpponentSetting {
+    const char *key; /* "analyser" */
+    OpponentSettingKind kind;
+    const char
+        *values;  /* choice: the words, with ", " between; text: what is accepted, for people */
+    int min, max; /* number */
+    const char *initial; /* the default; of a text, "" for none */
+    const char *help;    /* one line */
+} OpponentSetting;
+
+typedef struct OpponentValue {
+    int number; /* of a choice: its place among the words */
+    Span text;
+} OpponentValue;
+
+/* How a kind of opponent works. `setup` is the row's. */
 typedef struct OpponentOps {
     Status (*open)(void **self, const void *setup, uint64_t seed, Message *why);
     void (*close)(void *self);
     void (*new_game)(void *self, uint64_t seed);
     void (*think)(void *self, const OpponentTask *task, OpponentAnswer *answer);
-    bool (*accepts_draw)(
-        void *self,
-        const Position *p); /* NULL: never. p: the opponent's side is to move, or just has */
+    /* NULL: never. p: the opponent's side is to move, or just has */
+    bool (*accepts_draw)(void *self, const Position *p);
+    const OpponentSetting *settings; /* NULL: none */
+    int setting_count;
+    /* Called for every setting, in their order, before the first game. A message need not name the setting. */
+    Status (*set)(void *self, int setting, const OpponentValue *value, Message *why);
+    /* Where its games begin, when a setting says so; NULL: at the start */
+    bool (*start)(const void *self, Position *out);
 } OpponentOps;
 
 typedef struct OpponentRow {
     const char *name;  /* "javachess": as options and commands have it */
     const char *title; /* "JavaChess" */
     int year;
-    int rating;             /* measured, docs/RATINGS.md */
+    int rating;             /* measured, docs/log/ratings.md */
     const char *style;      /* one sentence for a player who chooses */
     const OpponentOps *ops; /* NULL: Castellan's own search at full strength */
+    const char *preset;     /* the row's own defaults, "key=value,key=value"; NULL: the settings' */
     const void *setup;
 } OpponentRow;
 
 typedef struct Opponent Opponent;
 
-/* A row with an opponent, which must outlive the opponent; STATUS_REFUSED for one without. The seed makes its choices
- * repeatable. */
-Status opponent_open(Opponent **o, const OpponentRow *row, uint64_t seed, Message *why);
+/* An opponent of a row, which must outlive it; STATUS_REFUSED for a row without one. `settings` is
+ * "key=value,key=value", in any order; of a key told twice the last counts. The message names what is wrong and what
+ * is accepted. The seed makes its choices repeatable. */
+Status opponent_open(Opponent **o, const OpponentRow *row, Span settings, uint64_t seed,
+                     Message *why);
 void opponent_close(Opponent *o); /* NULL is fine */
 void opponent_new_game(Opponent *o, uint64_t seed);
 void opponent_think(Opponent *o, const OpponentTask *task, OpponentAnswer *answer);
 bool opponent_accepts_draw(Opponent *o, const Position *p);
+bool opponent_start(const Opponent *o, Position *out); /* false: games begin at the start */
+
+/* Settings without an opponent. */
+bool opponent_has_setting(const OpponentRow *row, Span key);
+Span opponent_default(const OpponentRow *row, int setting); /* the row's own */
 
 #endif

@@ -48,7 +48,8 @@ static Status open_mind(Board *b, Color c, Message *why)
     LevelSetup level = {.elo = (int)s->elo};
     b->level[c] =
         (OpponentRow){.name = s->name, .title = s->title, .ops = &level_ops, .setup = &level};
-    Status status = opponent_open(&b->mind[c], row ? row : &b->level[c], b->g.seed + c, why);
+    Status status =
+        opponent_open(&b->mind[c], row ? row : &b->level[c], (Span){"", 0}, b->g.seed + c, why);
     b->level[c].setup = NULL; /* was looked at when it was opened */
     return status;
 }

@@ -90,10 +90,14 @@ Status seat_read(Span words, SeatSpec *out, Message *why)
     if (begins_like_strength(word)) {
         s = read_strength(word, &spec, why);
     } else if (!span_is_ignoring_case(word, "computer") && !span_is_ignoring_case(word, "c")) {
-        const OpponentRow *row = opponents_find(word);
-        if (!row)
-            return opponents_unknown(word, why);
-        snprintf(spec.name, sizeof spec.name, "%s", row->name);
+        OpponentChoice choice;
+        if ((s = opponents_read(word, &choice, why)) != STATUS_OK)
+            return s;
+        if (word.len >= sizeof spec.name)
+            return status_fail(why, STATUS_INVALID, "settings longer than %d letters",
+                               (int)sizeof spec.name - 1);
+        snprintf(spec.name, sizeof spec.name, "%s%s%.*s", choice.row->name,
+                 choice.settings.len ? "," : "", (int)choice.settings.len, choice.settings.at);
     }
     if (s == STATUS_OK && span_next_word(&words, &more)) {
         if (opponents_find(span_of(spec.name))->ops)
@@ -111,10 +115,10 @@ void seat_write(const SeatSpec *spec, char out[SEAT_NAME_SIZE])
     if (spec->human)
         snprintf(out, SEAT_NAME_SIZE, "human");
     else if (spec->adapts)
-        snprintf(out, SEAT_NAME_SIZE, spec->offset ? "%.40s adapt%+d" : "%.40s adapt", spec->name,
+        snprintf(out, SEAT_NAME_SIZE, spec->offset ? "%.200s adapt%+d" : "%.200s adapt", spec->name,
                  spec->offset);
     else if (spec->elo)
-        snprintf(out, SEAT_NAME_SIZE, "%.40s %d", spec->name, spec->elo);
+        snprintf(out, SEAT_NAME_SIZE, "%.200s %d", spec->name, spec->elo);
     else
         snprintf(out, SEAT_NAME_SIZE, "%s", spec->name);
 }

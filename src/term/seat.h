@@ -1,9 +1,9 @@
-/* Who sits at the board: a person, or a program of the gallery with a strength. A seat that is a program
+/* Who sits at the board: a person, or a program, or a level of strength. A seat that is a program
  * thinks on threads of its own and wakes the owner of the table when it has an answer.
  *
  * A player in words, as the command line, the line mode and the saved games have it:
  *   human            a person
- *   NAME             one of the gallery; "computer" is Castellan at full strength
+ *   NAME             an opponent, with settings behind commas (mantis,random=on); "computer" is Castellan
  *   1500             Castellan held back to about that rating; also "castellan 1500"
  *   adapt            the strength follows the player; adapt+100 is that much above */
 #ifndef TERM_SEAT_H
@@ -16,7 +16,7 @@
 #include "notation/game.h"
 
 enum {
-    SEAT_NAME_SIZE = 64,
+    SEAT_NAME_SIZE = 256,
     SEAT_LEVELS = 10,
     SEAT_LEVEL_DEFAULT = 7,
     SEAT_ELO_MIN = LEVEL_MIN_ELO,
@@ -26,7 +26,7 @@ enum {
 typedef struct SeatSpec {
     bool human;
     bool adapts;
-    char name[SEAT_NAME_SIZE]; /* of the gallery's table, or what the person is called */
+    char name[SEAT_NAME_SIZE]; /* of an opponent, with its settings, or what the person is called */
     int elo;                   /* 0: as strong as it can; one that adapts gets it from the table */
     int offset;                /* of one that adapts: above the player */
     int level;                 /* 1 ... SEAT_LEVELS: how long it thinks where no clock tells */
@@ -37,7 +37,7 @@ typedef struct SeatSpec {
 SeatSpec seat_human(void);
 SeatSpec seat_castellan(void);
 
-/* Reads a player in words; the message lists near names of the gallery. */
+/* Reads a player in words; the message lists similar names. */
 Status seat_read(Span words, SeatSpec *out, Message *why);
 void seat_write(const SeatSpec *spec, char out[SEAT_NAME_SIZE]);
 

@@ -140,7 +140,7 @@ static bool is_over(const Round *r)
     return true;
 }
 
-/* The winner's mutated copy takes the loser's place. */
+/* A copy of the winner takes the loser's place. */
 static void settle(Round *r, int k)
 {
     Duel *d = &r->duels[k];
@@ -155,7 +155,8 @@ static void settle(Round *r, int k)
     Random random = evolve_random(r->config, EVOLVE_MUTATION, r->number, k);
     d->winner = r->now->people[winner];
     r->now->people[loser] = d->winner;
-    mutate(r->config, r->now, &random, &r->now->people[loser]);
+    if (!r->config->plain)
+        mutate(r->config, r->now, &random, &r->now->people[loser]);
 }
 
 /* The first slot has White in the first game of each opening. */

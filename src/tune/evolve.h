@@ -3,7 +3,7 @@
  * all agree.
  *
  * A generation: slot i = 1 .. n-1 plays a match with a random slot behind it; each opening of a match is played
- * twice, with both colours. The winner keeps its slot, the loser's is given to a mutated copy of the winner; after a
+ * twice, with both colours. The winner keeps its slot, the loser's is given to a copy of the winner, mutated or plain; after a
  * drawn match both stay. Then every weight's bounds move half the way to the mean of the winners and close in a
  * little, unless the winners stand near an edge. The result is the mean of the last generation.
  *
@@ -29,6 +29,8 @@ typedef struct EvolveConfig {
     int64_t depth;       /* plies that the players look ahead; 0: no limit */
     int64_t nodes;       /* of a move; 0: no limit */
     int64_t generations; /* the last one, when they do not agree before */
+    int64_t
+        plain; /* 1: the loser's slot takes the winner as it is, as in the document's diagram; 0: a mutated copy */
     int64_t seed;
 } EvolveConfig;
 

@@ -22,6 +22,7 @@ static const Field fields[] = {
     {"depth", offsetof(EvolveConfig, depth), 0, 64},
     {"nodes", offsetof(EvolveConfig, nodes), 0, INT64_MAX},
     {"generations", offsetof(EvolveConfig, generations), 0, EVOLVE_MAX_GENERATIONS},
+    {"plain", offsetof(EvolveConfig, plain), 0, 1},
     {"seed", offsetof(EvolveConfig, seed), 0, INT64_MAX},
     {0},
 };
@@ -50,7 +51,7 @@ Status evolve_state_write(const EvolveState *s, const char *path, Message *why)
 {
     Text t;
     text_init(&t);
-    text_addf(&t, "castellan-evolve 2\nevaluator %s\n", s->config.evaluator->name);
+    text_addf(&t, "castellan-evolve 3\nevaluator %s\n", s->config.evaluator->name);
     for (const Field *f = fields; f->name; f++) {
         int64_t value;
         memcpy(&value, (const char *)&s->config + f->offset, sizeof value);
@@ -123,7 +124,7 @@ static bool read_generation(const EvolveConfig *c, Span *text, EvolveGeneration 
 static bool read_text(EvolveState *s, Span text)
 {
     Span line, word;
-    if (!span_next_line(&text, &line) || !span_is(line, "castellan-evolve 2") ||
+    if (!span_next_line(&text, &line) || !span_is(line, "castellan-evolve 3") ||
         !read_config(&text, &s->config))
         return false;
     while (span_next_line(&text, &line) && span_next_word(&line, &word)) {

@@ -53,7 +53,7 @@ fi
 run 0 --nodes 1000 --depth 9 --techniques minimax && [ "$(grep -c 'not finished$' out)" = 6 ]
 result $? "lab gives up where it is told to"
 
-complains 2 "'beta' is no technique" --techniques minimax,beta &&
+complains 2 "unknown technique 'beta'" --techniques minimax,beta &&
     complains 2 'depth' --depth 0 && complains 2 'depth' --depth 61 && complains 2 'nodes' --nodes x &&
     complains 2 '--what' --what && complains 1 'piece placement' 'not a position' && complains 1 '' startpos &&
     complains 1 'king' '8/8/8/8/8/8/8/8 w - - 0 1'

@@ -1,6 +1,6 @@
 #!/bin/bash
 # castellan opponents, and opponents in castellan match: the list for people and for programs, games with
-# someone of the gallery and with a level, wrong names.
+# an opponent and with a level, wrong names.
 # shellcheck source=tests/app/harness.bash
 . "$(dirname "$0")/harness.bash"
 
@@ -15,14 +15,33 @@ import json, sys
 rows = json.load(open("out"))
 assert rows[0]["name"] == "castellan"
 for r in rows:
-    assert sorted(r) == ["name", "rating", "style", "title", "year"], r
+    assert sorted(r) == ["name", "rating", "settings", "style", "title", "year"], r
+    for s in r["settings"]:
+        assert sorted(s) == ["default", "help", "key", "kind", "values"], s
 '; }
 result $? "opponents are JSON"
 
-run 2 opponents everyone && said '^castellan: opponents: ' err && [ ! -s out ]
-result $? "opponents take no words"
+run 0 opponents mantis adaptive && said '^  analyser ' && said 'marmoset, capuchin, sifaka, macaque, mantis .default mantis' &&
+    said '^  weights ' && said '1 to 64 .default 2' && run 0 opponents capuchin && said 'default capuchin' &&
+    run 2 opponents everyone && said "^castellan: opponents: no opponent 'everyone'" err && [ ! -s out ]
+result $? "opponents NAME lists the settings"
 
-run 2 match opponent=castelan castellan --nodes 10 && said "no opponent 'castelan'.*castellan\?" err &&
+# The same settings in a match, with the message that names the value and what is accepted.
+run 0 match opponent=mantis,analyser=minimax,evaluator=sifaka,name=A opponent=kanji,technique=order,book=off,name=B \
+    --nodes 200 --games 2 --hash 1 --max-moves 8 && said '^A [0-9]+ - [0-9]+ - [0-9]+ B .*2 games' &&
+    run 2 match opponent=mantis,evaluator=baboon castellan --nodes 10 &&
+    said "evaluator: invalid value 'baboon': marmoset, capuchin, sifaka" err &&
+    run 2 match opponent=mantis,colour=red castellan --nodes 10 && said "unknown field 'colour'" err &&
+    run 2 match opponent=javachess,position=x castellan --nodes 10 && said 'openings of the match' err
+result $? "match takes the settings of opponents"
+
+printf 'setoption name Opponent value mantis\nsetoption name Opponent Settings value analyser=minimax,evaluator=sifaka\nposition startpos\ngo depth 2\n' >in
+(cat in; sleep 1) | "$CASTELLAN" uci >out 2>err && said '^bestmove ' && ! said 'invalid' &&
+    printf 'setoption name Opponent value mantis,evaluator=baboon\nsetoption name Opponent Settings value level=hard\nisready\n' >in &&
+    (cat in; sleep 1) | "$CASTELLAN" uci >out 2>err && said "invalid value 'baboon': marmoset" && said 'no settings of an opponent'
+result $? "UCI options take the settings of opponents"
+
+run 2 match opponent=castelan castellan --nodes 10 && said "no opponent 'castelan'.*castellan" err &&
     run 2 match opponent= castellan --nodes 10 && said "no opponent ''" err &&
     run 2 match elo=399 castellan --nodes 10 && said 'levels go from 400 to 3000' err
 result $? "match refuses who is not there"
@@ -33,7 +52,7 @@ run 0 match elo=600 castellan,nodes=500 --games 4 --hash 1 --concurrency 2 --max
     run 0 pgn level.pgn && said '^4 games, [0-9]+ moves, 0 errors$'
 result $? "match plays a level of strength"
 
-# Whoever hangs in the gallery plays a short game against itself through the whole program, twice the same.
+# Every opponent plays a short game against itself through the whole program, twice the same.
 for name in $names; do
     same='' # no clocks in the games: their times would differ
     for time in 1 2; do

@@ -1,17 +1,31 @@
 #include "classics/adaptive/adaptive.h"
 
+#include "classics/classic_weights.h"
 #include "classics/plain_search.h"
 
 #include <stdlib.h>
 
-/* The program looked two plies ahead, whatever the time. */
-static const EffortHabits habits = {.depth = 2, .steady = true};
+enum { WEIGHTS, DEPTH, SETTING_COUNT };
 
-const AdaptiveSetup adaptive_first = {{100, 10, 5, 1}, {100, 10, 5, 1}};
-const AdaptiveSetup adaptive_evolved = {{54, 0, 7, 0}, {104, 9, 13, 2}};
+static const OpponentSetting settings[SETTING_COUNT] = {
+    [WEIGHTS] = {"weights", SETTING_TEXT, "original, evolved or a file of castellan evolve",
+                 .initial = "original", .help = "of material, mobility, development and centre"},
+    [DEPTH] = {"depth", SETTING_NUMBER, "1 to 64", 1, PLAIN_MAX_DEPTH, "2",
+               "plies that it looks ahead, whatever the time"},
+};
+
+/* What is best differs with how far the program looks: after its own move alone, or after an answer too. */
+typedef struct WeightSets {
+    int one_ply[ADAPTIVE_WEIGHTS]; /* when the task allows no more */
+    int more[ADAPTIVE_WEIGHTS];
+} WeightSets;
+
+static const WeightSets original = {{100, 10, 5, 1}, {100, 10, 5, 1}};
+static const WeightSets evolved = {{54, 0, 7, 0}, {104, 9, 13, 2}}; /* docs/log/evolution.md */
 
 typedef struct Adaptive {
-    const AdaptiveSetup *setup;
+    WeightSets weights;
+    int depth;
     bool has_moved;
     Color side; /* that it last thought for */
 } Adaptive;
@@ -24,7 +38,7 @@ typedef struct Step {
 
 enum { STEPS = 8, KIND_COUNT = 7, CASTLING_KIND = 6 };
 
-/* Where each kind of man goes first; a pawn's steps are White's. */
+/* Where each kind of piece goes first; a pawn's steps are White's. */
 static const Step steps[KIND_COUNT][STEPS] = {
     [PAWN] = {{1, 0}, {2, 0}, {1, 1}, {1, -1}},
     [KNIGHT] = {{1, 2}, {1, -2}, {-1, 2}, {-1, -2}, {2, 1}, {2, -1}, {-2, 1}, {-2, -1}},
@@ -98,23 +112,50 @@ static void new_game(void *self, uint64_t seed)
     ((Adaptive *)self)->has_moved = false;
 }
 
-static Status open_mind(void **self, const void *setup, uint64_t seed, Message *why)
+static Status open_adaptive(void **self, const void *setup, uint64_t seed, Message *why)
 {
+    (void)setup;
     Adaptive *a = calloc(1, sizeof *a);
     if (!a)
         return status_fail(why, STATUS_MEMORY, "no memory for the adaptive program");
-    a->setup = setup;
     new_game(a, seed);
     *self = a;
+    return STATUS_OK;
+}
+
+/* A file has one set, for any depth. */
+static Status read_weights(Adaptive *a, Span path, Message *why)
+{
+    int weights[CLASSIC_EVAL_MAX_WEIGHTS];
+    Status s = classic_weights_load(&adaptive_evaluator, path, weights, why);
+    if (s != STATUS_OK)
+        return s;
+    for (int i = 0; i < ADAPTIVE_WEIGHTS; i++)
+        a->weights.one_ply[i] = a->weights.more[i] = weights[i];
+    return STATUS_OK;
+}
+
+static Status set(void *self, int setting, const OpponentValue *value, Message *why)
+{
+    Adaptive *a = self;
+    if (setting == DEPTH)
+        a->depth = value->number;
+    else if (span_is_ignoring_case(value->text, "original"))
+        a->weights = original;
+    else if (span_is_ignoring_case(value->text, "evolved"))
+        a->weights = evolved;
+    else
+        return read_weights(a, value->text, why);
     return STATUS_OK;
 }
 
 static void think(void *self, const OpponentTask *task, OpponentAnswer *answer)
 {
     Adaptive *a = self;
+    EffortHabits habits = {.depth = a->depth, .steady = true};
     bool looks_ahead = effort_begin(task, &habits).depth > 1;
     PlainSearchConfig plain = {.evaluator = &adaptive_evaluator,
-                               .weights = looks_ahead ? a->setup->more : a->setup->one_ply,
+                               .weights = looks_ahead ? a->weights.more : a->weights.one_ply,
                                .order = adaptive_order};
     a->has_moved = true;
     a->side = task->position->side;
@@ -126,13 +167,16 @@ static bool accepts_draw(void *self, const Position *p)
 {
     const Adaptive *a = self;
     Position copy = *p;
-    Score score = adaptive_evaluator.score(&copy, a->setup->more);
+    Score score = adaptive_evaluator.score(&copy, a->weights.more);
     bool ours = !a->has_moved || a->side == p->side;
     return ours ? score < 0 : score > 0;
 }
 
-const OpponentOps adaptive_ops = {.open = open_mind,
+const OpponentOps adaptive_ops = {.open = open_adaptive,
                                   .close = free,
                                   .new_game = new_game,
                                   .think = think,
-                                  .accepts_draw = accepts_draw};
+                                  .accepts_draw = accepts_draw,
+                                  .settings = settings,
+                                  .setting_count = SETTING_COUNT,
+                                  .set = set};

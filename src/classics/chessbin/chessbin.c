@@ -5,30 +5,38 @@
 
 #include <stdlib.h>
 
-const ChessBinSetup chessbin_medium = {.depth = 6};
-const ChessBinSetup chessbin_hard = {.depth = 7};
+enum { LEVEL, ORDERING, TABLE, SETTING_COUNT, MEDIUM_DEPTH = 6, HARD_DEPTH = 7 };
+
+static const OpponentSetting settings[SETTING_COUNT] = {
+    [LEVEL] = {"level", SETTING_CHOICE, "medium, hard", .initial = "medium",
+               .help = "6 or 7 plies"},
+    [ORDERING] = {"ordering", SETTING_CHOICE, "light, full", .initial = "light",
+                  .help = "moves sorted by what they capture, or by the whole evaluation"},
+    [TABLE] = {"table", SETTING_CHOICE, "on, off", .initial = "on",
+               .help = "the transposition table"},
+};
 
 typedef struct ChessBin {
-    const ChessBinSetup *setup;
+    int depth;
+    ChessBinTable *table; /* also while the search goes without it */
     ChessBinSearch search;
 } ChessBin;
 
 static void close_chessbin(void *self)
 {
     ChessBin *c = self;
-    chessbin_table_close(c->search.table);
+    chessbin_table_close(c->table);
     free(c);
 }
 
 static Status open_chessbin(void **self, const void *setup, uint64_t seed, Message *why)
 {
-    (void)seed; /* nothing in ChessBin is left to chance */
+    (void)setup, (void)seed; /* nothing in ChessBin is left to chance */
     ChessBin *c = calloc(1, sizeof *c);
     if (!c)
         return status_fail(why, STATUS_MEMORY, "no memory for ChessBin");
-    c->setup = setup;
-    c->search.table = chessbin_table_open();
-    if (!c->search.table) {
+    c->table = chessbin_table_open();
+    if (!c->table) {
         free(c);
         return status_fail(why, STATUS_MEMORY, "no memory for ChessBin's table");
     }
@@ -40,7 +48,20 @@ static Status open_chessbin(void **self, const void *setup, uint64_t seed, Messa
 static void new_game(void *self, uint64_t seed)
 {
     (void)seed;
-    chessbin_table_clear(((ChessBin *)self)->search.table);
+    chessbin_table_clear(((ChessBin *)self)->table);
+}
+
+static Status set(void *self, int setting, const OpponentValue *value, Message *why)
+{
+    (void)why;
+    ChessBin *c = self;
+    if (setting == LEVEL)
+        c->depth = value->number == 0 ? MEDIUM_DEPTH : HARD_DEPTH;
+    else if (setting == ORDERING)
+        c->search.full_ordering = value->number == 1;
+    else
+        c->search.table = value->number == 0 ? c->table : NULL;
+    return STATUS_OK;
 }
 
 /* -- Thinking -- */
@@ -88,14 +109,14 @@ static bool iterate(ChessBin *c, const OpponentTask *task, int depth, OpponentAn
 /* To the level's depth at once when nothing can cut it short. */
 static int first_depth(const ChessBin *c, const Effort *e)
 {
-    bool at_once = !e->end_ms && !e->nodes && e->depth <= c->setup->depth;
+    bool at_once = !e->end_ms && !e->nodes && e->depth <= c->depth;
     return at_once ? e->depth : 1;
 }
 
 static void think(void *self, const OpponentTask *task, OpponentAnswer *a)
 {
     ChessBin *c = self;
-    EffortHabits habits = {.depth = c->setup->depth, .steady = true};
+    EffortHabits habits = {.depth = c->depth, .steady = true};
     Effort effort = effort_begin(task, &habits);
     if (effort.depth > CHESSBIN_MAX_DEPTH)
         effort.depth = CHESSBIN_MAX_DEPTH;
@@ -111,7 +132,7 @@ static void think(void *self, const OpponentTask *task, OpponentAnswer *a)
             if (!effort_another(&effort, depth))
                 break;
     a->nodes = c->search.nodes;
-    chessbin_table_end_search(c->search.table);
+    chessbin_table_end_search(c->table);
     effort_wait(&effort);
     c->search.effort = NULL;
 }
@@ -121,4 +142,7 @@ const OpponentOps chessbin_ops = {
     .close = close_chessbin,
     .new_game = new_game,
     .think = think,
+    .settings = settings,
+    .setting_count = SETTING_COUNT,
+    .set = set,
 };

@@ -1,5 +1,5 @@
-/* ChessBin, the program of a guide to writing one (2008 to 2016), as an opponent. It looks at every move once, sorts them by
- * what it sees, takes a mate in one when there is one, and searches to the depth of its level.
+/* ChessBin, the program of a guide to writing one (2008 to 2016), as an opponent. It evaluates every move once, sorts them by
+ * that, takes a mate in one when there is one, and searches to the depth of its level.
  *
  * A depth, a number of nodes or an endless search replace the level's depth; a time, of a move or of a clock, only cuts
  * it short, and the search then goes deeper by steps to have a move in hand. */
@@ -8,11 +8,7 @@
 
 #include "opponent/opponent.h"
 
-typedef struct ChessBinSetup {
-    int depth;
-} ChessBinSetup;
-
+/* Settings: level (medium 6 plies, hard 7), ordering (light, full), table (on, off). */
 extern const OpponentOps chessbin_ops;
-extern const ChessBinSetup chessbin_medium, chessbin_hard;
 
 #endif

@@ -5,67 +5,161 @@
 #include "chess/san.h"
 #include "classics/javachess/javachess_book.h"
 #include "classics/javachess/javachess_eval.h"
+#include "classics/javachess/javachess_position.h"
 #include "classics/javachess/javachess_search.h"
+#include "classics/javachess/javachess_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    FIRST_DEPTH = 2,    /* the original thought a search to depth 1 not worth its while */
-    FORGET_ONE_IN = 12, /* moves: then the history is thrown away */
+    FIRST_DEPTH = 2, /* the original thought a search to depth 1 not worth its while */
+    MTDF_DEPTH = 15,
+    MTDF_BUDGET = 100000, /* nodes: the iteration that passes them is the last one */
+    ALPHABETA_DEPTH = 6,  /* its only iteration */
+    MTDF_FORGETS = 12,    /* one move in so many throws the history away */
+    ALPHABETA_FORGETS = 8,
+    MAX_BOOKS = 8,
     LINE_ROOM = 32
 };
 
-const JavaChessSetup javachess_by_mtdf = {.mtdf = true, .depth = 15, .budget = 100000};
-const JavaChessSetup javachess_by_alphabeta = {.mtdf = false, .depth = 6};
+enum { AGENT, BOOK, POSITION, SETTING_COUNT };
 
-typedef struct Mind {
-    const JavaChessSetup *setup;
-    JavaChessBook *book; /* NULL: none */
+static const OpponentSetting settings[SETTING_COUNT] = {
+    [AGENT] = {"agent", SETTING_CHOICE, "mtdf, alphabeta", .initial = "mtdf",
+               .help = "MTD(f) by a budget of nodes, or alpha-beta to 6 plies"},
+    [BOOK] = {"book", SETTING_TEXT, "ruy-lopez, none, or book files with '+' between",
+              .initial = "ruy-lopez", .help = "the openings of the agent mtdf"},
+    [POSITION] = {"position", SETTING_TEXT, "a position file", .initial = "",
+                  .help = "where games begin"},
+};
+
+typedef struct JavaChess {
+    bool mtdf;
+    JavaChessBook *books[MAX_BOOKS];
+    int book_count;
+    bool has_start;
+    Position start;
     Random random;
     JavaChessSearch search;
-} Mind;
+    Text statistics; /* of the last iteration */
+} JavaChess;
 
 /* -- Life -- */
 
 static void new_game(void *self, uint64_t seed)
 {
-    Mind *m = self;
-    random_seed(&m->random, seed);
-    javachess_table_clear(m->search.table);
-    memset(m->search.history, 0, sizeof m->search.history);
-    m->search.stamp = 0;
+    JavaChess *j = self;
+    random_seed(&j->random, seed);
+    javachess_table_clear(j->search.table);
+    memset(j->search.history, 0, sizeof j->search.history);
+    j->search.stamp = 0;
 }
 
-static void close_mind(void *self)
+static void close_books(JavaChess *j)
 {
-    Mind *m = self;
-    javachess_book_close(m->book);
-    javachess_table_close(m->search.table);
-    free(m);
+    while (j->book_count)
+        javachess_book_close(j->books[--j->book_count]);
 }
 
-static Status open_mind(void **self, const void *setup, uint64_t seed, Message *why)
+static void close_javachess(void *self)
 {
-    Mind *m = calloc(1, sizeof *m);
-    if (!m)
+    JavaChess *j = self;
+    close_books(j);
+    javachess_table_close(j->search.table);
+    text_free(&j->statistics);
+    free(j);
+}
+
+static Status open_javachess(void **self, const void *setup, uint64_t seed, Message *why)
+{
+    (void)setup;
+    JavaChess *j = calloc(1, sizeof *j);
+    if (!j)
         return status_fail(why, STATUS_MEMORY, "no memory for JavaChess");
-    m->setup = setup;
-    m->search.lazy = true;
-    m->search.table = javachess_table_open();
-    classic_eval_default_weights(&javachess_evaluator, m->search.weights);
-    Status s =
-        m->search.table ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory for JavaChess");
-    if (s == STATUS_OK && m->setup->mtdf)
-        s = javachess_book_ruy_lopez(&m->book, why);
-    if (s != STATUS_OK) {
-        close_mind(m);
-        return s;
+    text_init(&j->statistics);
+    j->search.lazy = true;
+    j->search.table = javachess_table_open();
+    classic_eval_default_weights(&javachess_evaluator, j->search.weights);
+    if (!j->search.table) {
+        close_javachess(j);
+        return status_fail(why, STATUS_MEMORY, "no memory for JavaChess");
     }
-    new_game(m, seed);
-    *self = m;
+    new_game(j, seed);
+    *self = j;
     return STATUS_OK;
+}
+
+/* -- Settings -- */
+
+static Status load(Span path, Status (*read)(void *into, const char *path, Message *why),
+                   void *into, Message *why)
+{
+    char *name = strndup(path.at, path.len);
+    if (!name)
+        return status_fail(why, STATUS_MEMORY, "no memory for a file's name");
+    Status s = read(into, name, why);
+    free(name);
+    return s;
+}
+
+static Status load_book(void *into, const char *path, Message *why)
+{
+    return javachess_book_load(into, path, why);
+}
+
+static Status load_position(void *into, const char *path, Message *why)
+{
+    return javachess_position_load(into, NULL, path, why);
+}
+
+static Status add_books(JavaChess *j, Span files, Message *why)
+{
+    Status s = STATUS_OK;
+    while (s == STATUS_OK && files.len) {
+        const char *plus = memchr(files.at, '+', files.len);
+        Span file = {files.at, plus ? (size_t)(plus - files.at) : files.len};
+        size_t cut = file.len + (plus != NULL);
+        if (j->book_count == MAX_BOOKS)
+            return status_fail(why, STATUS_INVALID, "more than %d files", MAX_BOOKS);
+        s = load(file, load_book, &j->books[j->book_count], why);
+        j->book_count += s == STATUS_OK;
+        files = (Span){files.at + cut, files.len - cut};
+    }
+    return s;
+}
+
+static Status set_book(JavaChess *j, Span value, Message *why)
+{
+    close_books(j);
+    if (span_is_ignoring_case(value, "none"))
+        return STATUS_OK;
+    if (!span_is_ignoring_case(value, "ruy-lopez"))
+        return add_books(j, value, why);
+    Status s = javachess_book_ruy_lopez(&j->books[0], why);
+    j->book_count = s == STATUS_OK;
+    return s;
+}
+
+static Status set(void *self, int setting, const OpponentValue *value, Message *why)
+{
+    JavaChess *j = self;
+    if (setting == AGENT)
+        j->mtdf = value->number == 0;
+    else if (setting == BOOK)
+        return set_book(j, value->text, why);
+    else if ((j->has_start = value->text.len > 0))
+        return load(value->text, load_position, &j->start, why);
+    return STATUS_OK;
+}
+
+static bool start(const void *self, Position *out)
+{
+    const JavaChess *j = self;
+    if (j->has_start)
+        *out = j->start;
+    return j->has_start;
 }
 
 /* -- Thinking -- */
@@ -96,27 +190,30 @@ static Move any_move(const OpponentTask *task)
     return moves[0];
 }
 
-static void tell(Mind *m, const OpponentTask *task, const OpponentAnswer *a)
+static void report(JavaChess *j, const OpponentTask *task, const OpponentAnswer *a)
 {
     Move line[LINE_ROOM];
     if (!task->thought)
         return;
     OpponentThought t = {
-        .depth = a->depth, .score = a->score, .nodes = m->search.nodes, .pv = line};
-    t.time_ms = effort_elapsed_ms(m->search.effort);
-    t.pv_length = javachess_line(&m->search, a->move, line, LINE_ROOM);
+        .depth = a->depth, .score = a->score, .nodes = j->search.nodes, .pv = line};
+    t.time_ms = effort_elapsed_ms(j->search.effort);
+    t.pv_length = javachess_line(&j->search, a->move, line, LINE_ROOM);
+    text_clear(&j->statistics);
+    javachess_counts_text(&j->search.counts, j->mtdf, &j->statistics);
+    t.statistics = j->statistics.failed ? NULL : j->statistics.at;
     task->thought(task->user, &t);
 }
 
 /* One iteration; false when it was cut short. Alpha-beta's best move counts even then: it has been compared with all
  * before it. */
-static bool iterate(Mind *m, int depth, int *value, OpponentAnswer *a)
+static bool iterate(JavaChess *j, int depth, int *value, OpponentAnswer *a)
 {
     Move best = MOVE_NONE;
-    m->search.counts = (JavaChessCounts){0};
-    int found = m->setup->mtdf ? javachess_mtdf(&m->search, *value, depth, &best)
-                               : javachess_alphabeta(&m->search, depth, &best);
-    if (m->search.effort->over) {
+    j->search.counts = (JavaChessCounts){0};
+    int found = j->mtdf ? javachess_mtdf(&j->search, *value, depth, &best)
+                        : javachess_alphabeta(&j->search, depth, &best);
+    if (j->search.effort->over) {
         if (a->depth == 0 && best != MOVE_NONE)
             a->move = best;
         return false;
@@ -128,40 +225,40 @@ static bool iterate(Mind *m, int depth, int *value, OpponentAnswer *a)
     return true;
 }
 
-static bool spent_budget(const Mind *m, const SearchLimits *l)
+static bool spent_budget(const JavaChess *j, const SearchLimits *l)
 {
-    uint64_t spent = m->search.counts.regular + m->search.counts.quiescence;
-    return m->setup->budget && is_own_effort(l) && spent > m->setup->budget;
+    uint64_t spent = j->search.counts.regular + j->search.counts.quiescence;
+    return j->mtdf && is_own_effort(l) && spent > MTDF_BUDGET;
 }
 
 /* Alpha-beta goes to its depth at once when nothing can stop it, else by steps, to have a move in hand. */
-static int first_depth(const Mind *m, const Effort *e)
+static int first_depth(const JavaChess *j, const Effort *e)
 {
     const SearchLimits *l = e->task->limits;
-    bool by_steps = m->setup->mtdf || !is_own_effort(l) || e->end_ms;
+    bool by_steps = j->mtdf || !is_own_effort(l) || e->end_ms;
     return by_steps && e->depth > FIRST_DEPTH ? FIRST_DEPTH : e->depth;
 }
 
-static int deepen(Mind *m, const OpponentTask *task, OpponentAnswer *a)
+static int deepen(JavaChess *j, const OpponentTask *task, OpponentAnswer *a)
 {
-    Effort *e = m->search.effort;
+    Effort *e = j->search.effort;
     int value = 0;
-    for (int depth = first_depth(m, e); iterate(m, depth, &value, a); depth++) {
-        tell(m, task, a);
-        if (spent_budget(m, task->limits) || !effort_another(e, depth))
+    for (int depth = first_depth(j, e); iterate(j, depth, &value, a); depth++) {
+        report(j, task, a);
+        if (spent_budget(j, task->limits) || !effort_another(e, depth))
             break;
     }
     return value;
 }
 
-/* -- Manners -- */
+/* -- Resigning and the book -- */
 
 /* "I resign: Qh4+ g3 Qxg3#", as far as there is room. */
-static void say_farewell(Mind *m, OpponentAnswer *a)
+static void say_resignation(JavaChess *j, OpponentAnswer *a)
 {
     Move line[LINE_ROOM];
-    Position p = m->search.position;
-    int length = javachess_line(&m->search, a->move, line, LINE_ROOM);
+    Position p = j->search.position;
+    int length = javachess_line(&j->search, a->move, line, LINE_ROOM);
     size_t at = (size_t)snprintf(a->talk, sizeof a->talk, "I resign:");
     for (int i = 0; i < length && at + SAN_SIZE + 2 < sizeof a->talk; i++) {
         char san[SAN_SIZE];
@@ -172,45 +269,58 @@ static void say_farewell(Mind *m, OpponentAnswer *a)
     }
 }
 
-static bool play_from_book(const Mind *m, const OpponentTask *task, OpponentAnswer *a)
+static Move book_move(const JavaChess *j, const Position *p)
+{
+    Move m = MOVE_NONE;
+    for (int i = 0; i < j->book_count && m == MOVE_NONE; i++)
+        m = javachess_book_find(j->books[i], p);
+    return m;
+}
+
+static bool play_from_book(const JavaChess *j, const OpponentTask *task, OpponentAnswer *a)
 {
     const SearchLimits *l = task->limits;
-    Move move = m->book ? javachess_book_find(m->book, task->position) : MOVE_NONE;
+    Move move = j->mtdf ? book_move(j, task->position) : MOVE_NONE;
     if (move == MOVE_NONE || !may_play(l, move) || l->infinite || l->ponder || l->mate)
         return false;
     a->move = move;
+    a->from_book = true;
     return true;
 }
 
 static void think(void *self, const OpponentTask *task, OpponentAnswer *a)
 {
-    Mind *m = self;
-    EffortHabits habits = {.depth = m->setup->depth, .steady = true};
+    JavaChess *j = self;
+    EffortHabits habits = {.depth = j->mtdf ? MTDF_DEPTH : ALPHABETA_DEPTH, .steady = true};
     Effort effort = effort_begin(task, &habits);
     if (effort.depth > JAVACHESS_MAX_DEPTH)
         effort.depth = JAVACHESS_MAX_DEPTH;
-    m->search.stamp++;
-    if (play_from_book(m, task, a))
+    j->search.stamp++;
+    if (play_from_book(j, task, a))
         return;
-    if (random_below(&m->random, FORGET_ONE_IN) == 0)
-        memset(m->search.history, 0, sizeof m->search.history);
-    m->search.position = *task->position;
-    m->search.effort = &effort;
-    m->search.nodes = 0;
+    if (random_below(&j->random, j->mtdf ? MTDF_FORGETS : ALPHABETA_FORGETS) == 0)
+        memset(j->search.history, 0, sizeof j->search.history);
+    j->search.position = *task->position;
+    j->search.effort = &effort;
+    j->search.nodes = 0;
     a->move = any_move(task);
-    int value = deepen(m, task, a);
-    a->nodes = m->search.nodes;
+    int value = deepen(j, task, a);
+    a->nodes = j->search.nodes;
     if (a->depth > 0 && value <= JAVACHESS_GIVE_UP) {
         a->resigns = true;
-        say_farewell(m, a);
+        say_resignation(j, a);
     }
     effort_wait(&effort);
-    m->search.effort = NULL;
+    j->search.effort = NULL;
 }
 
 const OpponentOps javachess_ops = {
-    .open = open_mind,
-    .close = close_mind,
+    .open = open_javachess,
+    .close = close_javachess,
     .new_game = new_game,
     .think = think,
+    .settings = settings,
+    .setting_count = SETTING_COUNT,
+    .set = set,
+    .start = start,
 };

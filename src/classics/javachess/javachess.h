@@ -1,4 +1,4 @@
-/* JavaChess, a student's project of 2001 at Concordia University, as an opponent. Two minds share its search: the one the
+/* JavaChess, a student's project of 2001 at Concordia University, as an opponent. Two agents share its search: the one the
  * game used (a book, then MTD(f) until an iteration has cost its budget of nodes), and plain alpha-beta to a fixed
  * depth. Both resign when they see that they will be mated within three moves, and show how.
  *
@@ -8,13 +8,8 @@
 
 #include "opponent/opponent.h"
 
-typedef struct JavaChessSetup {
-    bool mtdf;       /* with the book; else alpha-beta, without it */
-    int depth;       /* the last iteration; for alpha-beta the only one */
-    uint64_t budget; /* nodes: the iteration that passes them is the last one. 0: none */
-} JavaChessSetup;
-
+/* Settings: agent (mtdf, alphabeta), book (ruy-lopez, none, or files with "+" between: the first that knows a position
+ * decides; alphabeta asks none), position (a position file that games begin with). */
 extern const OpponentOps javachess_ops;
-extern const JavaChessSetup javachess_by_mtdf, javachess_by_alphabeta;
 
 #endif

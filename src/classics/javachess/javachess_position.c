@@ -5,10 +5,10 @@
 
 #include <stdlib.h>
 
-enum { MAX_BYTES = 1 << 16, MAX_MEN = 32 };
+enum { MAX_BYTES = 1 << 16, MAX_PIECES = 32 };
 
 /* The original's order of pieces, which its files are written in. */
-static const PieceType file_order[PIECE_TYPE_COUNT] = {PAWN, ROOK, KNIGHT, BISHOP, QUEEN, KING};
+static const PieceType file_order[PIECE_TYPE_COUNT] = {PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING};
 static const char letters[PIECE_TYPE_COUNT] = {'P', 'N', 'B', 'R', 'Q', 'K'};
 
 /* And of castling rights. */
@@ -64,7 +64,7 @@ static Piece piece_named(Span word)
     return NO_PIECE;
 }
 
-static Status read_man(Span *rest, Setup *s, Message *why)
+static Status read_piece(Span *rest, Setup *s, Message *why)
 {
     Span word;
     int64_t number;
@@ -84,17 +84,17 @@ static Status read_man(Span *rest, Setup *s, Message *why)
     return STATUS_OK;
 }
 
-static Status read_men(Span *rest, Setup *s, Message *why)
+static Status read_pieces(Span *rest, Setup *s, Message *why)
 {
     Span word;
     int64_t count;
     Status status = next(rest, &word, "number of pieces", why);
     if (status != STATUS_OK)
         return status;
-    if (!span_to_int64(word, 0, MAX_MEN, &count))
+    if (!span_to_int64(word, 0, MAX_PIECES, &count))
         return wrong(why, word, "number of pieces from 0 to 32");
     while (count-- > 0)
-        if ((status = read_man(rest, s, why)) != STATUS_OK)
+        if ((status = read_piece(rest, s, why)) != STATUS_OK)
             return status;
     return STATUS_OK;
 }
@@ -130,27 +130,30 @@ static Status read_en_passant(Span *rest, Setup *s, Message *why)
     return STATUS_OK;
 }
 
-Status javachess_position_read(Position *p, Span text, Message *why)
+Status javachess_position_read(Position *p, Square *ep, Span text, Message *why)
 {
     Setup s;
     Status status;
     setup_clear(&s);
     if ((status = read_side(&text, &s, why)) != STATUS_OK ||
-        (status = read_men(&text, &s, why)) != STATUS_OK ||
+        (status = read_pieces(&text, &s, why)) != STATUS_OK ||
         (status = read_rights(&text, &s, why)) != STATUS_OK ||
         (status = read_en_passant(&text, &s, why)) != STATUS_OK)
         return status;
-    return pos_set(p, &s, why);
+    status = pos_set(p, &s, why);
+    if (status == STATUS_OK && ep)
+        *ep = s.ep;
+    return status;
 }
 
-Status javachess_position_load(Position *p, const char *path, Message *why)
+Status javachess_position_load(Position *p, Square *ep, const char *path, Message *why)
 {
     char *bytes;
     size_t len;
     Status s = file_read(&bytes, &len, path, MAX_BYTES, why);
     if (s != STATUS_OK)
         return s;
-    s = javachess_position_read(p, (Span){bytes, len}, why);
+    s = javachess_position_read(p, ep, (Span){bytes, len}, why);
     if (s != STATUS_OK)
         message_prefix(why, "%s: ", path);
     free(bytes);
@@ -159,7 +162,7 @@ Status javachess_position_load(Position *p, const char *path, Message *why)
 
 /* -- Writing -- */
 
-static void write_men(const Position *p, Text *out)
+static void write_pieces(const Position *p, Text *out)
 {
     text_addf(out, "%d\n", bb_count(pos_occupied(p)));
     for (int i = 0; i < PIECE_TYPE_COUNT; i++)
@@ -170,7 +173,7 @@ static void write_men(const Position *p, Text *out)
                               number);
 }
 
-Status javachess_position_write(const Position *p, Text *out, Message *why)
+Status javachess_position_write(const Position *p, Square ep, Text *out, Message *why)
 {
     Setup s;
     pos_describe(p, &s);
@@ -182,21 +185,20 @@ Status javachess_position_write(const Position *p, Text *out, Message *why)
                                "JavaChess's files cannot tell castling rights of Chess960");
     }
     text_addf(out, "%s\n", p->side == WHITE ? "WHITE" : "BLACK");
-    write_men(p, out);
+    write_pieces(p, out);
     for (int i = 0; i < CASTLING_COUNT; i++) {
         bool has = s.castling_rook[castling_index(rights[i].color, rights[i].wing)] != SQ_NONE;
         text_addf(out, "%s\n", has ? "TRUE" : "FALSE");
     }
-    text_addf(out, "%llu\n",
-              s.ep == SQ_NONE ? 0ULL : (unsigned long long)bb_of((Square)(s.ep ^ 56)));
+    text_addf(out, "%llu\n", ep == SQ_NONE ? 0ULL : (unsigned long long)bb_of((Square)(ep ^ 56)));
     return STATUS_OK;
 }
 
-Status javachess_position_save(const Position *p, const char *path, Message *why)
+Status javachess_position_save(const Position *p, Square ep, const char *path, Message *why)
 {
     Text t;
     text_init(&t);
-    Status s = javachess_position_write(p, &t, why);
+    Status s = javachess_position_write(p, ep, &t, why);
     if (s == STATUS_OK && t.failed)
         s = status_fail(why, STATUS_MEMORY, "no memory for the position");
     if (s == STATUS_OK)

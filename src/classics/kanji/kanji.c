@@ -1,25 +1,50 @@
 #include "classics/kanji/kanji.h"
-#include "classics/kanji/kanji_eval.h"
 
 #include "chess/movegen.h"
 #include "classics/kanji/kanji_book.h"
+#include "classics/kanji/kanji_eval.h"
+#include "lab/lab.h"
 #include "opponent/effort.h"
 
 #include <stdlib.h>
 
 enum { OWN_NODES = 2000000, ORDERED = LAB_ALPHABETA | LAB_TABLE | LAB_ORDER };
 
-const KanjiSetup kanji_minimax = {.switches = 0, .depth = 4};
-const KanjiSetup kanji_alphabeta = {.switches = LAB_ALPHABETA, .depth = 5};
-const KanjiSetup kanji_table = {.switches = LAB_ALPHABETA | LAB_TABLE, .depth = 6};
-const KanjiSetup kanji_order = {.switches = ORDERED, .depth = 6};
-const KanjiSetup kanji_null = {.switches = ORDERED | LAB_NULL, .depth = 8};
-const KanjiSetup kanji_quiescence = {.switches = ORDERED | LAB_NULL | LAB_QUIESCENCE, .depth = 8};
-const KanjiSetup kanji_whole = {
-    .switches = ORDERED | LAB_NULL | LAB_QUIESCENCE, .depth = 8, .book = true};
+enum { TECHNIQUE, UTILITY, BOOK, SETTING_COUNT };
+
+static const OpponentSetting settings[SETTING_COUNT] = {
+    [TECHNIQUE] = {"technique", SETTING_CHOICE,
+                   "minimax, alphabeta, table, order, null, all, quiescence, all-modern, "
+                   "quiescence-modern",
+                   .initial = "quiescence",
+                   .help = "what the search leaves out, to the depth that this makes practical"},
+    [UTILITY] = {"utility", SETTING_CHOICE, "random, material, late", .initial = "late",
+                 .help = "what a position is worth: the document's three steps"},
+    [BOOK] = {"book", SETTING_CHOICE, "on, off", .initial = "on", .help = "120 lines of openings"},
+};
+
+/* In the order of the setting's words; the depths are those that the document found practical, one less than its
+ * MAXDEPTH. Its quiescence search has MAXDEPTH 4. */
+static const struct {
+    unsigned switches;
+    int depth;
+} techniques[] = {
+    {0, 4},
+    {LAB_ALPHABETA, 5},
+    {LAB_ALPHABETA | LAB_TABLE, 6},
+    {ORDERED, 6},
+    {LAB_ALPHABETA | LAB_NULL, 8},
+    {ORDERED | LAB_NULL, 8},
+    {ORDERED | LAB_NULL | LAB_QUIESCENCE, 3},
+    {ORDERED | LAB_NULL_MODERN, 8},
+    {ORDERED | LAB_NULL_MODERN | LAB_QUIESCENCE_MODERN, 8},
+};
 
 typedef struct Kanji {
-    const KanjiSetup *setup;
+    unsigned switches;
+    int depth;
+    LabUtility utility;
+    bool book;
     Random random;
     Effort effort; /* of the move under thought */
 } Kanji;
@@ -29,14 +54,29 @@ static void new_game(void *self, uint64_t seed)
     random_seed(&((Kanji *)self)->random, seed);
 }
 
-static Status open_mind(void **self, const void *setup, uint64_t seed, Message *why)
+static Status open_kanji(void **self, const void *setup, uint64_t seed, Message *why)
 {
+    (void)setup;
     Kanji *k = calloc(1, sizeof *k);
     if (!k)
         return status_fail(why, STATUS_MEMORY, "no memory for Kanji's program");
-    k->setup = setup;
     new_game(k, seed);
     *self = k;
+    return STATUS_OK;
+}
+
+static Status set(void *self, int setting, const OpponentValue *value, Message *why)
+{
+    (void)why;
+    Kanji *k = self;
+    if (setting == TECHNIQUE) {
+        k->switches = techniques[value->number].switches;
+        k->depth = techniques[value->number].depth;
+    } else if (setting == UTILITY) {
+        k->utility = kanji_utilities[value->number].score;
+    } else {
+        k->book = value->number == 0;
+    }
     return STATUS_OK;
 }
 
@@ -45,7 +85,7 @@ static bool must_stop(void *user)
     return effort_late(&((Kanji *)user)->effort);
 }
 
-/* After a finished depth: tells it, and says whether to go on. */
+/* After a finished depth: reports it; true when another one is wanted. */
 static bool go_on(void *user, const LabResult *r)
 {
     Kanji *k = user;
@@ -66,7 +106,7 @@ static bool plays_book(Kanji *k, const OpponentTask *task, OpponentAnswer *answe
 {
     const SearchLimits *l = task->limits;
     Move m = MOVE_NONE;
-    if (k->setup->book && !l->only_count && !l->infinite && !l->ponder && !l->mate)
+    if (k->book && !l->only_count && !l->infinite && !l->ponder && !l->mate)
         m = kanji_book_move(task->position, &k->random);
     if (m == MOVE_NONE)
         return false;
@@ -84,13 +124,13 @@ static Move any_move(const OpponentTask *task)
 static void think(void *self, const OpponentTask *task, OpponentAnswer *answer)
 {
     Kanji *k = self;
-    EffortHabits habits = {.depth = k->setup->depth, .nodes = OWN_NODES};
+    EffortHabits habits = {.depth = k->depth, .nodes = OWN_NODES};
     if (plays_book(k, task, answer))
         return;
     k->effort = effort_begin(task, &habits);
     int depth = k->effort.depth < LAB_MAX_DEPTH ? k->effort.depth : LAB_MAX_DEPTH;
-    LabSetup lab = {.evaluate = kanji_eval,
-                    .switches = k->setup->switches,
+    LabSetup lab = {.evaluate = k->utility,
+                    .switches = k->switches,
                     .depth = depth,
                     .max_nodes = k->effort.nodes,
                     .stop = must_stop,
@@ -107,5 +147,10 @@ static void think(void *self, const OpponentTask *task, OpponentAnswer *answer)
     effort_wait(&k->effort);
 }
 
-const OpponentOps kanji_ops = {
-    .open = open_mind, .close = free, .new_game = new_game, .think = think};
+const OpponentOps kanji_ops = {.open = open_kanji,
+                               .close = free,
+                               .new_game = new_game,
+                               .think = think,
+                               .settings = settings,
+                               .setting_count = SETTING_COUNT,
+                               .set = set};

@@ -99,6 +99,27 @@ Score kanji_eval(Position *p)
     return difference(&s, p->side);
 }
 
+/* -- The utilities before it -- */
+
+static Score random_utility(Position *p)
+{
+    Key mixed = (p->st.key ^ (p->st.key >> 31)) * 0x9e3779b97f4a7c15ULL;
+    return (Score)(mixed >> 33) % SCORE_EVAL_MAX * (mixed & 1 ? 1 : -1);
+}
+
+static Score material_utility(Position *p)
+{
+    static const int values[PIECE_TYPE_COUNT] = {100, 300, 325, 500, 900, 0};
+    Color us = p->side, them = color_other(us);
+    Score sum = 0;
+    for (PieceType t = PAWN; t <= QUEEN; t++)
+        sum += values[t] * (bb_count(pos_pieces(p, us, t)) - bb_count(pos_pieces(p, them, t)));
+    return sum;
+}
+
+const KanjiUtility kanji_utilities[KANJI_UTILITIES] = {
+    {"random", random_utility}, {"material", material_utility}, {"late", kanji_eval}};
+
 /* -- As an evaluator -- */
 
 static Score eval_score(Position *p, const int *weights)

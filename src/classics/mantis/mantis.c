@@ -5,10 +5,34 @@
 
 #include <stdlib.h>
 
+enum { ANALYSER, EVALUATOR, RANDOM, SETTING_COUNT };
+
+static const OpponentSetting settings[SETTING_COUNT] = {
+    [ANALYSER] = {"analyser", SETTING_CHOICE, "alphabeta, minimax", .initial = "alphabeta",
+                  .help = "how the game tree is searched"},
+    [EVALUATOR] = {"evaluator", SETTING_CHOICE, "marmoset, capuchin, sifaka, macaque, mantis",
+                   .initial = "mantis", .help = "what a position is worth"},
+    [RANDOM] = {"random", SETTING_CHOICE, "off, on", .initial = "off",
+                .help = "adds -100 to 100 to every evaluation"},
+};
+
+/* In the order of the setting's words. Marmoset leaves everything to chance; the first three know no mate. */
+static const struct {
+    const ClassicEval *evaluator;
+    bool blind;
+} evaluators[] = {
+    {NULL, true},
+    {&capuchin_evaluator, true},
+    {&sifaka_evaluator, true},
+    {&macaque_evaluator, false},
+    {&mantis_evaluator, false},
+};
+
 typedef struct Mantis {
-    const MantisSetup *setup;
+    const ClassicEval *evaluator; /* NULL: marmoset */
+    bool blind, minimax, random;
     int weights[CLASSIC_EVAL_MAX_WEIGHTS];
-    Random random;
+    Random chance;
 } Mantis;
 
 /* Without a clock, about what the document's machine did in a game. Chance needs no depth. */
@@ -16,49 +40,64 @@ static const EffortHabits alphabeta_habits = {.depth = 4, .nodes = 1000000};
 static const EffortHabits minimax_habits = {.depth = 3, .nodes = 1000000};
 static const EffortHabits chance_habits = {.depth = 1, .steady = true};
 
-const MantisSetup mantis_marmoset = {.random = true, .blind = true};
-const MantisSetup mantis_capuchin = {.evaluator = &capuchin_evaluator, .blind = true};
-const MantisSetup mantis_sifaka = {.evaluator = &sifaka_evaluator, .blind = true};
-const MantisSetup mantis_macaque = {.evaluator = &macaque_evaluator};
-const MantisSetup mantis_mantis = {.evaluator = &mantis_evaluator};
-const MantisSetup mantis_minimax = {.evaluator = &mantis_evaluator, .minimax = true};
-const MantisSetup mantis_random = {.evaluator = &mantis_evaluator, .random = true};
-
 static void new_game(void *self, uint64_t seed)
 {
-    random_seed(&((Mantis *)self)->random, seed);
+    random_seed(&((Mantis *)self)->chance, seed);
 }
 
-static Status open_mind(void **self, const void *setup, uint64_t seed, Message *why)
+static Status open_mantis(void **self, const void *setup, uint64_t seed, Message *why)
 {
+    (void)setup;
     Mantis *m = calloc(1, sizeof *m);
     if (!m)
         return status_fail(why, STATUS_MEMORY, "no memory for Chess Mantis");
-    m->setup = setup;
-    if (m->setup->evaluator)
-        classic_eval_default_weights(m->setup->evaluator, m->weights);
     new_game(m, seed);
     *self = m;
     return STATUS_OK;
 }
 
-static const EffortHabits *habits_of(const MantisSetup *s)
+static Status set(void *self, int setting, const OpponentValue *value, Message *why)
 {
-    if (!s->evaluator)
+    (void)why;
+    Mantis *m = self;
+    switch (setting) {
+    case ANALYSER:
+        m->minimax = value->number == 1;
+        break;
+    case EVALUATOR:
+        m->evaluator = evaluators[value->number].evaluator;
+        m->blind = evaluators[value->number].blind;
+        if (m->evaluator)
+            classic_eval_default_weights(m->evaluator, m->weights);
+        break;
+    default:
+        m->random = value->number == 1;
+    }
+    return STATUS_OK;
+}
+
+static const EffortHabits *habits_of(const Mantis *m)
+{
+    if (!m->evaluator)
         return &chance_habits;
-    return s->minimax ? &minimax_habits : &alphabeta_habits;
+    return m->minimax ? &minimax_habits : &alphabeta_habits;
 }
 
 static void think(void *self, const OpponentTask *task, OpponentAnswer *answer)
 {
     Mantis *m = self;
-    PlainSearchConfig plain = {.evaluator = m->setup->evaluator,
+    PlainSearchConfig plain = {.evaluator = m->evaluator,
                                .weights = m->weights,
-                               .random = m->setup->random ? &m->random : NULL,
-                               .minimax = m->setup->minimax,
-                               .blind = m->setup->blind};
-    plain_answer(&plain, habits_of(m->setup), task, answer);
+                               .random = m->random || !m->evaluator ? &m->chance : NULL,
+                               .minimax = m->minimax,
+                               .blind = m->blind};
+    plain_answer(&plain, habits_of(m), task, answer);
 }
 
-const OpponentOps mantis_ops = {
-    .open = open_mind, .close = free, .new_game = new_game, .think = think};
+const OpponentOps mantis_ops = {.open = open_mantis,
+                                .close = free,
+                                .new_game = new_game,
+                                .think = think,
+                                .settings = settings,
+                                .setting_count = SETTING_COUNT,
+                                .set = set};

@@ -111,10 +111,7 @@ static bool accepts(Opponent *o, const char *fen)
 static void test_draws(void **state)
 {
     (void)state;
-    Opponent *o;
-    Message why;
-    const OpponentRow *row = opponents_find(span_of("adaptive"));
-    assert_int_equal(opponent_open(&o, row, 1, &why), STATUS_OK);
+    Opponent *o = playing_open("adaptive", 1);
     assert_true(accepts(o, "4k3/8/8/8/8/8/q7/4K3 w - - 0 1"));
     assert_false(accepts(o, "4k3/8/8/8/8/8/q7/4K3 b - - 0 1"));
     assert_false(accepts(o, FEN_START));

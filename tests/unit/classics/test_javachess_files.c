@@ -132,12 +132,13 @@ static void check_there_and_back(const char *fen)
     char read[FEN_SIZE];
     text_init(&t);
     text_init(&again);
-    assert_int_equal(javachess_position_write(&p, &t, &why), STATUS_OK);
-    if (javachess_position_read(&q, (Span){t.at, t.len}, &why) != STATUS_OK)
+    Square ep;
+    assert_int_equal(javachess_position_write(&p, fen_ep_field(span_of(fen)), &t, &why), STATUS_OK);
+    if (javachess_position_read(&q, &ep, (Span){t.at, t.len}, &why) != STATUS_OK)
         fail_msg("%s: %s", fen, why.text);
-    fen_write(&q, FEN_X, read);
+    fen_write_ep(&q, FEN_X, ep, read);
     assert_string_equal(read, fen);
-    assert_int_equal(javachess_position_write(&q, &again, &why), STATUS_OK);
+    assert_int_equal(javachess_position_write(&q, ep, &again, &why), STATUS_OK);
     assert_string_equal(t.at, again.at);
     text_free(&t);
     text_free(&again);
@@ -150,6 +151,9 @@ static void positions_come_back_as_written(void **state)
     check_there_and_back("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 0 1");
     check_there_and_back("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 1");
     check_there_and_back("8/8/8/8/1k1Pp3/8/8/4K3 b - d3 0 1");
+    /* Nobody can capture there, but the original notes the square after every double step. */
+    check_there_and_back("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+    check_there_and_back("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 1");
     check_there_and_back("8/P6k/8/8/8/8/p6K/8 b - - 0 1");
 }
 
@@ -162,14 +166,22 @@ static void file_as_the_original_has_it(void **state)
     Message why;
     char fen[FEN_SIZE];
     text_init(&t);
-    assert_int_equal(javachess_position_write(&p, &t, &why), STATUS_OK);
+    assert_int_equal(
+        javachess_position_write(&p, fen_ep_field(span_of("8/8/8/8/8/8/8/8 b - a3 0 1")), &t, &why),
+        STATUS_OK);
     /* a3 is square 40: 2 to the 40th */
     assert_string_equal(t.at,
                         "BLACK\n5\nWP 32\nBP 33\nWR 63\nWK 60\nBK 4\nTRUE\nFALSE\nFALSE\nFALSE\n"
                         "1099511627776\n");
+    /* P N B R Q K, of each kind White's first, squares in their order: the listing's numbers of pieces */
+    p = evaluating_position("rnbqk3/8/8/8/8/8/8/3QKBNR w - - 0 1");
+    text_clear(&t);
+    assert_int_equal(javachess_position_write(&p, SQ_NONE, &t, &why), STATUS_OK);
+    assert_string_equal(t.at, "WHITE\n10\nWN 62\nBN 1\nWB 61\nBB 2\nWR 63\nBR 0\nWQ 59\nBQ 3\n"
+                              "WK 60\nBK 4\nFALSE\nFALSE\nFALSE\nFALSE\n0\n");
     text_free(&t);
     const char *by_hand = " black 3\twk 60 Bk 4\r\nwP 48\nfalse False FALSE false 0";
-    assert_int_equal(javachess_position_read(&q, span_of(by_hand), &why), STATUS_OK);
+    assert_int_equal(javachess_position_read(&q, NULL, span_of(by_hand), &why), STATUS_OK);
     fen_write(&q, FEN_X, fen);
     assert_string_equal(fen, "4k3/8/8/8/8/8/P7/4K3 b - - 0 1");
 }
@@ -204,7 +216,7 @@ static void bad_positions_are_refused(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         Position p = {.ply = 77};
         Message why;
-        if (javachess_position_read(&p, span_of(bad[i].text), &why) != STATUS_INVALID)
+        if (javachess_position_read(&p, NULL, span_of(bad[i].text), &why) != STATUS_INVALID)
             fail_msg("'%s' is taken", bad[i].text);
         assert_int_equal(p.ply, 77);
         if (!strstr(why.text, bad[i].why))
@@ -221,7 +233,7 @@ static void chess960_is_refused(void **state)
     text_init(&t);
     assert_int_equal(fen_parse(&p, span_of("1k1r4/8/8/8/8/8/8/1K1R4 w Dd - 0 1"), true, &why),
                      STATUS_OK);
-    assert_int_equal(javachess_position_write(&p, &t, &why), STATUS_REFUSED);
+    assert_int_equal(javachess_position_write(&p, SQ_NONE, &t, &why), STATUS_REFUSED);
     assert_non_null(strstr(why.text, "Chess960"));
     text_free(&t);
 }
@@ -237,16 +249,16 @@ static void files_are_read_and_written(void **state)
     Message why;
     snprintf(path, sizeof path, "/tmp/castellan-javachess-%ld", (long)getpid());
     snprintf(nowhere, sizeof nowhere, "%s/none/none", path);
-    assert_int_equal(javachess_position_save(&p, path, &why), STATUS_OK);
-    assert_int_equal(javachess_position_load(&q, path, &why), STATUS_OK);
+    assert_int_equal(javachess_position_save(&p, SQ_NONE, path, &why), STATUS_OK);
+    assert_int_equal(javachess_position_load(&q, NULL, path, &why), STATUS_OK);
     assert_true(q.st.key == p.st.key);
     assert_int_equal(javachess_book_load(&b, path, &why),
                      STATUS_INVALID); /* a position is no book */
     assert_non_null(strstr(why.text, path));
     unlink(path);
-    assert_int_not_equal(javachess_position_load(&q, path, &why), STATUS_OK);
+    assert_int_not_equal(javachess_position_load(&q, NULL, path, &why), STATUS_OK);
     assert_int_not_equal(javachess_book_load(&b, path, &why), STATUS_OK);
-    assert_int_not_equal(javachess_position_save(&p, nowhere, &why), STATUS_OK);
+    assert_int_not_equal(javachess_position_save(&p, SQ_NONE, nowhere, &why), STATUS_OK);
 }
 
 /* Random words of the formats, and random bytes: never a crash, and what is taken is a sound position. */
@@ -267,7 +279,7 @@ static void noise_does_no_harm(void **state)
         }
         Position p;
         JavaChessBook *b = NULL;
-        if (javachess_position_read(&p, (Span){text, at}, NULL) == STATUS_OK)
+        if (javachess_position_read(&p, NULL, (Span){text, at}, NULL) == STATUS_OK)
             assert_true(pos_is_consistent(&p));
         if (javachess_book_read(&b, (Span){text, at}, NULL) == STATUS_OK)
             javachess_book_close(b);

@@ -13,21 +13,23 @@
 #include "classics/kanji/kanji_book.h"
 #include "classics/kanji/kanji_eval.h"
 #include "evaluating.h"
+#include "lab/lab.h"
 
 #include <string.h>
 
-static const char *const minds[] = {"kanji",       "kanji-minimax", "kanji-ab",        "kanji-tt",
-                                    "kanji-order", "kanji-null",    "kanji-quiescence"};
-enum { MINDS = sizeof minds / sizeof *minds };
+static const char *const programs[] = {"kanji",           "kanji-minimax", "kanji-ab",
+                                       "kanji-tt",        "kanji-order",   "kanji-null",
+                                       "kanji-quiescence"};
+enum { PROGRAMS = sizeof programs / sizeof *programs };
 
 /* Mates of the document that every technique finds, the null move included. */
 static void test_mates(void **state)
 {
     (void)state;
-    for (int i = 0; i < MINDS; i++) {
-        playing_expect_once(minds[i], "8/Q7/8/2p2p2/1k1n4/1P2K3/2q2P2/5B2 b - - 3 2", 3, "Qc1+");
-        playing_expect_once(minds[i], "8/Q7/8/2p2p2/1k1n4/1P1K4/5P2/2q2B2 b - - 5 3", 0, "Qc3#");
-        playing_expect_once(minds[i], "4K3/8/8/8/8/R6R/8/4k3 w - - 0 1", 3, "Ra2");
+    for (int i = 0; i < PROGRAMS; i++) {
+        playing_expect_once(programs[i], "8/Q7/8/2p2p2/1k1n4/1P2K3/2q2P2/5B2 b - - 3 2", 3, "Qc1+");
+        playing_expect_once(programs[i], "8/Q7/8/2p2p2/1k1n4/1P1K4/5P2/2q2B2 b - - 5 3", 0, "Qc3#");
+        playing_expect_once(programs[i], "4K3/8/8/8/8/R6R/8/4k3 w - - 0 1", 3, "Ra2");
     }
     playing_expect_once("kanji-ab", "8/Q7/8/2p2p2/1k1nq3/1P6/3K1P2/5B2 b - - 1 1", 0, "Qc2+");
 }
@@ -36,10 +38,10 @@ static void test_moves_of_the_document(void **state)
 {
     (void)state;
     for (int i = 2; i < 5; i++) {
-        playing_expect_once(minds[i],
+        playing_expect_once(programs[i],
                             "r1bk1bnr/pp2p1p1/2p3Bp/3p4/5P2/N1P2N1q/PP1P1PPP/R1BQK2R b KQ - 0 10",
                             4, "Qxg2");
-        playing_expect_once(minds[i],
+        playing_expect_once(programs[i],
                             "r1bk1bnr/pp2p1p1/2p3Bp/3p4/5P1N/N1P5/PP1P1PqP/R1BQK2R b KQ - 1 11", 4,
                             "Qxh1+");
     }

@@ -27,12 +27,11 @@ static const char middle_game[] =
 
 Opponent *playing_open(const char *name, uint64_t seed)
 {
-    const OpponentRow *row = opponents_find(span_of(name));
+    OpponentChoice choice;
     Opponent *o = NULL;
     Message why;
-    if (!row)
-        fail_msg("no opponent '%s'", name);
-    else if (opponent_open(&o, row, seed, &why) != STATUS_OK)
+    if (opponents_read(span_of(name), &choice, &why) != STATUS_OK ||
+        opponent_open(&o, choice.row, choice.settings, seed, &why) != STATUS_OK)
         fail_msg("%s: %s", name, why.text);
     return o;
 }

@@ -1,10 +1,10 @@
-/* Helpers for the tests of minds. */
-#ifndef TESTS_GALLERY_PLAYING_H
-#define TESTS_GALLERY_PLAYING_H
+/* Helpers for the tests of opponents. */
+#ifndef TESTS_ENGINE_PLAYING_H
+#define TESTS_ENGINE_PLAYING_H
 
 #include "opponent/opponent.h"
 
-/* An opponent of the table, by name; fails the test when it cannot be had. */
+/* An opponent by name, with settings behind commas; fails the test when it cannot be had. */
 Opponent *playing_open(const char *name, uint64_t seed);
 
 /* What it answers in the position, which it must not change, within those limits. */

@@ -14,6 +14,7 @@
 #include "engine/opponents.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,8 +56,11 @@ static bool shuffler_accepts(void *self, const Position *p)
     return ((Shuffler *)self)->takes_draws;
 }
 
-static const OpponentOps shuffler = {shuffler_open, free, shuffler_new_game, shuffler_think,
-                                     shuffler_accepts};
+static const OpponentOps shuffler = {.open = shuffler_open,
+                                     .close = free,
+                                     .new_game = shuffler_new_game,
+                                     .think = shuffler_think,
+                                     .accepts_draw = shuffler_accepts};
 static const bool yes = true;
 static const OpponentRow shuffler_row = {.name = "shuffler", .ops = &shuffler, .setup = &yes};
 
@@ -64,7 +68,7 @@ static Opponent *opened(uint64_t seed)
 {
     Opponent *o;
     Message why;
-    assert_int_equal(opponent_open(&o, &shuffler_row, seed, &why), STATUS_OK);
+    assert_int_equal(opponent_open(&o, &shuffler_row, span_of(""), seed, &why), STATUS_OK);
     return o;
 }
 
@@ -115,7 +119,7 @@ static void near_names_are_offered(void **state)
 {
     (void)state;
     Message why;
-    assert_non_null(strstr(unknown("castelan", &why), "castellan?"));
+    assert_non_null(strstr(unknown("castelan", &why), "castellan"));
     assert_non_null(strstr(unknown("Castle", &why), "castellan"));
     assert_null(strstr(unknown("zzz", &why), "?"));
     assert_non_null(strstr(why.text, "'zzz'"));
@@ -172,27 +176,111 @@ static void draws_are_the_minds_affair(void **state)
     stubborn.accepts_draw = NULL;
     OpponentRow row = {.name = "stubborn", .ops = &stubborn, .setup = &yes};
     Message why;
-    assert_int_equal(opponent_open(&o, &row, 1, &why), STATUS_OK);
+    assert_int_equal(opponent_open(&o, &row, span_of(""), 1, &why), STATUS_OK);
     assert_false(opponent_accepts_draw(o, &p));
     opponent_close(o);
 }
 
-static void castellan_is_no_mind(void **state)
+static void castellan_is_the_engine_itself(void **state)
 {
     (void)state;
     Opponent *o = NULL;
     Message why;
-    assert_int_equal(opponent_open(&o, opponents_at(0), 1, &why), STATUS_REFUSED);
+    assert_int_equal(opponent_open(&o, opponents_at(0), span_of(""), 1, &why), STATUS_REFUSED);
     assert_null(o);
+}
+
+/* -- Settings -- */
+
+static void check_refused(const char *text, const char *const *parts, int count)
+{
+    OpponentChoice choice;
+    Message why;
+    assert_int_not_equal(opponents_read(span_of(text), &choice, &why), STATUS_OK);
+    for (int i = 0; i < count; i++)
+        if (!strstr(why.text, parts[i]))
+            fail_msg("'%s': '%s' has no '%s'", text, why.text, parts[i]);
+}
+
+static void settings_are_read(void **state)
+{
+    (void)state;
+    static const char *const good[] = {
+        "javachess,agent=alphabeta",
+        "javachess,agent=MTDF,book=none",
+        "mantis,analyser=minimax,evaluator=sifaka",
+        "mantis,random=on",
+        "marmoset,analyser=minimax",
+        "chessbin-hard,ordering=full,table=off",
+        "Chessbin-Medium, level = hard",
+        "adaptive,depth=3,weights=evolved",
+        "kanji,technique=all-modern,utility=material,book=off",
+        "kanji-ab,utility=random",
+        "castellan",
+    };
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        OpponentChoice choice;
+        Message why;
+        if (opponents_read(span_of(good[i]), &choice, &why) != STATUS_OK)
+            fail_msg("%s: %s", good[i], why.text);
+    }
+}
+
+/* The message names the value and what is accepted. */
+static void wrong_settings_are_named(void **state)
+{
+    (void)state;
+    check_refused("mantis,evaluator=baboon",
+                  (const char *[]){"evaluator", "'baboon'", "marmoset, capuchin, sifaka, macaque"},
+                  3);
+    check_refused("mantis,colour=green",
+                  (const char *[]){"'colour'", "analyser, evaluator, random"}, 2);
+    check_refused("mantis,random", (const char *[]){"random", "missing value"}, 2);
+    check_refused("adaptive,depth=99", (const char *[]){"depth", "'99'", "1 to 64"}, 3);
+    check_refused("adaptive,weights=/no/such/file", (const char *[]){"weights", "/no/such/file"},
+                  2);
+    check_refused("javachess,position=/no/such/file", (const char *[]){"position", "/no/such"}, 2);
+    check_refused("javachess,book=/no/such/file", (const char *[]){"book", "/no/such/file"}, 2);
+    check_refused("kanji,technique=", (const char *[]){"technique", "minimax, alphabeta, table"},
+                  2);
+    check_refused("castellan,level=hard", (const char *[]){"castellan", "no settings"}, 2);
+    check_refused("mantid,random=on", (const char *[]){"'mantid'", "mantis"}, 2);
+}
+
+/* Every setting has a key, a default that is accepted, and one line of help. */
+static void settings_have_defaults(void **state)
+{
+    (void)state;
+    for (int i = 0; i < opponents_count(); i++) {
+        const OpponentRow *row = opponents_at(i);
+        for (int k = 0; row->ops && k < row->ops->setting_count; k++) {
+            const OpponentSetting *s = &row->ops->settings[k];
+            char text[128];
+            OpponentChoice choice;
+            Message why;
+            Span value = opponent_default(row, k);
+            assert_true(opponent_has_setting(row, span_of(s->key)));
+            assert_true(strlen(s->help) > 5 && !strchr(s->help, '\n'));
+            snprintf(text, sizeof text, "%s,%s=%.*s", row->name, s->key, (int)value.len, value.at);
+            if (opponents_read(span_of(text), &choice, &why) != STATUS_OK)
+                fail_msg("%s: %s", text, why.text);
+        }
+    }
 }
 
 int main(void)
 {
     chess_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row_is_whole),         cmocka_unit_test(names_are_unique_and_found),
-        cmocka_unit_test(near_names_are_offered),     cmocka_unit_test(seeds_repeat),
-        cmocka_unit_test(draws_are_the_minds_affair), cmocka_unit_test(castellan_is_no_mind),
+        cmocka_unit_test(settings_are_read),
+        cmocka_unit_test(wrong_settings_are_named),
+        cmocka_unit_test(settings_have_defaults),
+        cmocka_unit_test(every_row_is_whole),
+        cmocka_unit_test(names_are_unique_and_found),
+        cmocka_unit_test(near_names_are_offered),
+        cmocka_unit_test(seeds_repeat),
+        cmocka_unit_test(draws_are_the_minds_affair),
+        cmocka_unit_test(castellan_is_the_engine_itself),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
