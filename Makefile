@@ -128,7 +128,7 @@ fuzz-smoke: ## run every fuzzer for 60 seconds each
 tidy: ## run clang-tidy: slower than make check, more warnings
 	@scripts/setup tidy
 	printf '%s\0' $(SOURCES) | xargs -0 -P $(JOBS) -I{} \
-	    clang-tidy --quiet {} -- -std=c11 $(call banned,src/) $(CPPFLAGS_ALL)
+	    clang-tidy --quiet {} -- -std=c11 $(call banned,$(if $(HAVE_WEB),src/server/,src/)) $(CPPFLAGS_ALL)
 
 format: ## format every source file with clang-format
 	clang-format -i $$(git ls-files 'src/*.[ch]' 'tests/*.[ch]')
@@ -200,14 +200,15 @@ TRAIN    := $(call in,train,data_block data_coder data_games data_health data_lo
 TUNE     := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
 ENGINE   := $(call in,engine,bench count engine genfens guest opponents options policy report show)
 STUDY    := $(call in,study,annotate quote reason reason_motif reason_trade report report_board \
-    report_data review review_json review_judge review_words reviewer weigh)
+    report_data review review_judge review_words reviewer weigh)
 TERMINAL := $(call in,term,advisor entry line line_commands rating screen screen_board \
     screen_commands screen_keys screen_layout screen_menu screen_panel screen_theme seat table table_save words)
 STORE    := $(call in,store,schema store store_game store_list store_player store_review)
-WEB      := $(call in,service,json)
-WEB_SERVER := $(STORE) $(call in,service,assets board client crew dispatch do_analysis do_game do_lab \
-    do_list do_player do_review do_train frame http new_game opponent_turn pgn_exchange server service show_game \
-    show_position show_review standing syncer wire)
+SERVICE  := $(call in,service,analysis board board_play client files game_json game_requests lab_job \
+    list_requests message new_game pgn_export pgn_import player_rating player_requests pool position_json \
+    review_jobs review_json service sync training turn value)
+SERVER   := $(call in,server,admission answer assets http server sessions websocket)
+WEB      := $(STORE) $(SERVICE) $(SERVER) $(call in,app,web_run)
 PROTO    := $(call in,proto,cecp cecp_play cecp_report cecp_settings input output protocol uci uci_go \
     uci_task uci_tell)
 APP      := $(call in,app,arg_values args args_help cmd_bench cmd_book cmd_book_build cmd_book_weigh cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
@@ -220,7 +221,7 @@ APP      += $(call in,app,cmd_rate)
 APP      += $(call in,app,cmd_levels levels_input)
 
 SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(OPPONENT) $(LAB) $(CLASSICS) \
-           $(LEVELS) $(ENGINE) $(PLAY) $(MATCH) $(TRAIN) $(TUNE) $(STUDY) $(PROTO) $(TERMINAL) $(WEB) $(WEB_SERVER) $(APP)
+           $(LEVELS) $(ENGINE) $(PLAY) $(MATCH) $(TRAIN) $(TUNE) $(STUDY) $(PROTO) $(TERMINAL) $(WEB) $(APP)
 MAIN    := src/app/main.c
 
 UNIT_TESTS   := $(sort $(wildcard tests/unit/*/test_*.c))
@@ -277,8 +278,9 @@ CFLAGS_ALL   = -std=c11 $(FLAGS_MODE) $(ARCH_FLAG) $(WARNINGS) $(CFLAGS)
 LDFLAGS_ALL  = $(FLAGS_MODE) $(LTO_LINK) $(ARCH_FLAG) -pthread $(LDFLAGS)
 LDLIBS_ALL   = $(OPTIONAL_LIBS) -lm $(LDLIBS)
 
-# Our own sources see banned.h first. Tests do not: cmocka's header needs setjmp, which it bans.
-banned = $(if $(filter src/%,$1),-include src/base/banned.h)
+# Our own sources see banned.h first, but for the header of libwebsockets, whose parameters have banned names.
+# Tests do not: cmocka's header needs setjmp, which it bans.
+banned = $(if $(filter src/server/%,$1),-include libwebsockets.h) $(if $(filter src/%,$1),-include src/base/banned.h)
 
 # A file for one instruction set is compiled for it whatever ARCH says; it is chosen at run time.
 # On other machines the same file compiles to nothing (its content is under #if). BMI2 is not among
@@ -315,17 +317,20 @@ SOURCES    := $(filter-out $(LEFT_OUT),$(SOURCES))
 UNIT_TESTS := $(filter-out tests/unit/term/test_screen_%,$(UNIT_TESTS))
 endif
 
-# The web server needs two, or is left out as a whole. civetweb has no pkg-config file: its header is tried.
-has_header = $(if $(filter no,$($1)),,$(shell $(CC) -E -include $2 -x c /dev/null >/dev/null 2>&1 && echo yes))
-HAVE_WEB   := $(filter yesyes,$(call has_header,CIVETWEB,civetweb.h)$(call has_header,SQLITE,sqlite3.h))
+# The board in the browser needs four, or is left out as a whole.
+web_library = $(if $(filter no,$($1)),,$(shell pkg-config --exists $2 2>/dev/null && echo $2))
+WEB_LIBRARIES := $(call web_library,WEBSOCKETS,libwebsockets) $(call web_library,JANSSON,jansson) \
+                 $(call web_library,SQLITE,sqlite3) $(call web_library,ZLIB,zlib)
+HAVE_WEB   := $(filter 4,$(words $(WEB_LIBRARIES)))
 ifneq ($(HAVE_WEB),)
-OPTIONAL_DEFS += -DHAVE_WEB
-OPTIONAL_LIBS += -lcivetweb -lsqlite3
+OPTIONAL_DEFS += -DHAVE_WEB $(shell pkg-config --cflags $(WEB_LIBRARIES) 2>/dev/null)
+OPTIONAL_LIBS += $(shell pkg-config --libs $(WEB_LIBRARIES) 2>/dev/null)
 else
-LEFT_OUT   += $(WEB_SERVER)
+LEFT_OUT   += $(WEB)
 SOURCES    := $(filter-out $(LEFT_OUT),$(SOURCES))
-UNIT_TESTS := $(filter-out tests/unit/store/% tests/unit/service/%,$(UNIT_TESTS))
+UNIT_TESTS := $(filter-out tests/unit/store/% tests/unit/service/% tests/unit/server/%,$(UNIT_TESTS))
 TOOLS      := $(filter-out tests/tools/web%,$(TOOLS))
+TEST_SUPPORT := $(filter-out tests/unit/service/%,$(TEST_SUPPORT))
 endif
 
 # The GPU trainer is CUDA C++ and needs nvcc.
@@ -400,7 +405,7 @@ $(eval $(call embed,src/eval/nnue/embedded.c,$(EVALFILE) $(OBJDIR)/net-name,$(NE
 $(eval $(call embed,src/notation/opening_data.c,data/openings.tsv))
 $(eval $(call embed,src/book/book_data.c,data/book.bin))
 $(eval $(call embed,src/study/report_data.c,data/pieces.svg data/report.css data/report.js))
-$(eval $(call embed,src/service/assets.c,$(PAGE_PACK) $(OBJDIR)/page-name,$(PAGE_FLAGS)))
+$(eval $(call embed,src/server/assets.c,$(PAGE_PACK) $(OBJDIR)/page-name,$(PAGE_FLAGS)))
 
 ifneq ($(PAGE_PACK),)
 $(PAGE_PACK): $(PAGE_FILES) scripts/pack-page

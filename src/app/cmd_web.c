@@ -3,14 +3,20 @@
 #include "app/command.h"
 
 #ifdef HAVE_WEB
+#include "app/web_run.h"
 #include "base/interrupt.h"
-#include "service/service.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+enum { DEFAULT_PORT = 8960, PASSWORD_SIZE = 256 };
 
 typedef struct Show {
     bool no_open;
@@ -69,33 +75,88 @@ static Status default_data(char *out, size_t size, Message *why)
               : home && home[0]      ? snprintf(out, size, "%s/.local/share/castellan", home)
                                      : -1;
     if (len < 0 || (size_t)len >= size)
-        return status_fail(why, STATUS_MISSING, "no place for the games: say --data DIR");
+        return status_fail(why, STATUS_MISSING, "no folder for the games: missing --data DIR");
     return STATUS_OK;
+}
+
+/* -- The password: never an argument, which every user of the machine can read -- */
+
+static Status read_password(FILE *in, const char *from, char out[PASSWORD_SIZE], Message *why)
+{
+    if (!fgets(out, PASSWORD_SIZE, in))
+        return status_fail(why, STATUS_INVALID, "%s: no password in it", from);
+    size_t len = strcspn(out, "\r\n");
+    if (len == PASSWORD_SIZE - 1)
+        return status_fail(why, STATUS_INVALID, "%s: the password is longer than %d bytes", from,
+                           PASSWORD_SIZE - 2);
+    out[len] = '\0';
+    return len ? STATUS_OK : status_fail(why, STATUS_INVALID, "%s: no password in it", from);
+}
+
+static Status password_from_file(const char *path, char out[PASSWORD_SIZE], Message *why)
+{
+    FILE *in = fopen(path, "re");
+    if (!in)
+        return status_fail(why, STATUS_IO, "--password-file: %s: %s", path, strerror(errno));
+    Status s = read_password(in, path, out, why);
+    fclose(in);
+    return s;
+}
+
+static Status password_from_terminal(char out[PASSWORD_SIZE], Message *why)
+{
+    struct termios before, quiet;
+    if (tcgetattr(STDIN_FILENO, &before) != 0)
+        return STATUS_OK; /* nobody to ask: the server says what is missing */
+    quiet = before;
+    quiet.c_lflag &= ~(tcflag_t)ECHO;
+    printf("Password for this server: ");
+    fflush(stdout);
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet);
+    Status s = read_password(stdin, "terminal", out, why);
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+    printf("\n");
+    return s;
+}
+
+static Status find_password(const char *file, const char *host, char out[PASSWORD_SIZE],
+                            Message *why)
+{
+    bool is_local = strncmp(host, "127.", 4) == 0 || strcmp(host, "::1") == 0;
+    if (file)
+        return password_from_file(file, out, why);
+    return is_local ? STATUS_OK : password_from_terminal(out, why);
 }
 
 static int run(int argc, char **argv)
 {
     Message why = {""};
     Show show = {false};
-    char folder[4096];
-    int64_t port = WEB_DEFAULT_PORT;
-    WebOptions o = {.host = "127.0.0.1", .user = &show, .ready = ready, .stop = stop};
+    char folder[4096], password[PASSWORD_SIZE] = "";
+    const char *password_file = NULL;
+    int64_t port = DEFAULT_PORT;
+    WebOptions o = {.server = {.host = "127.0.0.1"}, .user = &show, .ready = ready, .stop = stop};
     const ArgRow rows[] = {
         {.name = "--port", .kind = ARG_INT, .into = &port, .min = 0, .max = 65535},
-        {.name = "--host", .kind = ARG_TEXT, .into = &o.host},
-        {.name = "--password", .kind = ARG_TEXT, .into = &o.password},
-        {.name = "--data", .kind = ARG_TEXT, .into = &o.data},
-        {.name = "--syzygy", .kind = ARG_TEXT, .into = &o.tables},
+        {.name = "--host", .kind = ARG_TEXT, .into = &o.server.host},
+        {.name = "--password-file", .kind = ARG_TEXT, .into = &password_file},
+        {.name = "--tls-cert", .kind = ARG_TEXT, .into = &o.server.tls_cert},
+        {.name = "--tls-key", .kind = ARG_TEXT, .into = &o.server.tls_key},
+        {.name = "--data", .kind = ARG_TEXT, .into = &o.service.data},
+        {.name = "--syzygy", .kind = ARG_TEXT, .into = &o.service.tables},
         {.name = "--no-open", .kind = ARG_FLAG, .into = &show.no_open},
         {.name = NULL},
     };
     if (args_parse_no_words(rows, argc, argv, &why) != STATUS_OK)
         return command_misused("web", &why);
-    o.port = (int)port;
-    if (!o.data && default_data(folder, sizeof folder, &why) != STATUS_OK)
+    o.server.port = (int)port;
+    if (!o.service.data && default_data(folder, sizeof folder, &why) != STATUS_OK)
         return command_failed("web", &why);
-    if (!o.data)
-        o.data = folder;
+    if (!o.service.data)
+        o.service.data = folder;
+    if (find_password(password_file, o.server.host, password, &why) != STATUS_OK)
+        return command_failed("web", &why);
+    o.server.password = password[0] ? password : NULL;
     interrupt_hold();
     Status s = web_run(&o, &why);
     if (s == STATUS_OK)
@@ -108,8 +169,8 @@ static int run(int argc, char **argv)
     (void)argc, (void)argv;
     Message why;
     status_fail(&why, STATUS_REFUSED,
-                "this program was built without it; install libcivetweb-dev and libsqlite3-dev "
-                "(make play does) and build again");
+                "this program was built without it; install libwebsockets-dev, libjansson-dev and "
+                "libsqlite3-dev (make play does) and build again");
     return command_failed("web", &why);
 }
 #endif
@@ -118,19 +179,24 @@ const Command command_web = {
     .name = "web",
     .summary = "the board in the browser",
     .help =
-        "usage: castellan web [--port N] [--host ADDRESS] [--password TEXT] [--data DIR]\n"
-        "                     [--syzygy DIRS] [--no-open]\n"
+        "usage: castellan web [--port N] [--host ADDRESS] [--password-file FILE]\n"
+        "                     [--tls-cert FILE --tls-key FILE] [--data DIR] [--syzygy DIRS]\n"
+        "                     [--no-open]\n"
         "\n"
         "Serves a board to play, review, train and analyse on, and opens a browser where there is\n"
         "a screen. Players, games and mistakes are kept in DIR/castellan.db; every move is on the\n"
-        "disk before it is answered. Ends in order on Ctrl-C.\n"
+        "disk before it is answered. Ctrl-C ends the server.\n"
         "\n"
-        "  --port N         the port, 8960 unless told; 0 takes any that is free\n"
-        "  --host ADDRESS   127.0.0.1 unless told; an address that others can reach needs a password\n"
-        "  --password TEXT  asked for in the browser\n"
-        "  --data DIR       where things are kept; $XDG_DATA_HOME/castellan or\n"
-        "                   ~/.local/share/castellan unless told\n"
-        "  --syzygy DIRS    endgame tables, folders with ':' between them\n"
-        "  --no-open        opens no browser\n",
+        "  --port N              the port, default 8960; 0 takes any that is free\n"
+        "  --host ADDRESS        default 127.0.0.1; an address that others can reach needs a\n"
+        "                        password of at least 8 characters\n"
+        "  --password-file FILE  the password, on the first line of FILE; without it and with\n"
+        "                        another --host than loopback, it is asked for on the terminal\n"
+        "  --tls-cert FILE       the certificate (PEM): serve https\n"
+        "  --tls-key FILE        its private key (PEM)\n"
+        "  --data DIR            where games are kept; default $XDG_DATA_HOME/castellan or\n"
+        "                        ~/.local/share/castellan\n"
+        "  --syzygy DIRS         endgame tables, folders with ':' between them\n"
+        "  --no-open             opens no browser\n",
     .run = run,
 };

@@ -121,6 +121,18 @@ static char *no_text(void)
     return cast.out;
 }
 
+void text_copy_utf8(char *out, size_t size, const char *text)
+{
+    size_t len = strlen(text);
+    if (len >= size) {
+        len = size - 1;
+        while (len && ((unsigned char)text[len] & 0xC0) == 0x80)
+            len--;
+    }
+    memcpy(out, text, len);
+    out[len] = '\0';
+}
+
 void text_init(Text *t)
 {
     *t = (Text){.at = no_text()};

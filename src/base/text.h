@@ -35,6 +35,10 @@ bool span_to_double(Span s, double *out);
  * and cut with "..." where it is longer than `size` (at least 4) bears. */
 void span_show(Span s, char *out, size_t size);
 
+/* Copies text into a buffer of `size` bytes, always terminated; where it is too long it is cut between two
+ * characters of UTF-8. */
+void text_copy_utf8(char *out, size_t size, const char *text);
+
 /* A growing string. `failed` is set, and stays set, when memory ran out: check it once at the end.
  * `at` is always terminated (and never NULL after text_init). */
 typedef struct Text {

@@ -1,244 +1,48 @@
-/* A client is one WebSocket. Two threads belong to it: civetweb's, which reads and handles its
- * messages (frame.c), and one of our own that empties its outbox, so that a client who does not read holds up
- * nobody but itself. */
-#include "service/service_int.h"
+#include "service/client_int.h"
 
 #include "base/clock.h"
+#include "service/analysis_int.h"
+#include "service/sync_int.h"
+#include "service/value_int.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
-enum {
-    WRITER_STACK = 128 << 10,
-    RING = 256,         /* messages that may wait; as in struct Client */
-    FAREWELL_MS = 3000, /* what waits may still go out when a connection ends in order */
-    BURST = 60,
-    PER_SECOND = 20
-};
-
-/* -- The outbox -- */
-
-static char *take_first(Client *c, size_t *len)
-{
-    char *bytes = c->out[c->out_first];
-    *len = c->out_len[c->out_first];
-    c->out_first = (c->out_first + 1) % RING;
-    c->out_count--;
-    c->out_bytes -= *len;
-    return bytes;
-}
-
-/* The three below: under the client's lock, which is let go while the network is at work. */
-static void write_first(Client *c)
-{
-    size_t len;
-    int64_t after = c->out_after[c->out_first];
-    char *bytes = take_first(c, &len);
-    mutex_unlock(&c->lock);
-    bool sent =
-        syncer_await(c->service->syncer, after) && server_write(c->link, OPCODE_TEXT, bytes, len);
-    free(bytes);
-    mutex_lock(&c->lock);
-    c->dead |= !sent;
-}
-
-static void write_pong(Client *c)
-{
-    char bytes[sizeof c->pong];
-    size_t len = (size_t)c->pong_len;
-    memcpy(bytes, c->pong, len);
-    c->pong_len = -1;
-    mutex_unlock(&c->lock);
-    bool sent = server_write(c->link, OPCODE_PONG, bytes, len);
-    mutex_lock(&c->lock);
-    c->dead |= !sent;
-}
-
-static void write_ping(Client *c)
-{
-    c->wants_ping = false;
-    mutex_unlock(&c->lock);
-    bool sent = server_write(c->link, OPCODE_PING, NULL, 0);
-    mutex_lock(&c->lock);
-    c->dead |= !sent;
-}
-
-static void write_out(Client *c)
-{
-    mutex_lock(&c->lock);
-    while (!c->dead && (c->out_count || !c->ending)) {
-        if (c->out_count)
-            write_first(c);
-        else if (c->pong_len >= 0)
-            write_pong(c);
-        else if (c->wants_ping)
-            write_ping(c);
-        else
-            condition_wait(&c->changed, &c->lock);
-    }
-    bool dead = c->dead;
-    mutex_unlock(&c->lock);
-    if (!dead && c->close_code) { /* whose thread is done with it unless the client is dead */
-        char code[2] = {(char)(c->close_code >> 8), (char)c->close_code};
-        server_write(c->link, OPCODE_CLOSE, code, sizeof code);
-    }
-}
-
-static void *writer_main(void *arg)
-{
-    Client *c = arg;
-    write_out(c);
-    mutex_lock(&c->lock);
-    c->written = true;
-    condition_signal_all(&c->changed);
-    mutex_unlock(&c->lock);
-    return NULL;
-}
-
-void client_send(Client *c, const Text *message)
-{
-    char *copy = message->failed ? NULL : malloc(message->len + 1);
-    int64_t changes = store_changes(c->service->store);
-    syncer_want(c->service->syncer, changes);
-    mutex_lock(&c->lock);
-    if (!copy || c->out_count == RING || c->out_bytes + message->len > WEB_OUTBOX_BYTES)
-        c->dead = true; /* it would miss something: let it come back and ask anew */
-    if (c->dead || c->ending) {
-        free(copy);
-    } else {
-        memcpy(copy, message->at, message->len);
-        int at = (c->out_first + c->out_count++) % RING;
-        c->out[at] = copy;
-        c->out_len[at] = message->len;
-        c->out_after[at] = changes;
-        c->out_bytes += message->len;
-    }
-    condition_signal_all(&c->changed);
-    mutex_unlock(&c->lock);
-}
-
-void client_give_up(Client *c)
-{
-    mutex_lock(&c->lock);
-    c->dead = true;
-    condition_signal_all(&c->changed);
-    mutex_unlock(&c->lock);
-}
-
-/* A client that was given up, because it does not read, is closed. */
-bool client_given_up(Client *c)
-{
-    mutex_lock(&c->lock);
-    bool dead = c->dead;
-    mutex_unlock(&c->lock);
-    return dead;
-}
-
-void client_ping(Client *c)
-{
-    mutex_lock(&c->lock);
-    c->wants_ping = true;
-    condition_signal_all(&c->changed);
-    mutex_unlock(&c->lock);
-}
-
-void client_pong(Client *c, const unsigned char *bytes, size_t len)
-{
-    mutex_lock(&c->lock);
-    memcpy(c->pong, bytes, len);
-    c->pong_len = (int)len;
-    condition_signal_all(&c->changed);
-    mutex_unlock(&c->lock);
-}
+enum { BURST = 60, PER_SECOND = 20 };
 
 /* -- Coming and going -- */
 
-static void enlist(Client *c)
+ServiceClient *service_connect(Service *s, ServiceSend *send, void *connection)
 {
-    Service *service = c->service;
-    mutex_lock(&service->lock);
-    c->serial = ++service->client_serial;
-    if (service->closing)
-        shutdown(c->socket, SHUT_RD);
-    c->next = service->clients;
-    service->clients = c;
-    mutex_unlock(&service->lock);
+    Client *c = calloc(1, sizeof *c);
+    if (!c)
+        return NULL;
+    *c = (Client){.service = s,
+                  .send = send,
+                  .connection = connection,
+                  .allowance = BURST,
+                  .allowance_at = clock_now_ms()};
+    mutex_lock(&s->lock);
+    c->serial = ++s->client_serial;
+    c->next = s->clients;
+    s->clients = c;
+    mutex_unlock(&s->lock);
+    return c;
 }
 
-static void discharge(Client *c)
+void service_disconnect(ServiceClient *c)
 {
-    Service *service = c->service;
-    mutex_lock(&service->lock);
-    for (Client **at = &service->clients; *at; at = &(*at)->next)
+    Service *s = c->service;
+    mutex_lock(&s->lock);
+    for (Client **at = &s->clients; *at; at = &(*at)->next)
         if (*at == c) {
             *at = c->next;
             break;
         }
-    analysis_end(service, c);
-    mutex_unlock(&service->lock);
-}
-
-Status client_open(Client **out, Service *service, void *link, int socket, Message *why)
-{
-    Client *c = calloc(1, sizeof *c);
-    if (!c)
-        return status_fail(why, STATUS_MEMORY, "no memory for a connection");
-    c->service = service;
-    c->link = link;
-    c->socket = socket;
-    c->pong_len = -1;
-    c->allowance = BURST;
-    c->allowance_at = clock_now_ms();
-    text_init(&c->partial);
-    mutex_init(&c->lock);
-    condition_init(&c->changed);
-    Status s = thread_start(&c->writer, writer_main, c, WRITER_STACK, why);
-    if (s != STATUS_OK) {
-        condition_free(&c->changed);
-        mutex_free(&c->lock);
-        text_free(&c->partial);
-        free(c);
-        return s;
-    }
-    enlist(c);
-    *out = c;
-    return STATUS_OK;
-}
-
-/* Whoever reads a little now and then could hold the thread for hours over what waits. */
-static void end_writer(Client *c)
-{
-    int64_t left, until = clock_now_ms() + FAREWELL_MS;
-    mutex_lock(&c->lock);
-    c->ending = true;
-    condition_signal_all(&c->changed);
-    while (!c->written && !c->dead && (left = until - clock_now_ms()) > 0)
-        condition_wait_ms(&c->changed, &c->lock, (long)left);
-    bool written = c->written;
-    mutex_unlock(&c->lock);
-    if (!written)
-        shutdown(c->socket, SHUT_RDWR);
-    thread_join(c->writer);
-}
-
-void client_close(Client *c)
-{
-    discharge(c);
-    end_writer(c);
-    size_t len;
-    while (c->out_count)
-        free(take_first(c, &len));
-    condition_free(&c->changed);
-    mutex_free(&c->lock);
-    text_free(&c->partial);
+    analysis_end(s, c);
+    mutex_unlock(&s->lock);
+    sync_forget(s->sync, c);
     free(c);
-}
-
-void client_end_all(Service *service)
-{
-    for (const Client *c = service->clients; c; c = c->next)
-        shutdown(c->socket, SHUT_RD);
 }
 
 Client *client_find(Service *service, int64_t serial)
@@ -276,7 +80,7 @@ bool client_watches(const Client *c, int64_t game)
 void client_watch(Client *c, int64_t game)
 {
     client_unwatch(c, game);
-    if (c->watched_count == WEB_MAX_WATCHED)
+    if (c->watched_count == CLIENT_MAX_WATCHED)
         client_unwatch(c, c->watched[0]);
     c->watched[c->watched_count++] = game;
 }
@@ -290,7 +94,7 @@ void client_unwatch(Client *c, int64_t game)
     c->watched_count = kept;
 }
 
-bool web_is_watched(const Service *service, int64_t game)
+bool client_any_watches(const Service *service, int64_t game)
 {
     for (const Client *c = service->clients; c; c = c->next)
         if (client_watches(c, game))
@@ -298,52 +102,46 @@ bool web_is_watched(const Service *service, int64_t game)
     return false;
 }
 
-/* -- Messages -- */
+/* -- Sending -- */
 
-void client_answer(Client *c, int64_t id, const Text *members)
+static void send_value(Client *c, json_t *message)
 {
-    Text t;
-    text_init(&t);
-    json_open(&t, NULL, '{');
-    json_put_int(&t, "id", id);
-    json_put_bool(&t, "ok", true);
-    json_open(&t, "data", '{');
-    text_add(&t, members->at, members->len);
-    json_close(&t, '}');
-    json_close(&t, '}');
-    t.failed |= members->failed;
-    client_send(c, &t);
-    text_free(&t);
+    char *text = value_dump(message);
+    json_decref(message);
+    if (text)
+        sync_send(c->service->sync, c, store_changes(c->service->store), text, strlen(text));
+    free(text);
+}
+
+void client_answer(Client *c, int64_t id, json_t *data)
+{
+    json_t *message = json_pack("{s:I, s:b, s:o}", "id", (json_int_t)id, "ok", 1, "data", data);
+    if (message)
+        send_value(c, message);
+    else
+        client_refuse(c, id, "server", "no memory for the answer");
 }
 
 void client_refuse(Client *c, int64_t id, const char *code, const char *message)
 {
-    Text t;
-    text_init(&t);
-    json_open(&t, NULL, '{');
-    json_put_int(&t, "id", id);
-    json_put_bool(&t, "ok", false);
-    json_open(&t, "error", '{');
-    json_put_str(&t, "code", code);
-    json_put_str(&t, "message", message);
-    json_close(&t, '}');
-    json_close(&t, '}');
-    client_send(c, &t);
-    text_free(&t);
+    send_value(c, json_pack("{s:I, s:b, s:{s:s, s:o}}", "id", (json_int_t)id, "ok", 0, "error",
+                            "code", code, "message", value_text(message)));
 }
 
-void web_tell(Service *service, const char *event, int64_t game, const Client *except,
-              const Text *object)
+void client_event(Client *c, const char *event, json_t *data)
 {
-    Text t;
-    text_init(&t);
-    json_open(&t, NULL, '{');
-    json_put_str(&t, "event", event);
-    json_put_raw(&t, "data", (Span){object->at, object->len});
-    json_close(&t, '}');
-    t.failed |= object->failed;
-    for (Client *c = service->clients; c; c = c->next)
+    send_value(c, json_pack("{s:s, s:o}", "event", event, "data", data));
+}
+
+void client_event_all(Service *service, const char *event, int64_t game, const Client *except,
+                      json_t *data)
+{
+    json_t *message = json_pack("{s:s, s:o}", "event", event, "data", data);
+    char *text = value_dump(message);
+    size_t len = text ? strlen(text) : 0;
+    json_decref(message);
+    for (Client *c = service->clients; c && text; c = c->next)
         if (c != except && (!game || client_watches(c, game)))
-            client_send(c, &t);
-    text_free(&t);
+            sync_send(service->sync, c, store_changes(service->store), text, len);
+    free(text);
 }

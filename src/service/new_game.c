@@ -1,8 +1,12 @@
-#include "engine/opponents.h"
-#include "service/service_int.h"
+#include "service/new_game_int.h"
 
 #include "base/clock.h"
+#include "engine/opponents.h"
 #include "levels/level.h"
+#include "service/game_json_int.h"
+#include "service/player_rating_int.h"
+#include "service/position_json_int.h"
+#include "service/turn_int.h"
 
 #include <string.h>
 
@@ -10,10 +14,10 @@ enum { MAX_INITIAL_MS = 24 * 3600 * 1000, MAX_INCREMENT_MS = 600 * 1000, MAX_PAC
 
 /* -- Who plays -- */
 
-static Status read_gallery(const Request *r, const JsonNode *node, StoreSide *side, Message *why)
+static Status read_named(const json_t *node, StoreSide *side, Message *why)
 {
     Span name;
-    if (!json_string(json_get(r->json, node, "name"), &name))
+    if (!member_text(node, "name", &name))
         return status_fail(why, STATUS_INVALID, "opponent: a name is missing");
     const OpponentRow *row = opponents_find(name);
     if (!row)
@@ -34,23 +38,24 @@ static void be_level(StoreSide *side, SideKind kind, int64_t elo)
              kind == SIDE_LEVEL ? "Level" : "Adaptive level", (long long)elo);
 }
 
-static Status read_opponent(const Request *r, const JsonNode *node, const StorePlayer *p,
+static Status read_opponent(const Request *r, const char *name, const StorePlayer *p,
                             StoreSide *side, Message *why)
 {
     Span kind = {NULL, 0};
     int64_t elo;
-    json_string(json_get(r->json, node, "kind"), &kind);
+    const json_t *node = json_object_get(r->root, name);
+    member_text(node, "kind", &kind);
     if (kind.at && span_is(kind, "gallery"))
-        return read_gallery(r, node, side, why);
+        return read_named(node, side, why);
     if (kind.at && span_is(kind, "level")) {
-        if (!json_int(json_get(r->json, node, "elo"), LEVEL_MIN_ELO, LEVEL_MAX_ELO, &elo))
+        if (!member_int(node, "elo", LEVEL_MIN_ELO, LEVEL_MAX_ELO, &elo))
             return status_fail(why, STATUS_INVALID, "opponent: elo is %d to %d", LEVEL_MIN_ELO,
                                LEVEL_MAX_ELO);
         be_level(side, SIDE_LEVEL, elo);
         return STATUS_OK;
     }
     if (kind.at && span_is(kind, "adaptive") && p) {
-        be_level(side, SIDE_ADAPTIVE, standing_adaptive_elo(p));
+        be_level(side, SIDE_ADAPTIVE, rating_adaptive_elo(p));
         return STATUS_OK;
     }
     return status_fail(why, STATUS_INVALID, "opponent: kind is gallery, level or adaptive");
@@ -68,11 +73,11 @@ static void be_player(StoreSide *side, const StorePlayer *p)
 
 static Status read_clock(const Request *r, StoreGame *g, Message *why)
 {
-    const JsonNode *clock = json_get(r->json, r->root, "clock");
-    if (!clock || clock->kind == JSON_NULL)
+    const json_t *clock = json_object_get(r->root, "clock");
+    if (!clock || json_is_null(clock))
         return STATUS_OK;
-    if (!json_int(json_get(r->json, clock, "initial"), 1000, MAX_INITIAL_MS, &g->initial_ms) ||
-        !json_int(json_get(r->json, clock, "increment"), 0, MAX_INCREMENT_MS, &g->increment_ms))
+    if (!member_int(clock, "initial", 1000, MAX_INITIAL_MS, &g->initial_ms) ||
+        !member_int(clock, "increment", 0, MAX_INCREMENT_MS, &g->increment_ms))
         return status_fail(why, STATUS_INVALID,
                            "clock: initial is 1000 to %d, increment 0 to %d milliseconds",
                            MAX_INITIAL_MS, MAX_INCREMENT_MS);
@@ -91,7 +96,7 @@ static void draw_start(Service *service, StoreGame *g, int64_t number)
 {
     Position p;
     if (number < 0)
-        number = random_below(&service->chances, 960);
+        number = random_below(&service->random, 960);
     pos_set_chess960(&p, (int)number, (int)number);
     p.chess960 = true;
     set_start(g, &p);
@@ -127,31 +132,31 @@ static Status read_start(Service *service, const Request *r, StoreGame *g, Messa
 
 /* -- Beginning -- */
 
-static Status begin(Service *service, Request *r, StoreGame *g, Text *data, Message *why)
+static Status begin(Service *service, Request *r, StoreGame *g, json_t *data, Message *why)
 {
     Board *b;
     g->version = 1;
     g->offer = -1;
     g->created = g->updated = clock_wall_ms();
-    g->seed = random_next(&service->chances) >> 1;
+    g->seed = random_next(&service->random) >> 1;
     Status s = board_new(service, g, &b, why);
     if (s != STATUS_OK)
         return s;
     client_watch(r->client, b->g.id);
     turn_wake(service, b);
-    show_game(service, b, data, "game");
+    json_object_set_new(data, "game", game_json(service, b));
     return STATUS_OK;
 }
 
-Status new_game_handler(Service *service, Request *r, Text *data, Message *why)
+Status new_game(Service *service, Request *r, json_t *data, Message *why)
 {
-    StoreGame g = {.kind = STORE_PLAY, .player = r->client->player};
+    StoreGame g = {.kind = STORE_PLAY, .player = r->player};
     StoreSide other = {0};
     StorePlayer p;
     Span color;
     Status s = store_player_load(service->store, g.player, &p, why);
     if (s == STATUS_OK)
-        s = read_opponent(r, json_get(r->json, r->root, "opponent"), &p, &other, why);
+        s = read_opponent(r, "opponent", &p, &other, why);
     if (s == STATUS_OK)
         s = request_text(r, "color", &color, why);
     if (s == STATUS_OK)
@@ -160,7 +165,7 @@ Status new_game_handler(Service *service, Request *r, Text *data, Message *why)
         s = read_start(service, r, &g, why);
     if (s != STATUS_OK)
         return s;
-    g.you = span_is(color, "random") ? (int)random_below(&service->chances, 2) : color_read(color);
+    g.you = span_is(color, "random") ? (int)random_below(&service->random, 2) : color_read(color);
     if (g.you < 0)
         return request_wrong(r, "color", why);
     g.rated &= other.rating != 0;
@@ -169,14 +174,14 @@ Status new_game_handler(Service *service, Request *r, Text *data, Message *why)
     return begin(service, r, &g, data, why);
 }
 
-Status new_watch_handler(Service *service, Request *r, Text *data, Message *why)
+Status new_game_watch(Service *service, Request *r, json_t *data, Message *why)
 {
-    StoreGame g = {.kind = STORE_WATCH, .player = r->client->player, .you = -1, .pace_ms = 1000};
+    StoreGame g = {.kind = STORE_WATCH, .player = r->player, .you = -1, .pace_ms = 1000};
     Status s = request_maybe_int(r, "pace", 0, MAX_PACE_MS, &g.pace_ms, why);
     if (s == STATUS_OK)
-        s = read_opponent(r, json_get(r->json, r->root, "white"), NULL, &g.side[WHITE], why);
+        s = read_opponent(r, "white", NULL, &g.side[WHITE], why);
     if (s == STATUS_OK)
-        s = read_opponent(r, json_get(r->json, r->root, "black"), NULL, &g.side[BLACK], why);
+        s = read_opponent(r, "black", NULL, &g.side[BLACK], why);
     if (s == STATUS_OK)
         s = read_clock(r, &g, why);
     if (s == STATUS_OK)
@@ -204,7 +209,7 @@ static Status swap_sides(Service *service, const StoreGame *old, StoreGame *g, M
     be_player(&g->side[g->you], &p);
     g->side[!g->you] = old->side[!old->you];
     if (g->side[!g->you].kind == SIDE_ADAPTIVE)
-        be_level(&g->side[!g->you], SIDE_ADAPTIVE, standing_adaptive_elo(&p));
+        be_level(&g->side[!g->you], SIDE_ADAPTIVE, rating_adaptive_elo(&p));
     return STATUS_OK;
 }
 
@@ -219,11 +224,11 @@ static Status link_rematch(Service *service, int64_t old_id, int64_t next, Messa
     g.next = next;
     s = board_save(service, old, &g, why);
     if (s == STATUS_OK)
-        board_tell(service, old, NULL);
+        game_event(service, old, NULL);
     return s;
 }
 
-static Status make_rematch(Service *service, Request *r, StoreGame old, Text *data, Message *why)
+static Status make_rematch(Service *service, Request *r, StoreGame old, json_t *data, Message *why)
 {
     StoreGame g = {.kind = STORE_PLAY,
                    .player = old.player,
@@ -244,7 +249,7 @@ static Status make_rematch(Service *service, Request *r, StoreGame old, Text *da
     return s == STATUS_OK ? link_rematch(service, old.id, service->boards->g.id, why) : s;
 }
 
-Status rematch_handler(Service *service, Request *r, Text *data, Message *why)
+Status new_game_rematch(Service *service, Request *r, json_t *data, Message *why)
 {
     int64_t id;
     Board *b;
@@ -260,6 +265,6 @@ Status rematch_handler(Service *service, Request *r, Text *data, Message *why)
         return make_rematch(service, r, b->g, data, why);
     client_watch(r->client, next->g.id);
     turn_wake(service, next);
-    show_game(service, next, data, "game");
+    json_object_set_new(data, "game", game_json(service, next));
     return STATUS_OK;
 }

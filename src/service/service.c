@@ -1,8 +1,18 @@
 #include "service/service_int.h"
 
 #include "base/clock.h"
+#include "service/analysis_int.h"
+#include "service/board_int.h"
+#include "service/client_int.h"
+#include "service/lab_job_int.h"
+#include "service/pgn_int.h"
+#include "service/pool_int.h"
+#include "service/position_json_int.h"
+#include "service/review_jobs_int.h"
+#include "service/sync_int.h"
+#include "service/turn_int.h"
+#include "service/value_int.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -13,10 +23,13 @@
 #include <unistd.h>
 
 enum {
-    TICK_MS = 100,      /* analysis is told as often, and stopping is asked */
-    ALIVE_MS = 2000,    /* how much of a clock a kill may forget */
-    RESTING_MS = 60000, /* a board nobody looks at goes after that */
-    LEAST_WORKERS = 2
+    TICK_MS = 100,     /* analysis is sent as often */
+    ALIVE_MS = 2000,   /* how much of a clock a kill may forget */
+    UNLOAD_MS = 60000, /* a board nobody looks at goes after that */
+    LEAST_SEARCHERS = 2,
+    REQUEST_THREADS = 2,
+    REQUEST_NICENESS = 5,
+    BACKGROUND_NICENESS = 10
 };
 
 /* -- The folder -- */
@@ -53,36 +66,7 @@ static Status lock_folder(const char *data, int *fd, Message *why)
     return status_fail(why, STATUS_REFUSED, "%s: another castellan web uses this folder", data);
 }
 
-/* -- Coming -- */
-
-static Status make_token(Service *service, Message *why)
-{
-    unsigned char bytes[(WEB_TOKEN_SIZE - 1) / 2];
-    uint64_t seed;
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes ||
-        getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
-        return status_fail(why, STATUS_IO, "the system gives no random numbers");
-    for (size_t i = 0; i < sizeof bytes; i++)
-        snprintf(service->token + 2 * i, 3, "%02x", bytes[i]);
-    random_seed(&service->chances, seed);
-    return STATUS_OK;
-}
-
-static bool is_loopback(const char *host)
-{
-    return strncmp(host, "127.", 4) == 0 || strcmp(host, "::1") == 0;
-}
-
-static Status check_options(const WebOptions *o, Message *why)
-{
-    unsigned char bytes[sizeof(struct in6_addr)];
-    if (inet_pton(AF_INET, o->host, bytes) != 1 && inet_pton(AF_INET6, o->host, bytes) != 1)
-        return status_fail(why, STATUS_INVALID, "host: '%s' is no address", o->host);
-    if (!is_loopback(o->host) && (!o->password || !o->password[0]))
-        return status_fail(why, STATUS_REFUSED,
-                           "host: %s can be reached by others; --password is needed", o->host);
-    return STATUS_OK;
-}
+/* -- Opening -- */
 
 static Status open_store(Service *service, Message *why)
 {
@@ -91,9 +75,9 @@ static Status open_store(Service *service, Message *why)
     Status s = store_open(&service->store, service->store_path, why);
     if (s != STATUS_OK)
         return s;
-    store_leave_checkpoints(service->store); /* to the syncer: everybody waits for this one */
+    store_leave_checkpoints(service->store); /* to the sync thread: everybody waits for this one */
     service->alive_before = store_alive(service->store);
-    return syncer_open(&service->syncer, service->store_path, why);
+    return sync_open(&service->sync, service->store_path, why);
 }
 
 static Status open_tables(Service *service, Message *why)
@@ -106,36 +90,69 @@ static Status open_tables(Service *service, Message *why)
     return s;
 }
 
-static Status open_rooms(Service *service, Message *why)
+static Status open_pools(Service *service, Message *why)
 {
-    int cores = thread_cpu_count();
-    Status s = make_token(service, why);
+    int cores = thread_cpu_count(), searchers = cores > LEAST_SEARCHERS ? cores : LEAST_SEARCHERS;
+    Status s = pool_open(&service->search_pool, service, searchers, 0, why);
     if (s == STATUS_OK)
-        s = assets_open(&service->assets, why);
+        s = pool_open(&service->request_pool, service, REQUEST_THREADS, REQUEST_NICENESS, why);
     if (s == STATUS_OK)
+        s = pool_open(&service->background_pool, service, 1, BACKGROUND_NICENESS, why);
+    return s;
+}
+
+static Status open_parts(Service *service, Message *why)
+{
+    uint64_t seed;
+    Status s = make_folders(service->options->data, why);
+    if (s == STATUS_OK)
+        s = lock_folder(service->options->data, &service->folder_lock, why);
+    if (s == STATUS_OK && getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
+        s = status_fail(why, STATUS_IO, "the system gives no random numbers");
+    if (s == STATUS_OK) {
+        random_seed(&service->random, seed);
         s = openings_open(&service->openings, why);
+    }
     if (s == STATUS_OK)
         s = evaluator_default(&service->evaluator, why);
     if (s == STATUS_OK)
         s = open_tables(service, why);
     if (s == STATUS_OK)
         s = open_store(service, why);
-    if (s == STATUS_OK)
-        s = crew_open(&service->crew, service, cores > LEAST_WORKERS ? cores : LEAST_WORKERS, why);
-    return s == STATUS_OK ? reviews_open(&service->reviews, service, why) : s;
+    return s == STATUS_OK ? open_pools(service, why) : s;
 }
 
-/* -- Keeping the time -- */
+Status service_open(Service **out, const ServiceOptions *options, Message *why)
+{
+    Service *service = calloc(1, sizeof *service);
+    if (!service)
+        return status_fail(why, STATUS_MEMORY, "no memory for the service");
+    service->options = options;
+    service->folder_lock = -1;
+    service->started_wall = clock_wall_ms();
+    mutex_init(&service->lock);
+    condition_init(&service->wake);
+    Status s = open_parts(service, why);
+    if (s == STATUS_OK) {
+        *out = service;
+    } else {
+        service_stop(service);
+        service_close(service);
+    }
+    return s;
+}
 
-static void rest_boards(Service *service, int64_t now)
+/* -- Time -- */
+
+static void unload_boards(Service *service, int64_t now)
 {
     for (Board *b = service->boards, *next; b; b = next) {
         next = b->next;
-        if (b->task || b->has_reply || board_clock_runs(b) || web_is_watched(service, b->g.id))
+        if (b->job || b->has_reply || board_clock_runs(b) || client_any_watches(service, b->g.id))
             b->unwatched = 0;
         else if (!b->unwatched)
             b->unwatched = now;
-        else if (now - b->unwatched > RESTING_MS)
+        else if (now - b->unwatched > UNLOAD_MS)
             board_unload(service, b);
     }
 }
@@ -146,116 +163,65 @@ static void note_alive(Service *service, int64_t now)
     bool runs = false;
     for (const Board *b = service->boards; b; b = b->next)
         runs |= board_clock_runs(b);
-    if (!runs || now - service->alive_told < ALIVE_MS)
+    if (!runs || now - service->alive_noted < ALIVE_MS)
         return;
     store_set_alive(service->store, clock_wall_ms(),
                     &why); /* if it fails, a kill forgets a little more */
-    service->alive_told = now;
+    service->alive_noted = now;
 }
 
-/* Under the lock. Boards may end and others begin to think meanwhile, but none goes. */
-static int64_t keep_time(Service *service)
+Status service_run_once(Service *service, Message *why)
 {
-    int64_t now = clock_now_ms(), next = now + TICK_MS;
-    for (Board *b = service->boards; b; b = b->next)
-        turn_keep_time(service, b, now, &next);
-    wire_watch(service);
-    analysis_flush(service);
-    note_alive(service, now);
-    rest_boards(service, now);
-    return next - now;
-}
-
-/* Until it is told to stop, or until the disk fails: then no answer would go out, and whoever started the
- * server must know why. */
-static Status serve(Service *service, Message *why)
-{
-    bool failed = false;
     mutex_lock(&service->lock);
-    while (!failed && !service->options->stop(service->options->user)) {
-        int64_t wait = keep_time(service);
-        if (wait > 0)
-            condition_wait_ms(&service->wake, &service->lock, (long)wait);
-        failed = syncer_failed(service->syncer, why);
-    }
-    service->closing = true;
-    client_end_all(service);
+    int64_t now = clock_now_ms(), next = now + TICK_MS;
+    for (Board *b = service->boards; b; b = b->next) /* none goes meanwhile */
+        turn_run_due(service, b, now, &next);
+    analysis_send(service);
+    note_alive(service, now);
+    unload_boards(service, now);
+    if (next > now)
+        condition_wait_ms(&service->wake, &service->lock, (long)(next - now));
     mutex_unlock(&service->lock);
-    if (failed)
-        message_prefix(why, "%s: ", service->store_path);
-    return failed ? STATUS_IO : STATUS_OK;
+    if (!sync_failed(service->sync, why))
+        return STATUS_OK;
+    message_prefix(why, "%s: ", service->store_path);
+    return STATUS_IO;
 }
 
-/* -- Going -- */
+/* -- Closing -- */
 
-static void close_rooms(Service *service)
+void service_stop(Service *service)
+{
+    mutex_lock(&service->lock);
+    service->closing = true;
+    reviews_stop(service);
+    mutex_unlock(&service->lock);
+    pool_stop(service->search_pool);
+    pool_stop(service->request_pool);
+    pool_stop(service->background_pool);
+}
+
+void service_close(Service *service)
 {
     Message why;
-    mutex_lock(&service->lock);
-    service->closing = true;
-    mutex_unlock(&service->lock);
-    crew_close(service->crew);
-    reviews_close(service->reviews);
-    service->reviews = NULL;
-    lab_desk_close(service->lab);
-    if (service->store)
+    if (!service)
+        return;
+    if (service->sync)
         store_set_alive(service->store, clock_wall_ms(), &why);
     board_unload_all(service);
-    syncer_close(service->syncer);
+    reviews_free(service);
+    lab_job_free(service);
+    pool_free(service->search_pool);
+    pool_free(service->request_pool);
+    pool_free(service->background_pool);
+    sync_close(service->sync);
     store_close(service->store);
     tb_close(service->tb);
     evaluator_close(service->evaluator);
     openings_close(service->openings);
-}
-
-static void tell_ready(const Service *service)
-{
-    char url[WEB_URL_SIZE];
-    bool everywhere = strcmp(service->options->host, "0.0.0.0") == 0;
-    const char *host = everywhere ? "127.0.0.1" : service->options->host;
-    snprintf(url, sizeof url, strchr(host, ':') ? "http://[%s]:%d/" : "http://%s:%d/", host,
-             service->port);
-    service->options->ready(service->options->user, url);
-}
-
-static Status run(Service *service, Message *why)
-{
-    Server *server = NULL;
-    Status s = open_rooms(service, why);
-    if (s == STATUS_OK)
-        s = server_open(&server, service, why);
-    if (s == STATUS_OK) {
-        tell_ready(service);
-        s = serve(service, why);
-    }
-    server_close(server);
-    close_rooms(service);
-    return s;
-}
-
-Status web_run(const WebOptions *options, Message *why)
-{
-    int lock = -1;
-    Status s = check_options(options, why);
-    if (s == STATUS_OK)
-        s = make_folders(options->data, why);
-    if (s == STATUS_OK)
-        s = lock_folder(options->data, &lock, why);
-    if (s != STATUS_OK)
-        return s;
-    Service *service = calloc(1, sizeof *service);
-    if (service) {
-        service->options = options;
-        service->started_wall = clock_wall_ms();
-        mutex_init(&service->lock);
-        condition_init(&service->wake);
-        s = run(service, why);
-        condition_free(&service->wake);
-        mutex_free(&service->lock);
-    } else {
-        s = status_fail(why, STATUS_MEMORY, "no memory for the server");
-    }
+    if (service->folder_lock >= 0)
+        close(service->folder_lock);
+    condition_free(&service->wake);
+    mutex_free(&service->lock);
     free(service);
-    close(lock);
-    return s;
 }

@@ -1,28 +1,55 @@
-/* The board in the browser: an HTTP and WebSocket server with the games in it. What page and server
- * say to each other is docs/dev/service.md. */
+/* What the page can ask: games, players, reviews, training, analysis. Messages come in as JSON and answers and
+ * events go out as JSON (docs/dev/service.md); by which connection is the caller's business. */
 #ifndef SERVICE_SERVICE_H
 #define SERVICE_SERVICE_H
 
 #include "base/status.h"
+#include "base/text.h"
 
-#include <stdbool.h>
+#include <stdint.h>
 
-enum { WEB_DEFAULT_PORT = 8960, WEB_URL_SIZE = 96 };
+enum { SERVICE_MAX_MESSAGE = 256 << 10 };
 
-typedef struct WebOptions {
-    const char *host;     /* an address to listen on; anything but loopback needs a password */
-    int port;             /* 0: any that is free */
-    const char *password; /* NULL: none */
-    const char *data;     /* the folder of castellan.db; made when it is not there */
-    const char *tables;   /* Syzygy tables, NULL: none */
-    int silence_ms;       /* a connection from which nothing comes for so long ends; 0: 45 s */
-    void *user;
-    void (*ready)(void *user, const char *url); /* it listens */
-    bool (*stop)(void *user);                   /* asked several times a second */
-} WebOptions;
+typedef struct Service Service;
+typedef struct ServiceClient ServiceClient;
 
-/* Serves until `stop` says so, then ends in order. STATUS_REFUSED: the port or the folder is in use,
- * or the host needs a password. STATUS_IO: the disk failed, before or while it served. */
-Status web_run(const WebOptions *options, Message *why);
+typedef struct ServiceOptions {
+    const char *data;   /* the folder of castellan.db; created when it does not exist */
+    const char *tables; /* Syzygy tables, NULL: none */
+} ServiceOptions;
+
+/* STATUS_REFUSED: another program uses the folder. The options must outlive the service. A message that is not
+ * empty with STATUS_OK is a warning: the games can be read, but nothing can be stored. */
+Status service_open(Service **s, const ServiceOptions *options, Message *why);
+
+/* Plays moves and ends clocks that are due, then waits until the next one is, or a tenth of a second.
+ * STATUS_IO: the disk failed, and nothing is answered any more. */
+Status service_run_once(Service *s, Message *why);
+
+/* Ends all work; every request that is being worked on gets its reply. Clients may still come and go. */
+void service_stop(Service *s);
+void service_close(Service *s); /* after service_stop, without clients; NULL is fine */
+
+/* A client. `send` is called from any thread, one call at a time for each client, and never after
+ * service_disconnect has returned. NULL: no memory. */
+typedef void ServiceSend(void *connection, const char *text, size_t len);
+ServiceClient *service_connect(Service *s, ServiceSend *send, void *connection);
+void service_disconnect(ServiceClient *c);
+
+/* One message; 0, or the WebSocket code to close the connection with. */
+int service_message(ServiceClient *c, Span text);
+
+/* PGN in and out, worked on beside everything else. The reply comes once, from any thread, with an HTTP status; it
+ * takes the body. */
+typedef void ServiceReply(void *user, int status, const char *type, const char *file, Text *body);
+
+typedef struct ServiceExport {
+    int64_t game, player;                  /* one of them; 0: not given */
+    char search[256], color[8], result[8]; /* filters of a player's games; empty: any */
+} ServiceExport;
+
+void service_export(Service *s, const ServiceExport *what, ServiceReply *reply, void *user);
+void service_import(Service *s, int64_t player, Span pgn, ServiceReply *reply,
+                    void *user); /* `pgn` must stay until the reply */
 
 #endif

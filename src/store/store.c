@@ -96,7 +96,7 @@ double query_get_real(const Query *q, int column)
 void query_get_str(const Query *q, int column, char *out, size_t size)
 {
     const unsigned char *text = sqlite3_column_text(q->at, column);
-    snprintf(out, size, "%s", text ? (const char *)text : "");
+    text_copy_utf8(out, size, text ? (const char *)text : "");
 }
 
 Status query_end(Query *q, const char *what, Message *why)

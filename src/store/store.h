@@ -174,10 +174,12 @@ typedef struct StoreFilter {
     StoreOutcome outcome;
     int reviewed;         /* 0, 1, or -1 */
     int64_t since, until; /* created; 0: no bound */
+    int64_t after_created,
+        after_id; /* those behind this game in the list; id 0: from the first on */
     int64_t offset, limit;
 } StoreFilter;
 
-/* Newest first; `total` (may be NULL) counts without offset and limit. */
+/* Newest first; `total` (may be NULL) counts without offset, limit and `after`. */
 Status store_games(Store *s, const StoreFilter *f, void (*tell)(void *user, const StoreGame *g),
                    void *user, int64_t *total, Message *why);
 

@@ -36,7 +36,7 @@ bool query_row(Query *q);
 int64_t query_get(const Query *q, int column);
 double query_get_real(const Query *q, int column);
 void query_get_str(const Query *q, int column, char *out,
-                   size_t size); /* cut where it is too long */
+                   size_t size); /* cut between characters where it is too long */
 
 /* Ends the query; `what` is for the message. */
 Status query_end(Query *q, const char *what, Message *why);

@@ -2,6 +2,8 @@
 
 #include "store/store_columns_int.h"
 
+#include <string.h>
+
 /* -- A row as a game -- */
 
 static void read_side(const Query *q, int first, StoreSide *side)
@@ -69,29 +71,39 @@ void columns_read_game(const Query *q, StoreGame *g)
 
 /* -- Filters -- */
 
-/* One condition each; a filter that is not set lets everything through by its first half. The sides of
- * imported games are nobody's, so neither won nor lost. */
-#define LIST_WHERE                                                                           \
-    " WHERE (?1 = 0 OR player = ?1) AND (?2 = -1 OR kind = ?2) AND (?3 = -1 OR you = ?3)"    \
-    " AND (?4 = 0 OR (?4 = 1 AND you >= 0 AND result = you + 1)"                             \
-    "  OR (?4 = 2 AND you >= 0 AND result = 2 - you)"                                        \
-    "  OR (?4 = 3 AND result = 3) OR (?4 = 4 AND result = 0))"                               \
-    " AND (?5 = -1 OR (review.game IS NOT NULL) = ?5) AND (?6 = 0 OR created >= ?6)"         \
-    " AND (?7 = 0 OR created < ?7)"                                                          \
-    " AND (?8 = '' OR instr(lower(white_title || ' ' || black_title || ' ' || eco || ' ' ||" \
-    "  opening || ' ' || event), lower(?8)) > 0)"
+enum { SQL_SIZE = 2400 };
 
-/* Games that go on are few among many, and asked for at every start: said plainly, an index finds them. */
-#define LIST_RUNNING LIST_WHERE " AND game.result = 0"
-#define LIST_ORDER " ORDER BY created DESC, game.id DESC LIMIT ?9 OFFSET ?10"
-#define LIST_SELECT "SELECT " GAME_SELECTED " FROM " GAME_TABLES
+static void add(char sql[SQL_SIZE], const char *text)
+{
+    size_t len = strlen(sql);
+    snprintf(sql + len, SQL_SIZE - len, "%s", text);
+}
+
+/* The conditions of what is set, so that an index serves them. The sides of imported games are nobody's, so
+ * neither won nor lost. */
+static void add_conditions(char sql[SQL_SIZE], const StoreFilter *f)
+{
+    static const char *const outcomes[] = {"", " AND you >= 0 AND result = you + 1",
+                                           " AND you >= 0 AND result = 2 - you", " AND result = 3",
+                                           " AND game.result = 0"};
+    add(sql, f->player ? " WHERE player = ?1" : " WHERE ?1 = 0");
+    add(sql, f->kind >= 0 ? " AND kind = ?2" : " AND ?2 = -1");
+    add(sql, f->color >= 0 ? " AND you = ?3" : " AND ?3 = -1");
+    add(sql, f->reviewed >= 0 ? " AND (review.game IS NOT NULL) = ?4" : " AND ?4 = -1");
+    add(sql, f->since ? " AND created >= ?5" : " AND ?5 = 0");
+    add(sql, f->until ? " AND created < ?6" : " AND ?6 = 0");
+    add(sql, f->search.len
+                 ? " AND instr(lower(white_title || ' ' || black_title || ' ' || eco || ' ' ||"
+                   " opening || ' ' || event), lower(?7)) > 0"
+                 : " AND ?7 = ''");
+    add(sql, outcomes[f->outcome]);
+}
 
 static void bind_filter(Query *q, const StoreFilter *f)
 {
     query_int(q, f->player);
     query_int(q, f->kind);
     query_int(q, f->color);
-    query_int(q, f->outcome);
     query_int(q, f->reviewed);
     query_int(q, f->since);
     query_int(q, f->until);
@@ -100,7 +112,10 @@ static void bind_filter(Query *q, const StoreFilter *f)
 
 static Status count_games(Store *s, const StoreFilter *f, int64_t *total, Message *why)
 {
-    Query q = query(s, "SELECT count(*) FROM " GAME_TABLES LIST_WHERE);
+    char sql[SQL_SIZE] = "SELECT count(*) FROM ";
+    add(sql, f->reviewed >= 0 ? GAME_TABLES : "game");
+    add_conditions(sql, f);
+    Query q = query(s, sql);
     bind_filter(&q, f);
     *total = query_row(&q) ? query_get(&q, 0) : 0;
     return query_end(&q, "games", why);
@@ -110,10 +125,14 @@ Status store_games(Store *s, const StoreFilter *f, void (*tell)(void *user, cons
                    void *user, int64_t *total, Message *why)
 {
     StoreGame g;
-    bool running = f->outcome == STORE_OUTCOME_RUNNING;
-    Query q =
-        query(s, running ? LIST_SELECT LIST_RUNNING LIST_ORDER : LIST_SELECT LIST_WHERE LIST_ORDER);
+    char sql[SQL_SIZE] = "SELECT " GAME_SELECTED " FROM " GAME_TABLES;
+    add_conditions(sql, f);
+    add(sql, f->after_id ? " AND (created, game.id) < (?8, ?9)" : " AND ?8 = 0 AND ?9 = 0");
+    add(sql, " ORDER BY created DESC, game.id DESC LIMIT ?10 OFFSET ?11");
+    Query q = query(s, sql);
     bind_filter(&q, f);
+    query_int(&q, f->after_id ? f->after_created : 0);
+    query_int(&q, f->after_id);
     query_int(&q, f->limit);
     query_int(&q, f->offset);
     while (query_row(&q)) {

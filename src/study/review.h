@@ -202,8 +202,4 @@ void review_add_reason(const Review *review, int i, int reason, Text *out);
  * the score has. */
 void review_add_score(Text *out, const ReviewScore *s, Color side);
 
-/* The whole review as one JSON object, for storing and for the page; docs/dev/service.md lists its fields
- * ("result" of a Review). */
-void review_add_json(const Review *review, Text *out);
-
 #endif

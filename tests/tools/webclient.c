@@ -11,87 +11,90 @@
 
 enum { PATIENCE = 30000 };
 
-static void print_moves(const Json *j, const JsonNode *game)
+static void print_moves(const json_t *game)
 {
-    const JsonNode *moves = json_get(j, game, "moves");
-    Span uci;
+    size_t i;
+    json_t *move;
     printf("moves");
-    for (const JsonNode *m = json_first(j, moves); m; m = json_next(j, moves, m))
-        if (json_string(json_get(j, m, "uci"), &uci))
-            printf(" %.*s", (int)uci.len, uci.at);
+    json_array_foreach(json_object_get(game, "moves"), i, move)
+        printf(" %s", json_string_value(json_object_get(move, "uci")));
     printf("\n");
     fflush(stdout);
 }
 
-static bool first_move(const Json *j, const JsonNode *game, char uci[8])
+static bool first_move(const json_t *game, char uci[8])
 {
-    const JsonNode *from = json_first(j, json_get(j, game, "dests"));
-    const JsonNode *to = json_first(j, from);
-    if (!to)
+    json_t *dests = json_object_get(game, "dests");
+    void *from = json_object_iter(dests);
+    if (!from)
         return false;
-    snprintf(uci, 8, "%.2s%.2s", from->name.at, to->text.at);
+    snprintf(uci, 8, "%.2s%.2s", json_object_iter_key(from),
+             json_string_value(json_array_get(json_object_iter_value(from), 0)));
     return true;
 }
 
 static bool show(Ws *w, int64_t game)
 {
-    Json j;
+    json_t *j;
     char text[96];
     snprintf(text, sizeof text, ",\"do\":\"game.open\",\"game\":%lld", (long long)game);
-    if (!ws_ask(w, text, &j, PATIENCE))
-        return false;
-    print_moves(&j, ws_at(&j, "data.game"));
-    json_free(&j);
-    return true;
+    bool fine = ws_ask(w, text, &j, PATIENCE);
+    if (fine)
+        print_moves(ws_at(j, "data.game"));
+    json_decref(j);
+    return fine;
 }
 
-/* One move and its answer; the snapshot afterwards is in *j. */
-static bool play_one(Ws *w, int64_t game, Json *j, const JsonNode *now)
+/* One move and its answer; the snapshot afterwards is in *event. */
+static bool play_one(Ws *w, int64_t game, json_t **event, const json_t *now)
 {
     char uci[8], text[160];
-    if (!first_move(j, now, uci))
+    json_t *j;
+    if (!first_move(now, uci))
         return false;
-    int64_t ply = 0;
-    json_int(json_get(j, now, "ply"), 0, 10000, &ply);
+    int64_t ply = ws_int(now, "ply");
     snprintf(text, sizeof text, ",\"do\":\"game.move\",\"game\":%lld,\"ply\":%lld,\"uci\":\"%s\"",
              (long long)game, (long long)ply, uci);
-    json_free(j);
-    if (!ws_ask(w, text, j, PATIENCE))
-        return false;
-    json_free(j);
-    do
-        if (!ws_event(w, "game", j, PATIENCE))
-            return false;
-    while (ws_int(j, "data.ply") < ply + 2 && (json_free(j), true));
-    return true;
+    json_decref(*event);
+    *event = NULL;
+    bool fine = ws_ask(w, text, &j, PATIENCE);
+    json_decref(j);
+    while (fine) {
+        fine = ws_event(w, "game", event, PATIENCE);
+        if (!fine || ws_int(*event, "data.ply") >= ply + 2)
+            break;
+        json_decref(*event);
+        *event = NULL;
+    }
+    return fine;
 }
 
 static bool play(Ws *w, int64_t answers)
 {
-    Json j;
+    json_t *j;
     if (!ws_ask(w,
                 ",\"do\":\"game.new\",\"opponent\":{\"kind\":\"level\",\"elo\":400},"
                 "\"color\":\"white\"",
                 &j, PATIENCE))
         return false;
-    int64_t game = ws_int(&j, "data.game.id");
+    int64_t game = ws_int(j, "data.game.id");
     printf("game %lld\n", (long long)game);
-    const JsonNode *now = ws_at(&j, "data.game");
+    const json_t *now = ws_at(j, "data.game");
     bool fine = true;
     for (int64_t i = 0; i < answers && fine; i++) {
         fine = play_one(w, game, &j, now);
-        now = ws_at(&j, "data");
+        now = ws_at(j, "data");
         if (fine)
-            print_moves(&j, now);
+            print_moves(now);
     }
-    json_free(&j);
+    json_decref(j);
     return fine;
 }
 
 int main(int argc, char **argv)
 {
     Ws w;
-    Json j;
+    json_t *j;
     int64_t port, number;
     if (argc != 4 || !span_to_int64(span_of(argv[1]), 1, 65535, &port) ||
         !span_to_int64(span_of(argv[3]), 1, INT64_MAX, &number))
@@ -100,7 +103,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "webclient: not let in\n");
         return 1;
     }
-    json_free(&j);
+    json_decref(j);
     bool fine = strcmp(argv[2], "play") == 0 ? play(&w, number) : show(&w, number);
     ws_close(&w);
     return fine ? 0 : 1;

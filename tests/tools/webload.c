@@ -63,65 +63,56 @@ static void begin(Load *l, Seat *s)
 }
 
 /* Any of the legal moves in the snapshot; promotions become queens. */
-static bool choose(Load *l, const Json *j, const JsonNode *game, char uci[8])
+static bool choose(Load *l, const json_t *game, char uci[8])
 {
-    const JsonNode *dests = json_get(j, game, "dests");
+    const char *from;
+    json_t *targets, *to, *promotion;
+    size_t i;
     int total = 0;
-    for (const JsonNode *from = json_first(j, dests); from; from = json_next(j, dests, from))
-        for (const JsonNode *to = json_first(j, from); to; to = json_next(j, from, to))
-            if (random_below(&l->chances, (uint32_t)++total) == 0)
-                snprintf(uci, 8, "%.2s%.2s", from->name.at, to->text.at);
-    const JsonNode *promotions = json_get(j, game, "promotions");
-    for (const JsonNode *p = json_first(j, promotions); p; p = json_next(j, promotions, p))
-        if (p->text.len == 4 && !strncmp(p->text.at, uci, 4))
-            snprintf(uci + 4, 4, "q");
+    json_object_foreach(json_object_get(game, "dests"), from, targets)
+        json_array_foreach(targets, i, to) if (random_below(&l->chances, (uint32_t)++total) == 0)
+            snprintf(uci, 8, "%.2s%.2s", from, json_string_value(to));
+    json_array_foreach(json_object_get(game, "promotions"), i,
+                       promotion) if (!strncmp(json_string_value(promotion), uci, 4))
+        snprintf(uci + 4, 4, "q");
     return total > 0;
 }
 
-static int64_t number(const Json *j, const JsonNode *object, const char *name)
+static int64_t number(const json_t *object, const char *name)
 {
-    int64_t n;
-    return json_int(json_get(j, object, name), INT64_MIN + 1, INT64_MAX, &n) ? n : 0;
-}
-
-static const JsonNode *last_of(const Json *j, const JsonNode *list)
-{
-    const JsonNode *last = NULL;
-    for (const JsonNode *n = json_first(j, list); n; n = json_next(j, list, n))
-        last = n;
-    return last;
+    return json_integer_value(json_object_get(object, name));
 }
 
 /* The answer came: how much later than its player wanted it? */
-static void take_time(Load *l, Seat *s, const Json *j, const JsonNode *game)
+static void take_time(Load *l, Seat *s, const json_t *game)
 {
-    const JsonNode *reply = last_of(j, json_get(j, game, "moves"));
+    const json_t *moves = json_object_get(game, "moves");
+    const json_t *reply = json_array_get(moves, json_array_size(moves) - 1);
     int64_t took = clock_now_ms() - s->sent_at;
-    int64_t wanted = number(j, reply, "spent") - number(j, reply, "late");
+    int64_t wanted = number(reply, "spent") - number(reply, "late");
     if (l->late_count < MAX_ANSWERS)
         l->late[l->late_count++] = (int)(took - wanted);
     s->answers++;
     s->waiting = false;
 }
 
-static void take_game(Load *l, Seat *s, const Json *j, const JsonNode *game)
+static void take_game(Load *l, Seat *s, const json_t *game)
 {
     char text[160], uci[8] = "";
-    const JsonNode *result = json_get(j, game, "result"), *turn = json_get(j, game, "turn");
-    Span side;
-    s->game = number(j, game, "id");
-    bool mine = json_string(turn, &side) && span_is(side, "white");
-    if (s->waiting && (mine || result->kind != JSON_NULL) && number(j, game, "ply") > 0)
-        take_time(l, s, j, game);
-    if (result->kind != JSON_NULL) {
+    bool over = !json_is_null(json_object_get(game, "result"));
+    bool mine = ws_is(game, "turn", "white");
+    s->game = number(game, "id");
+    if (s->waiting && (mine || over) && number(game, "ply") > 0)
+        take_time(l, s, game);
+    if (over) {
         if (s->answers < l->wanted)
             begin(l, s);
         return;
     }
-    if (!mine || s->waiting || s->answers >= l->wanted || !choose(l, j, game, uci))
+    if (!mine || s->waiting || s->answers >= l->wanted || !choose(l, game, uci))
         return;
     snprintf(text, sizeof text, ",\"do\":\"game.move\",\"game\":%lld,\"ply\":%lld,\"uci\":\"%s\"",
-             (long long)s->game, (long long)number(j, game, "ply"), uci);
+             (long long)s->game, (long long)number(game, "ply"), uci);
     s->waiting = true;
     s->sent_at = clock_now_ms();
     say(s, text);
@@ -129,21 +120,16 @@ static void take_game(Load *l, Seat *s, const Json *j, const JsonNode *game)
 
 static void take_message(Load *l, Seat *s, const Text *t)
 {
-    Json j;
-    Message why;
-    if (json_read(&j, (Span){t->at, t->len}, &why) != STATUS_OK)
+    json_t *j = json_loadb(t->at, t->len, 0, NULL);
+    if (!j)
         return;
-    bool ok = true;
-    const JsonNode *game = ws_at(&j, "data.game");
-    json_bool(ws_at(&j, "ok"), &ok);
-    if (ws_is(&j, "event", "game"))
-        game = ws_at(&j, "data");
-    if (!ok)
+    const json_t *game = ws_is(j, "event", "game") ? ws_at(j, "data") : ws_at(j, "data.game");
+    if (json_is_false(ws_at(j, "ok")))
         fprintf(stderr, "webload: refused: %.*s\n", (int)(t->len < 200 ? t->len : 200), t->at);
     /* What one's own move looked like is no news. */
-    if (game && game->kind == JSON_OBJECT)
-        take_game(l, s, &j, game);
-    json_free(&j);
+    if (json_is_object(game))
+        take_game(l, s, game);
+    json_decref(j);
 }
 
 static void drain(Load *l, Seat *s)
@@ -243,7 +229,7 @@ int main(int argc, char **argv)
 {
     static Load l;
     int64_t port, boards, moves, idle = 0;
-    Json j;
+    json_t *j;
     if (argc < 4 || !span_to_int64(span_of(argv[1]), 1, 65535, &port) ||
         !span_to_int64(span_of(argv[2]), 1, MAX_BOARDS, &boards) ||
         !span_to_int64(span_of(argv[3]), 1, 1000, &moves) ||
@@ -260,7 +246,7 @@ int main(int argc, char **argv)
             fprintf(stderr, "webload: board %d is not let in\n", i);
             return 1;
         }
-        json_free(&j);
+        json_decref(j);
     }
     int ends[2];
     pid_t crowd = idle && pipe(ends) == 0 ? open_idle((int)port, (int)idle, ends[1]) : 0;

@@ -19,7 +19,7 @@ run_page_tests() {
     fi
     # No such port: with a server it is refused, without one the reason is another.
     if "$CASTELLAN" web --port none 2>&1 | grep -q 'built without'; then
-        echo "skip $name: this castellan has no web (libcivetweb-dev, libsqlite3-dev)"
+        echo "skip $name: this castellan has no web (libwebsockets-dev, libjansson-dev, libsqlite3-dev)"
         exit 0
     fi
     page_tools "$name"

@@ -6,10 +6,10 @@
 
 #include <cmocka.h>
 
+#include "app/web_run.h"
 #include "base/clock.h"
 #include "base/thread.h"
 #include "chess/attacks.h"
-#include "service/service.h"
 #include "store/store.h"
 #include "ws.h"
 
@@ -65,9 +65,9 @@ static void start(Fixture *f)
     f->options.user = f;
     f->options.ready = be_ready;
     f->options.stop = be_stopped;
-    if (!f->options.host)
-        f->options.host = "127.0.0.1";
-    f->options.data = f->dir;
+    if (!f->options.server.host)
+        f->options.server.host = "127.0.0.1";
+    f->options.service.data = f->dir;
     if (thread_start(&f->thread, serve, f, 0, &why) != STATUS_OK)
         abort();
     while (!atomic_load(&f->port))
@@ -112,35 +112,35 @@ static int tear_down(void **state)
 
 static void greet(Ws *w, Fixture *f)
 {
-    Json j;
+    json_t *j;
     assert_int_equal(ws_open_well(w, atomic_load(&f->port)), 101);
     assert_true(ws_ask(w, ",\"do\":\"hello\"", &j, PATIENCE));
-    assert_true(ws_int(&j, "data.player.id") >= 1);
-    json_free(&j);
+    assert_true(ws_int(j, "data.player.id") >= 1);
+    json_decref(j);
 }
 
 /* Asks, and keeps nothing of the answer but whether it was a yes. */
 static bool ask(Ws *w, const char *rest)
 {
-    Json j;
+    json_t *j;
     bool ok = ws_ask(w, rest, &j, PATIENCE);
-    json_free(&j);
+    json_decref(j);
     return ok;
 }
 
 static int64_t new_game(Ws *w, const char *more)
 {
     char text[512];
-    Json j;
+    json_t *j;
     snprintf(text, sizeof text,
              ",\"do\":\"game.new\",\"opponent\":{\"kind\":\"level\",\"elo\":400}%s", more);
     assert_true(ws_ask(w, text, &j, PATIENCE));
-    int64_t id = ws_int(&j, "data.game.id");
-    json_free(&j);
+    int64_t id = ws_int(j, "data.game.id");
+    json_decref(j);
     return id;
 }
 
-static bool move(Ws *w, int64_t game, int ply, const char *uci, Json *j)
+static bool move(Ws *w, int64_t game, int ply, const char *uci, json_t **j)
 {
     char text[160];
     snprintf(text, sizeof text, ",\"do\":\"game.move\",\"game\":%lld,\"ply\":%d,\"uci\":\"%s\"",
@@ -150,13 +150,13 @@ static bool move(Ws *w, int64_t game, int ply, const char *uci, Json *j)
 
 static bool refused_move(Ws *w, int64_t game, int ply, const char *uci, const char *code)
 {
-    Json j;
-    bool right = !move(w, game, ply, uci, &j) && ws_is(&j, "error.code", code);
-    json_free(&j);
+    json_t *j;
+    bool right = !move(w, game, ply, uci, &j) && ws_is(j, "error.code", code);
+    json_decref(j);
     return right;
 }
 
-static void open_game(Ws *w, int64_t game, Json *j)
+static void open_game(Ws *w, int64_t game, json_t **j)
 {
     char text[96];
     snprintf(text, sizeof text, ",\"do\":\"game.open\",\"game\":%lld", (long long)game);
@@ -164,14 +164,14 @@ static void open_game(Ws *w, int64_t game, Json *j)
 }
 
 /* Waits until the game has that many moves. */
-static void await_ply(Ws *w, int ply, Json *j)
+static void await_ply(Ws *w, int ply, json_t **j)
 {
     do {
         if (!ws_event(w, "game", j, PATIENCE))
             fail_msg("no move %d", ply);
-        if (ws_int(j, "data.ply") >= ply)
+        if (ws_int(*j, "data.ply") >= ply)
             return;
-        json_free(j);
+        json_decref(*j);
     } while (true);
 }
 
@@ -181,32 +181,32 @@ static void plays_and_keeps(void **state)
 {
     Fixture *f = *state;
     Ws w;
-    Json j;
+    json_t *j;
     greet(&w, f);
     int64_t id = new_game(&w, ",\"color\":\"white\"");
     assert_true(refused_move(&w, id, 0, "e2e5", "illegal"));
     assert_true(refused_move(&w, id, 1, "e2e4", "stale"));
     assert_true(refused_move(&w, id + 7, 0, "e2e4", "missing"));
     assert_true(move(&w, id, 0, "e2e4", &j));
-    assert_int_equal(ws_int(&j, "data.game.ply"), 1);
-    assert_true(ws_is(&j, "data.game.moves.0.san", "e4"));
-    assert_true(ws_is(&j, "data.game.opening.eco", "B00"));
-    json_free(&j);
+    assert_int_equal(ws_int(j, "data.game.ply"), 1);
+    assert_true(ws_is(j, "data.game.moves.0.san", "e4"));
+    assert_true(ws_is(j, "data.game.opening.eco", "B00"));
+    json_decref(j);
     await_ply(&w, 2, &j);
-    assert_true(ws_is(&j, "data.turn", "white"));
-    assert_non_null(ws_at(&j, "data.dests.d2"));
-    json_free(&j);
+    assert_true(ws_is(j, "data.turn", "white"));
+    assert_non_null(ws_at(j, "data.dests.d2"));
+    json_decref(j);
     /* Asked again after a lost answer: the same move, no second one. */
     assert_true(move(&w, id, 0, "e2e4", &j));
-    assert_int_equal(ws_int(&j, "data.game.ply"), 2);
-    json_free(&j);
+    assert_int_equal(ws_int(j, "data.game.ply"), 2);
+    json_decref(j);
     ws_close(&w);
     stop(f);
     start(f);
     greet(&w, f);
     open_game(&w, id, &j);
-    assert_int_equal(ws_int(&j, "data.game.ply"), 2);
-    json_free(&j);
+    assert_int_equal(ws_int(j, "data.game.ply"), 2);
+    json_decref(j);
     ws_close(&w);
 }
 
@@ -214,28 +214,28 @@ static void promotes_castles_and_takes_in_passing(void **state)
 {
     Fixture *f = *state;
     Ws w;
-    Json j;
+    json_t *j;
     greet(&w, f);
     int64_t id =
         new_game(&w, ",\"color\":\"white\",\"fen\":\"4k3/P6p/8/8/8/8/8/R3K2R w KQ - 0 1\"");
     open_game(&w, id, &j);
-    assert_true(ws_is(&j, "data.game.promotions.0", "a7a8"));
-    assert_false(ws_int(&j, "data.game.rated") == 1);
-    json_free(&j);
+    assert_true(ws_is(j, "data.game.promotions.0", "a7a8"));
+    assert_false(ws_int(j, "data.game.rated") == 1);
+    json_decref(j);
     assert_true(refused_move(&w, id, 0, "a7a8", "illegal"));
     assert_true(move(&w, id, 0, "a7a8n", &j));
-    assert_true(ws_is(&j, "data.game.moves.0.san", "a8=N"));
-    json_free(&j);
+    assert_true(ws_is(j, "data.game.moves.0.san", "a8=N"));
+    json_decref(j);
     await_ply(&w, 2, &j);
-    json_free(&j);
+    json_decref(j);
     assert_true(move(&w, id, 2, "e1h1", &j));
-    assert_true(ws_is(&j, "data.game.moves.2.uci", "e1g1"));
-    assert_true(ws_is(&j, "data.game.last.to", "g1"));
-    json_free(&j);
+    assert_true(ws_is(j, "data.game.moves.2.uci", "e1g1"));
+    assert_true(ws_is(j, "data.game.last.to", "g1"));
+    json_decref(j);
     id = new_game(&w, ",\"color\":\"white\",\"fen\":\"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2\"");
     assert_true(move(&w, id, 0, "e5d6", &j));
-    assert_true(ws_is(&j, "data.game.moves.0.san", "exd6"));
-    json_free(&j);
+    assert_true(ws_is(j, "data.game.moves.0.san", "exd6"));
+    json_decref(j);
     ws_close(&w);
 }
 
@@ -243,35 +243,35 @@ static void mates_and_rates(void **state)
 {
     Fixture *f = *state;
     Ws w;
-    Json j;
+    json_t *j;
     greet(&w, f);
     int64_t id = new_game(&w, ",\"color\":\"white\",\"fen\":\"6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\"");
     assert_true(move(&w, id, 0, "a1a8", &j));
-    assert_true(ws_is(&j, "data.game.result.score", "1-0"));
-    assert_true(ws_is(&j, "data.game.result.reason", "checkmate"));
-    json_free(&j);
+    assert_true(ws_is(j, "data.game.result.score", "1-0"));
+    assert_true(ws_is(j, "data.game.result.reason", "checkmate"));
+    json_decref(j);
     assert_true(refused_move(&w, id, 1, "e1e2", "over"));
     id = new_game(&w, ",\"color\":\"black\"");
     await_ply(&w, 1, &j);
-    json_free(&j);
+    json_decref(j);
     char text[96];
     snprintf(text, sizeof text, ",\"do\":\"game.resign\",\"game\":%lld", (long long)id);
     assert_true(ws_ask(&w, text, &j, PATIENCE));
-    assert_true(ws_is(&j, "data.game.result.score", "1-0"));
-    assert_true(ws_int(&j, "data.game.rating_change.after") <
-                ws_int(&j, "data.game.rating_change.before"));
-    json_free(&j);
+    assert_true(ws_is(j, "data.game.result.score", "1-0"));
+    assert_true(ws_int(j, "data.game.rating_change.after") <
+                ws_int(j, "data.game.rating_change.before"));
+    json_decref(j);
     assert_true(ws_ask(&w, ",\"do\":\"players.ratings\"", &j, PATIENCE));
-    assert_int_equal(ws_int(&j, "data.points.0.game"), id);
-    json_free(&j);
+    assert_int_equal(ws_int(j, "data.points.0.game"), id);
+    json_decref(j);
     snprintf(text, sizeof text, ",\"do\":\"game.rematch\",\"game\":%lld", (long long)id);
     assert_true(ws_ask(&w, text, &j, PATIENCE));
-    assert_true(ws_is(&j, "data.game.you", "white"));
-    int64_t next = ws_int(&j, "data.game.id");
-    json_free(&j);
+    assert_true(ws_is(j, "data.game.you", "white"));
+    int64_t next = ws_int(j, "data.game.id");
+    json_decref(j);
     assert_true(ws_ask(&w, text, &j, PATIENCE));
-    assert_int_equal(ws_int(&j, "data.game.id"), next);
-    json_free(&j);
+    assert_int_equal(ws_int(j, "data.game.id"), next);
+    json_decref(j);
     ws_close(&w);
 }
 
@@ -279,31 +279,31 @@ static void takes_back_and_hints(void **state)
 {
     Fixture *f = *state;
     Ws w;
-    Json j;
+    json_t *j;
     char text[128];
     greet(&w, f);
     int64_t id = new_game(&w, ",\"color\":\"white\"");
     snprintf(text, sizeof text, ",\"do\":\"game.takeback\",\"game\":%lld", (long long)id);
     assert_false(ask(&w, text));
     assert_true(move(&w, id, 0, "e2e4", &j));
-    json_free(&j);
+    json_decref(j);
     assert_true(ws_ask(&w, text, &j, PATIENCE)); /* while it thinks */
-    assert_int_equal(ws_int(&j, "data.game.ply"), 0);
-    assert_int_equal(ws_int(&j, "data.game.takebacks"), 1);
-    json_free(&j);
+    assert_int_equal(ws_int(j, "data.game.ply"), 0);
+    assert_int_equal(ws_int(j, "data.game.takebacks"), 1);
+    json_decref(j);
     assert_true(move(&w, id, 0, "d2d4", &j));
-    json_free(&j);
+    json_decref(j);
     await_ply(&w, 2, &j);
-    json_free(&j);
+    json_decref(j);
     snprintf(text, sizeof text, ",\"do\":\"game.hint\",\"game\":%lld,\"stage\":1", (long long)id);
     assert_true(ws_ask(&w, text, &j, PATIENCE));
-    assert_non_null(ws_at(&j, "data.from"));
-    assert_null(ws_at(&j, "data.uci"));
-    json_free(&j);
+    assert_non_null(ws_at(j, "data.from"));
+    assert_null(ws_at(j, "data.uci"));
+    json_decref(j);
     snprintf(text, sizeof text, ",\"do\":\"game.hint\",\"game\":%lld,\"stage\":2", (long long)id);
     assert_true(ws_ask(&w, text, &j, PATIENCE));
-    assert_non_null(ws_at(&j, "data.uci"));
-    json_free(&j);
+    assert_non_null(ws_at(j, "data.uci"));
+    json_decref(j);
     ws_close(&w);
 }
 
@@ -311,22 +311,22 @@ static void two_tabs_see_one_game(void **state)
 {
     Fixture *f = *state;
     Ws a, b;
-    Json j;
+    json_t *j;
     greet(&a, f);
     greet(&b, f);
     int64_t id = new_game(&a, ",\"color\":\"white\"");
     open_game(&b, id, &j);
-    int64_t version = ws_int(&j, "data.game.version");
-    json_free(&j);
+    int64_t version = ws_int(j, "data.game.version");
+    json_decref(j);
     assert_true(move(&a, id, 0, "e2e4", &j));
-    json_free(&j);
+    json_decref(j);
     assert_true(ws_event(&b, "game", &j, PATIENCE));
-    assert_int_equal(ws_int(&j, "data.ply"), 1);
-    assert_true(ws_int(&j, "data.version") > version);
-    json_free(&j);
+    assert_int_equal(ws_int(j, "data.ply"), 1);
+    assert_true(ws_int(j, "data.version") > version);
+    json_decref(j);
     ws_close(&a);
     await_ply(&b, 2, &j); /* the game goes on without the first tab */
-    json_free(&j);
+    json_decref(j);
     ws_close(&b);
 }
 
@@ -334,23 +334,23 @@ static void flags_fall(void **state)
 {
     Fixture *f = *state;
     Ws w;
-    Json j;
+    json_t *j;
     greet(&w, f);
     int64_t id = new_game(&w, ",\"color\":\"white\",\"clock\":{\"initial\":1500,\"increment\":0}");
     assert_true(move(&w, id, 0, "e2e4", &j));
-    assert_true(ws_at(&j, "data.game.clock.running")->kind == JSON_NULL);
-    json_free(&j);
+    assert_true(json_is_null(ws_at(j, "data.game.clock.running")));
+    json_decref(j);
     await_ply(&w, 2, &j);
-    assert_true(ws_is(&j, "data.clock.running", "white"));
+    assert_true(ws_is(j, "data.clock.running", "white"));
     /* By the server's time: on a busy machine messages are late. */
-    int64_t begun = ws_int(&j, "data.now"), ended;
-    json_free(&j);
+    int64_t begun = ws_int(j, "data.now"), ended;
+    json_decref(j);
     do {
         assert_true(ws_event(&w, "game", &j, PATIENCE));
-        ended = ws_int(&j, "data.now");
-        bool over = ws_is(&j, "data.result.reason", "time");
-        assert_true(!over || ws_is(&j, "data.result.score", "0-1"));
-        json_free(&j);
+        ended = ws_int(j, "data.now");
+        bool over = ws_is(j, "data.result.reason", "time");
+        assert_true(!over || ws_is(j, "data.result.score", "0-1"));
+        json_decref(j);
         if (over)
             break;
     } while (true);
@@ -362,14 +362,14 @@ static void plays_chess960(void **state)
 {
     Fixture *f = *state;
     Ws w;
-    Json j;
+    json_t *j;
     greet(&w, f);
     int64_t id = new_game(&w, ",\"color\":\"white\",\"chess960\":true,\"number\":0");
     open_game(&w, id, &j);
-    assert_true(ws_is(&j, "data.game.start_fen",
+    assert_true(ws_is(j, "data.game.start_fen",
                       "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"));
-    assert_true(ws_is(&j, "data.game.variant", "chess960"));
-    json_free(&j);
+    assert_true(ws_is(j, "data.game.variant", "chess960"));
+    json_decref(j);
     ws_close(&w);
 }
 
@@ -379,30 +379,30 @@ static void analyses(void **state)
 {
     Fixture *f = *state;
     Ws w;
-    Json j;
+    json_t *j;
     greet(&w, f);
     assert_true(ws_ask(&w, ",\"do\":\"analysis.start\",\"moves\":[\"e2e4\",\"e7e5\"],\"lines\":2",
                        &j, PATIENCE));
-    assert_true(ws_is(&j, "data.board.turn", "white"));
-    int64_t key = ws_int(&j, "data.key");
-    json_free(&j);
+    assert_true(ws_is(j, "data.board.turn", "white"));
+    int64_t key = ws_int(j, "data.key");
+    json_decref(j);
     for (bool found = false; !found;) {
         assert_true(ws_event(&w, "analysis", &j, PATIENCE));
-        found = ws_int(&j, "data.key") == key && ws_at(&j, "data.lines.1.moves.0.san");
-        json_free(&j);
+        found = ws_int(j, "data.key") == key && ws_at(j, "data.lines.1.moves.0.san");
+        json_decref(j);
     }
     assert_true(ask(&w, ",\"do\":\"analysis.stop\""));
     assert_true(ws_ask(&w, ",\"do\":\"position\",\"fen\":\"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\"", &j,
                        PATIENCE));
-    assert_true(ws_is(&j, "data.board.end.reason", "stalemate"));
-    json_free(&j);
+    assert_true(ws_is(j, "data.board.end.reason", "stalemate"));
+    json_decref(j);
     assert_false(
         ws_ask(&w, ",\"do\":\"position\",\"fen\":\"8/8/8/8/8/8/8/8 w - - 0 1\"", &j, PATIENCE));
-    assert_true(ws_is(&j, "error.code", "bad"));
-    json_free(&j);
+    assert_true(ws_is(j, "error.code", "bad"));
+    json_decref(j);
     assert_false(ws_ask(&w, ",\"do\":\"position\",\"moves\":[\"e2e5\"]", &j, PATIENCE));
-    assert_true(ws_is(&j, "error.code", "illegal"));
-    json_free(&j);
+    assert_true(ws_is(j, "error.code", "illegal"));
+    json_decref(j);
     ws_close(&w);
 }
 
@@ -423,16 +423,16 @@ static void reviews_and_trains(void **state)
 {
     Fixture *f = *state;
     Ws w;
-    Json j;
+    json_t *j;
     char text[128];
     greet(&w, f);
     /* The queen is given away for a pawn, then the game resigned. */
     int64_t id = new_game(&w, ",\"color\":\"white\",\"fen\":\"rnbqkbnr/pppppppp/8/8/8/8/PPP1PPPP/"
                               "RNBQKBNR w KQkq - 0 1\"");
     assert_true(move(&w, id, 0, "d1d7", &j));
-    json_free(&j);
+    json_decref(j);
     await_ply(&w, 2, &j);
-    json_free(&j);
+    json_decref(j);
     snprintf(text, sizeof text, ",\"do\":\"game.resign\",\"game\":%lld", (long long)id);
     assert_true(ask(&w, text));
     plant_mistake(f, 1, id, 2);
@@ -441,40 +441,40 @@ static void reviews_and_trains(void **state)
     assert_true(ask(&w, text));
     for (bool done = false; !done;) {
         assert_true(ws_event(&w, "review", &j, 4 * PATIENCE));
-        assert_false(ws_is(&j, "data.state", "failed"));
-        done = ws_is(&j, "data.state", "done");
-        json_free(&j);
+        assert_false(ws_is(j, "data.state", "failed"));
+        done = ws_is(j, "data.state", "done");
+        json_decref(j);
     }
     snprintf(text, sizeof text, ",\"do\":\"review.get\",\"game\":%lld", (long long)id);
     assert_true(ws_ask(&w, text, &j, PATIENCE));
-    assert_true(ws_is(&j, "data.review.result.moves.0.label", "blunder"));
-    int64_t mistake = ws_int(&j, "data.review.result.moves.0.mistake");
+    assert_true(ws_is(j, "data.review.result.moves.0.label", "blunder"));
+    int64_t mistake = ws_int(j, "data.review.result.moves.0.mistake");
     assert_true(mistake > 0);
-    json_free(&j);
+    json_decref(j);
     assert_true(ws_ask(&w, ",\"do\":\"train.queue\"", &j, PATIENCE));
-    assert_int_equal(ws_int(&j, "data.total"), 1);
-    json_free(&j);
+    assert_int_equal(ws_int(j, "data.total"), 1);
+    json_decref(j);
     snprintf(text, sizeof text, ",\"do\":\"train.try\",\"mistake\":%lld,\"uci\":\"d1d7\"",
              (long long)mistake);
     assert_true(ws_ask(&w, text, &j, PATIENCE));
-    assert_true(ws_is(&j, "data.verdict", "wrong"));
-    assert_non_null(ws_at(&j, "data.reply.uci"));
-    json_free(&j);
+    assert_true(ws_is(j, "data.verdict", "wrong"));
+    assert_non_null(ws_at(j, "data.reply.uci"));
+    json_decref(j);
     snprintf(text, sizeof text, ",\"do\":\"train.show\",\"mistake\":%lld", (long long)mistake);
     assert_true(ws_ask(&w, text, &j, PATIENCE));
-    Span best;
-    assert_true(json_string(ws_at(&j, "data.best.uci"), &best));
-    snprintf(text, sizeof text, ",\"do\":\"train.try\",\"mistake\":%lld,\"uci\":\"%.*s\"",
-             (long long)mistake, (int)best.len, best.at);
-    json_free(&j);
+    const char *best = ws_text(j, "data.best.uci");
+    assert_non_null(best);
+    snprintf(text, sizeof text, ",\"do\":\"train.try\",\"mistake\":%lld,\"uci\":\"%s\"",
+             (long long)mistake, best);
+    json_decref(j);
     assert_true(ws_ask(&w, text, &j, PATIENCE));
-    assert_true(ws_is(&j, "data.verdict", "best"));
-    assert_int_equal(ws_int(&j, "data.mistake.box"), 1);
-    json_free(&j);
+    assert_true(ws_is(j, "data.verdict", "best"));
+    assert_int_equal(ws_int(j, "data.mistake.box"), 1);
+    json_decref(j);
     ws_close(&w);
 }
 
-static bool ask_review(Ws *w, int64_t game, const char *action, const char *effort, Json *j)
+static bool ask_review(Ws *w, int64_t game, const char *action, const char *effort, json_t **j)
 {
     char text[128];
     snprintf(text, sizeof text, ",\"do\":\"review.%s\",\"game\":%lld%s%s%s", action,
@@ -488,34 +488,34 @@ static void reviews_after_a_cancelled_one(void **state)
 {
     Fixture *f = *state;
     Ws w;
-    Json j;
+    json_t *j;
     greet(&w, f);
     int64_t id = new_game(&w, ",\"color\":\"white\"");
     char text[96];
     assert_true(move(&w, id, 0, "e2e4", &j));
-    json_free(&j);
+    json_decref(j);
     await_ply(&w, 2, &j);
-    json_free(&j);
+    json_decref(j);
     snprintf(text, sizeof text, ",\"do\":\"game.resign\",\"game\":%lld", (long long)id);
     assert_true(ask(&w, text));
     assert_true(ask_review(&w, id, "start", "deep", &j));
-    json_free(&j);
+    json_decref(j);
     for (bool runs = false; !runs;) {
         assert_true(ask_review(&w, id, "get", NULL, &j));
-        assert_false(ws_is(&j, "data.review.state", "done"));
-        runs = ws_is(&j, "data.review.state", "running");
-        json_free(&j);
+        assert_false(ws_is(j, "data.review.state", "done"));
+        runs = ws_is(j, "data.review.state", "running");
+        json_decref(j);
         clock_sleep_ms(runs ? 0 : 20);
     }
     assert_true(ask_review(&w, id, "cancel", NULL, &j));
-    json_free(&j);
+    json_decref(j);
     assert_true(ask_review(&w, id, "start", "quick", &j));
-    json_free(&j);
+    json_decref(j);
     for (bool done = false; !done;) {
         assert_true(ws_event(&w, "review", &j, 4 * PATIENCE));
-        assert_false(ws_is(&j, "data.state", "none"));
-        done = ws_is(&j, "data.state", "done");
-        json_free(&j);
+        assert_false(ws_is(j, "data.state", "none"));
+        done = ws_is(j, "data.state", "done");
+        json_decref(j);
     }
     ws_close(&w);
 }
@@ -524,30 +524,28 @@ static void lists_exports_and_imports(void **state)
 {
     Fixture *f = *state;
     Ws w;
-    Json j;
+    json_t *j;
     greet(&w, f);
     static const char pgn[] =
         ",\"do\":\"pgn.import\",\"pgn\":\"[White \\\"Ann\\\"]\\n[Black "
         "\\\"Bob\\\"]\\n\\n1. e4 {[%clk 0:03:00]} e5 2. Nf3 1-0\\n\\n1. e5 *\\n\"";
     assert_true(ws_ask(&w, pgn, &j, PATIENCE));
-    assert_int_equal(ws_int(&j, "data.imported"), 1);
-    assert_int_equal(ws_int(&j, "data.skipped"), 1);
-    int64_t id = ws_int(&j, "data.games.0");
-    json_free(&j);
+    assert_int_equal(ws_int(j, "data.imported"), 1);
+    assert_int_equal(ws_int(j, "data.skipped"), 1);
+    int64_t id = ws_int(j, "data.games.0");
+    json_decref(j);
     assert_true(ws_ask(&w, ",\"do\":\"games.list\",\"search\":\"bob\"", &j, PATIENCE));
-    assert_int_equal(ws_int(&j, "data.total"), 1);
-    assert_int_equal(ws_int(&j, "data.games.0.id"), id);
-    json_free(&j);
+    assert_int_equal(ws_int(j, "data.total"), 1);
+    assert_int_equal(ws_int(j, "data.games.0.id"), id);
+    json_decref(j);
     char text[96];
     snprintf(text, sizeof text, ",\"do\":\"pgn.get\",\"game\":%lld", (long long)id);
     assert_true(ws_ask(&w, text, &j, PATIENCE));
-    Span out;
-    assert_true(json_string(ws_at(&j, "data.pgn"), &out));
-    char copy[1024];
-    snprintf(copy, sizeof copy, "%.*s", (int)out.len, out.at);
+    const char *copy = ws_text(j, "data.pgn");
+    assert_non_null(copy);
     assert_non_null(strstr(copy, "1. e4 {[%clk 0:03:00]}"));
     assert_non_null(strstr(copy, "[Black \"Bob\"]"));
-    json_free(&j);
+    json_decref(j);
     ws_close(&w);
 }
 
@@ -556,9 +554,8 @@ static void keeps_the_tags_of_a_file(void **state)
 {
     Fixture *f = *state;
     Ws w;
-    Json j;
-    Span out;
-    char text[96], copy[2048];
+    json_t *j;
+    char text[96];
     greet(&w, f);
     static const char pgn[] =
         ",\"do\":\"pgn.import\",\"pgn\":\"[Event \\\"Open\\\"]\\n[Site \\\"Ulm\\\"]\\n[Round "
@@ -567,18 +564,18 @@ static void keeps_the_tags_of_a_file(void **state)
         "\\\"1-0\\\"]\\n\\n1. e4 1-0\\n\"";
     assert_true(ws_ask(&w, pgn, &j, PATIENCE));
     snprintf(text, sizeof text, ",\"do\":\"pgn.get\",\"game\":%lld",
-             (long long)ws_int(&j, "data.games.0"));
-    json_free(&j);
+             (long long)ws_int(j, "data.games.0"));
+    json_decref(j);
     assert_true(ws_ask(&w, text, &j, PATIENCE));
-    assert_true(json_string(ws_at(&j, "data.pgn"), &out));
-    snprintf(copy, sizeof copy, "%.*s", (int)out.len, out.at);
+    const char *copy = ws_text(j, "data.pgn");
+    assert_non_null(copy);
     static const char *const lines[] = {
         "[Event \"Open\"]", "[Site \"Ulm\"]",      "[Round \"3.1\"]",
         "[White \"Ann\"]",  "[Annotator \"Zoe\"]", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]",
         "[Result \"1-0\"]"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         assert_non_null(strstr(copy, lines[i]));
-    json_free(&j);
+    json_decref(j);
     ws_close(&w);
 }
 
@@ -586,19 +583,19 @@ static void reads_variations(void **state)
 {
     Fixture *f = *state;
     Ws w;
-    Json j;
+    json_t *j;
     greet(&w, f);
     assert_true(ws_ask(&w,
                        ",\"do\":\"pgn.read\",\"pgn\":\"1. e4 e5 (1... c5 2. Nf3 (2. c3) d6) (1... "
                        "e6) 2. Nf3 *\"",
                        &j, PATIENCE));
-    assert_true(ws_is(&j, "data.games.0.moves.1.variations.0.0.san", "c5"));
-    assert_true(ws_is(&j, "data.games.0.moves.1.variations.0.1.variations.0.0.san", "c3"));
-    assert_true(ws_is(&j, "data.games.0.moves.1.variations.0.2.san", "d6"));
-    assert_true(ws_is(&j, "data.games.0.moves.1.variations.1.0.san", "e6"));
-    assert_true(ws_is(&j, "data.games.0.moves.2.san", "Nf3"));
-    assert_null(ws_at(&j, "data.games.0.moves.2.variations"));
-    json_free(&j);
+    assert_true(ws_is(j, "data.games.0.moves.1.variations.0.0.san", "c5"));
+    assert_true(ws_is(j, "data.games.0.moves.1.variations.0.1.variations.0.0.san", "c3"));
+    assert_true(ws_is(j, "data.games.0.moves.1.variations.0.2.san", "d6"));
+    assert_true(ws_is(j, "data.games.0.moves.1.variations.1.0.san", "e6"));
+    assert_true(ws_is(j, "data.games.0.moves.2.san", "Nf3"));
+    assert_null(ws_at(j, "data.games.0.moves.2.variations"));
+    json_decref(j);
     ws_close(&w);
 }
 
@@ -606,7 +603,7 @@ static void watches_engines(void **state)
 {
     Fixture *f = *state;
     Ws w;
-    Json j;
+    json_t *j;
     greet(&w, f);
     assert_true(ws_ask(&w,
                        ",\"do\":\"game.watch\",\"white\":{\"kind\":\"level\",\"elo\":500},"
@@ -614,10 +611,10 @@ static void watches_engines(void **state)
                        &j, PATIENCE));
     char text[96];
     snprintf(text, sizeof text, ",\"do\":\"watch.pause\",\"game\":%lld",
-             (long long)ws_int(&j, "data.game.id"));
-    json_free(&j);
+             (long long)ws_int(j, "data.game.id"));
+    json_decref(j);
     await_ply(&w, 4, &j);
-    json_free(&j);
+    json_decref(j);
     assert_true(ask(&w, text));
     ws_close(&w);
 }
@@ -735,7 +732,7 @@ static void closes_on_broken_frames(void **state)
     assert_int_equal(closed_with(&w), 1009);
     greet(&w, f);
     ws_send_frame(&w, WS_FINAL | WS_PING, large, 126, 126);
-    assert_int_equal(closed_with(&w), 1002);
+    assert_int_equal(closed_with(&w), 0); /* the library hangs up */
     free(large);
 }
 
@@ -752,7 +749,8 @@ static long memory_kb(void)
     return kb;
 }
 
-/* A frame is refused by its head: nothing of a gigabyte that is announced comes into memory. */
+/* A frame is refused by its head: nothing of a gigabyte that is announced is kept, and a client that goes on
+ * sending is disconnected. */
 static void takes_no_gigabyte(void **state)
 {
     Fixture *f = *state;
@@ -761,12 +759,13 @@ static void takes_no_gigabyte(void **state)
     char *bytes = calloc(1, piece);
     greet(&w, f);
     long before = memory_kb();
-    ws_send_frame(&w, WS_FINAL | WS_TEXT, bytes, piece, 1 << 30);
-    int sent = 1;
-    while (sent < 256 && ws_write_all(w.fd, bytes, piece))
-        sent++;
+    int64_t until = clock_now_ms() + PATIENCE;
+    ws_send_frame(&w, WS_FINAL | WS_TEXT, bytes, piece, UINT64_C(1) << 40);
+    bool open = true;
+    while (open && clock_now_ms() < until)
+        open = ws_write_all(w.fd, bytes, piece);
+    assert_false(open);
     assert_true(memory_kb() - before < 20 << 10);
-    assert_true(sent < 64);
     ws_close(&w);
     free(bytes);
 }
@@ -899,11 +898,11 @@ static void survives_nonsense(void **state)
         ",\"do\":\"games.list\",\"limit\":100000",
         ",\"do\":\"watch.pause\",\"game\":1"};
     for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
-        Json j;
+        json_t *j;
         assert_false(ws_ask(&w, asks[i], &j, PATIENCE));
-        if (!ws_at(&j, "error.code"))
+        if (!ws_at(j, "error.code"))
             fail_msg("no refusal of %s", asks[i]);
-        json_free(&j);
+        json_decref(j);
     }
     assert_true(ask(&w, ",\"do\":\"ping\""));
     ws_close(&w);
@@ -913,13 +912,13 @@ static void slows_the_hasty(void **state)
 {
     Fixture *f = *state;
     Ws w;
-    Json j;
+    json_t *j;
     bool slowed = false;
     greet(&w, f);
     for (int i = 0; i < 200 && !slowed; i++) {
         if (!ws_ask(&w, ",\"do\":\"ping\"", &j, PATIENCE))
-            slowed = ws_is(&j, "error.code", "slow");
-        json_free(&j);
+            slowed = ws_is(j, "error.code", "slow");
+        json_decref(j);
     }
     assert_true(slowed);
     clock_sleep_ms(1000);
@@ -962,7 +961,7 @@ static void plays_on_beside_a_client_that_does_not_read(void **state)
 {
     Fixture *f = *state;
     Ws deaf, w;
-    Json j;
+    json_t *j;
     greet(&deaf, f);
     greet(&w, f);
     int64_t id = new_game(&w, ",\"color\":\"white\"");
@@ -973,9 +972,9 @@ static void plays_on_beside_a_client_that_does_not_read(void **state)
     }
     int64_t begun = clock_now_ms();
     assert_true(move(&w, id, 0, "e2e4", &j));
-    json_free(&j);
+    json_decref(j);
     await_ply(&w, 2, &j);
-    json_free(&j);
+    json_decref(j);
     assert_true(clock_now_ms() - begun < 15000);
     ws_close(&w);
     ws_close(&deaf);
@@ -1036,7 +1035,7 @@ static void ends_when_the_disk_fails(void **state)
 {
     Fixture *f = *state;
     Ws w;
-    Json j;
+    json_t *j;
     greet(&w, f);
     int64_t id = new_game(&w, ",\"color\":\"white\"");
     assert_true(break_logs(f) > 0);
@@ -1055,7 +1054,7 @@ static void asks_for_a_password(void **state)
     Fixture *f = *state;
     char request[256];
     stop(f);
-    f->options.password = "sesame";
+    f->options.server.password = "sesame";
     start(f);
     int port = atomic_load(&f->port);
     static const char *const bodies[] = {"{}", "{\"password\":\"wrong\"}",
@@ -1076,7 +1075,7 @@ static void asks_for_a_password(void **state)
         assert_int_equal(status_of(port, request), i < 4 ? 401 : 429);
     }
     stop(f);
-    f->options.password = NULL;
+    f->options.server.password = NULL;
     start(f);
 }
 
@@ -1086,13 +1085,13 @@ static void gives_up_on_half_a_frame(void **state)
     Fixture *f = *state;
     Ws w;
     stop(f);
-    f->options.silence_ms = 2000;
+    f->options.server.silence_s = 2;
     start(f);
     greet(&w, f);
     ws_send_frame(&w, WS_FINAL | WS_TEXT, "x", 1, 100 << 10);
     assert_int_equal(closed_with(&w), 0);
     stop(f);
-    f->options.silence_ms = 0;
+    f->options.server.silence_s = 0;
     start(f);
 }
 
@@ -1101,16 +1100,16 @@ static void refuses_bad_places(void **state)
     Fixture *f = *state;
     Message why;
     WebOptions o = f->options;
-    o.host = "0.0.0.0";
+    o.server.host = "0.0.0.0";
     assert_int_equal(web_run(&o, &why), STATUS_REFUSED);
     assert_non_null(strstr(why.text, "password"));
-    o.host = "somewhere";
+    o.server.host = "somewhere";
     assert_int_equal(web_run(&o, &why), STATUS_INVALID);
-    o.host = "127.0.0.1";
+    o.server.host = "127.0.0.1";
     assert_int_equal(web_run(&o, &why), STATUS_REFUSED); /* the folder is in use */
     assert_non_null(strstr(why.text, "folder"));
-    o.data = "/tmp/castellan-web-other";
-    o.port = atomic_load(&f->port);
+    o.service.data = "/tmp/castellan-web-other";
+    o.server.port = atomic_load(&f->port);
     assert_int_equal(web_run(&o, &why), STATUS_REFUSED);
     assert_non_null(strstr(why.text, "in use"));
     unlink("/tmp/castellan-web-other/castellan.db");

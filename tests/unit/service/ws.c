@@ -75,7 +75,7 @@ bool ws_cookie(int port, char *out, size_t size)
              "Connection: close\r\n\r\n{}",
              port);
     bool fine = ws_http(port, request, &answer, 10000);
-    const char *at = fine ? strstr(answer.at, "Set-Cookie: ") : NULL;
+    const char *at = fine ? strcasestr(answer.at, "Set-Cookie: ") : NULL;
     if (at) {
         at += strlen("Set-Cookie: ");
         snprintf(out, size, "%.*s", (int)strcspn(at, ";"), at);
@@ -139,13 +139,14 @@ void ws_close(Ws *w)
 
 bool ws_send_frame(Ws *w, int first_byte, const void *bytes, size_t len, uint64_t claimed)
 {
-    unsigned char head[14] = {(unsigned char)first_byte, 0x80 | 127};
-    for (int i = 0; i < 8; i++)
-        head[2 + i] = (unsigned char)(claimed >> (56 - 8 * i));
+    bool is_short = claimed < 126;
+    char head[14] = {(char)first_byte, (char)(0x80 | (is_short ? (int)claimed : 127))};
+    for (int i = 0; i < 8 && !is_short; i++)
+        head[2 + i] = (char)(claimed >> (56 - 8 * i));
     /* The mask is zero: the text stays as it is. Sent at once, or the network waits for more. */
     Text frame;
     text_init(&frame);
-    text_add(&frame, (const char *)head, sizeof head);
+    text_add(&frame, head, is_short ? 6 : sizeof head);
     text_add(&frame, bytes, len);
     bool sent = ws_write_all(w->fd, frame.at, frame.len);
     text_free(&frame);
@@ -221,20 +222,20 @@ bool ws_recv(Ws *w, Text *message, int ms, int *code)
 
 /* -- Messages -- */
 
-static bool next_message(Ws *w, Json *j, int64_t until)
+static json_t *next_message(Ws *w, int64_t until)
 {
     Text t;
-    Message why;
     int code;
+    json_t *found = NULL;
     text_init(&t);
     int64_t left = until - clock_now_ms();
-    bool fine = ws_recv(w, &t, left > 0 ? (int)left : 0, &code) &&
-                json_read(j, (Span){t.at, t.len}, &why) == STATUS_OK;
+    if (ws_recv(w, &t, left > 0 ? (int)left : 0, &code))
+        found = json_loadb(t.at, t.len, 0, NULL);
     text_free(&t);
-    return fine;
+    return found;
 }
 
-bool ws_ask(Ws *w, const char *rest, Json *answer, int ms)
+bool ws_ask(Ws *w, const char *rest, json_t **answer, int ms)
 {
     Text t;
     int64_t until = clock_now_ms() + ms;
@@ -242,59 +243,56 @@ bool ws_ask(Ws *w, const char *rest, Json *answer, int ms)
     text_addf(&t, "{\"id\":%lld%s}", (long long)++w->last_id, rest);
     bool sent = ws_send(w, t.at);
     text_free(&t);
-    while (sent && next_message(w, answer, until)) {
-        bool ok = false;
-        if (ws_int(answer, "id") == w->last_id) {
-            json_bool(ws_at(answer, "ok"), &ok);
-            return ok;
-        }
-        json_free(answer);
+    *answer = NULL;
+    while (sent && (*answer = next_message(w, until)) != NULL) {
+        if (ws_int(*answer, "id") == w->last_id)
+            return json_is_true(ws_at(*answer, "ok"));
+        json_decref(*answer);
     }
-    *answer = (Json){0};
     return false;
 }
 
-bool ws_event(Ws *w, const char *name, Json *event, int ms)
+bool ws_event(Ws *w, const char *name, json_t **event, int ms)
 {
     int64_t until = clock_now_ms() + ms;
-    while (next_message(w, event, until)) {
-        if (ws_is(event, "event", name))
+    while ((*event = next_message(w, until)) != NULL) {
+        if (ws_is(*event, "event", name))
             return true;
-        json_free(event);
+        json_decref(*event);
     }
-    *event = (Json){0};
     return false;
 }
 
-const JsonNode *ws_at(const Json *j, const char *path)
+json_t *ws_at(const json_t *j, const char *path)
 {
-    const JsonNode *n = j->nodes;
+    json_t *n = (json_t *)(uintptr_t)j;
     while (n && *path) {
         char name[64];
         size_t len = strcspn(path, ".");
         snprintf(name, sizeof name, "%.*s", (int)len, path);
         int64_t index;
-        if (n->kind == JSON_ARRAY && span_to_int64(span_of(name), 0, 100000, &index)) {
-            const JsonNode *item = json_first(j, n);
-            while (item && index--)
-                item = json_next(j, n, item);
-            n = item;
-        } else {
-            n = json_get(j, n, name);
-        }
+        if (json_is_array(n) && span_to_int64(span_of(name), 0, 100000, &index))
+            n = json_array_get(n, (size_t)index);
+        else
+            n = json_object_get(n, name);
         path += len + (path[len] == '.');
     }
     return n;
 }
 
-int64_t ws_int(const Json *j, const char *path)
+int64_t ws_int(const json_t *j, const char *path)
 {
-    int64_t n;
-    return json_int(ws_at(j, path), INT64_MIN + 1, INT64_MAX, &n) ? n : INT64_MIN;
+    const json_t *n = ws_at(j, path);
+    return json_is_integer(n) ? json_integer_value(n) : INT64_MIN;
 }
 
-bool ws_is(const Json *j, const char *path, const char *text)
+const char *ws_text(const json_t *j, const char *path)
 {
-    Span s;
-    return json_string(ws_at(j, path), &s) && span_is(s, text);
+    return json_string_value(ws_at(j, path));
+}
+
+bool ws_is(const json_t *j, const char *path, const char *text)
+{
+    const char *found = ws_text(j, path);
+    return found && strcmp(found, text) == 0;
 }

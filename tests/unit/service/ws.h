@@ -1,10 +1,10 @@
 /* A small HTTP and WebSocket client for tests: it can also do what no browser would. */
-#ifndef TESTS_WEB_WS_H
-#define TESTS_WEB_WS_H
+#ifndef TESTS_SERVICE_WS_H
+#define TESTS_SERVICE_WS_H
 
 #include "base/text.h"
-#include "service/json.h"
 
+#include <jansson.h>
 #include <stdint.h>
 
 enum { WS_TEXT = 1, WS_BINARY = 2, WS_CLOSE = 8, WS_PING = 9, WS_PONG = 10, WS_FINAL = 0x80 };
@@ -37,13 +37,15 @@ bool ws_send_frame(Ws *w, int first_byte, const void *bytes, size_t len, uint64_
  * frame's, 0 without one, -1 when it was only the time. */
 bool ws_recv(Ws *w, Text *message, int ms, int *code);
 
-/* Sends {"id":N,...rest}, where rest begins with a comma, and reads until the answer. False on refusals and silence. */
-bool ws_ask(Ws *w, const char *rest, Json *answer, int ms);
-bool ws_event(Ws *w, const char *name, Json *event, int ms);
+/* Sends {"id":N,...rest}, where rest begins with a comma, and reads until the answer. False on refusals and silence; the
+ * JSON is the caller's, NULL on silence. */
+bool ws_ask(Ws *w, const char *rest, json_t **answer, int ms);
+bool ws_event(Ws *w, const char *name, json_t **event, int ms);
 
 /* "data.game.ply" of a message. */
-const JsonNode *ws_at(const Json *j, const char *path);
-int64_t ws_int(const Json *j, const char *path); /* INT64_MIN: there is none */
-bool ws_is(const Json *j, const char *path, const char *text);
+json_t *ws_at(const json_t *j, const char *path);  /* NULL: there is none */
+int64_t ws_int(const json_t *j, const char *path); /* INT64_MIN: there is none */
+bool ws_is(const json_t *j, const char *path, const char *text);
+const char *ws_text(const json_t *j, const char *path); /* NULL: there is none */
 
 #endif

@@ -1,0 +1,230 @@
+#include "server/server_int.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum {
+    MAX_SOCKETS = 16384,
+    OTHER_FILES = 128, /* descriptors that are not sockets of ours */
+    LOOP_STACK = 8 << 20,
+    HEADER_BYTES = 8192,
+    HEADERS_AT_ONCE = 1024, /* requests whose head is being read */
+    HEAD_SECONDS = 3,       /* until the head of a request must be there */
+    IDLE_SECONDS = 5,       /* between the requests of a connection */
+    PIECE_BYTES = 16 << 10,
+    PING_SECONDS = 7,
+    SILENCE_SECONDS = 45
+};
+
+/* -- Events -- */
+
+static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                    size_t len)
+{
+    struct lws_context *context = lws_get_context(wsi);
+    Server *s = context ? lws_context_user(context) : NULL;
+    if (!s)
+        return 0;
+    switch (reason) {
+    case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
+        websocket_wake(s);
+        http_wake(s);
+        return 0;
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+    case LWS_CALLBACK_ESTABLISHED:
+    case LWS_CALLBACK_RECEIVE:
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+    case LWS_CALLBACK_CLOSED:
+        return websocket_event(s, wsi, reason, user, in, len);
+    case LWS_CALLBACK_HTTP:
+    case LWS_CALLBACK_HTTP_BODY:
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+    case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
+    case LWS_CALLBACK_CLOSED_HTTP:
+        return http_event(s, wsi, reason, user, in, len);
+    default:
+        return 0;
+    }
+}
+
+static void *loop_main(void *arg)
+{
+    Server *s = arg;
+    while (!atomic_load(&s->quit) && lws_service(s->context, 0) >= 0)
+        ;
+    return NULL;
+}
+
+/* -- Options -- */
+
+static bool is_loopback(const char *host)
+{
+    return strncmp(host, "127.", 4) == 0 || strcmp(host, "::1") == 0;
+}
+
+static Status check_file(const char *option, const char *path, Message *why)
+{
+    if (!path || access(path, R_OK) == 0)
+        return STATUS_OK;
+    return status_fail(why, STATUS_IO, "%s: %s: %s", option, path, strerror(errno));
+}
+
+Status server_check(const ServerOptions *o, Message *why)
+{
+    unsigned char bytes[sizeof(struct in6_addr)];
+    if (inet_pton(AF_INET, o->host, bytes) != 1 && inet_pton(AF_INET6, o->host, bytes) != 1)
+        return status_fail(why, STATUS_INVALID, "host: '%s' is not an address", o->host);
+    if (!o->tls_cert != !o->tls_key)
+        return status_fail(why, STATUS_INVALID, "--tls-cert and --tls-key belong together");
+    if (!is_loopback(o->host) && (!o->password || !o->password[0]))
+        return status_fail(why, STATUS_REFUSED,
+                           "host: %s can be reached by others; a password is needed "
+                           "(--password-file FILE)",
+                           o->host);
+    if (!is_loopback(o->host) && strlen(o->password) < SERVER_MIN_PASSWORD)
+        return status_fail(why, STATUS_REFUSED,
+                           "host: %s can be reached by others; the password needs at least %d "
+                           "characters",
+                           o->host, SERVER_MIN_PASSWORD);
+    Status s = check_file("--tls-cert", o->tls_cert, why);
+    return s == STATUS_OK ? check_file("--tls-key", o->tls_key, why) : s;
+}
+
+/* -- Opening -- */
+
+/* As many sockets as the system allows us, up to a limit. */
+static unsigned socket_limit(void)
+{
+    struct rlimit files = {1024, 1024};
+    getrlimit(RLIMIT_NOFILE, &files);
+    rlim_t wanted = MAX_SOCKETS + OTHER_FILES;
+    if (files.rlim_cur < wanted) {
+        files.rlim_cur = files.rlim_max < wanted ? files.rlim_max : wanted;
+        setrlimit(RLIMIT_NOFILE, &files);
+        getrlimit(RLIMIT_NOFILE, &files);
+    }
+    rlim_t usable = files.rlim_cur > 2 * OTHER_FILES ? files.rlim_cur - OTHER_FILES : OTHER_FILES;
+    return (unsigned)(usable < MAX_SOCKETS ? usable : MAX_SOCKETS);
+}
+
+static Status create_context(Server *s, Message *why)
+{
+    int silence = s->options->silence_s ? s->options->silence_s : SILENCE_SECONDS;
+    s->keepalive =
+        (lws_retry_bo_t){.secs_since_valid_ping =
+                             (uint16_t)(silence > 2 * PING_SECONDS ? PING_SECONDS : silence / 2),
+                         .secs_since_valid_hangup = (uint16_t)silence};
+    struct lws_context_creation_info info = {
+        .options =
+            LWS_SERVER_OPTION_EXPLICIT_VHOSTS | (s->tls ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
+        .port = CONTEXT_PORT_NO_LISTEN,
+        .user = s,
+        .gid = -1,
+        .uid = -1,
+        .timeout_secs = HEAD_SECONDS,
+        .fd_limit_per_thread = socket_limit(),
+        .max_http_header_data = HEADER_BYTES,
+        .max_http_header_pool = HEADERS_AT_ONCE,
+        .pt_serv_buf_size = PIECE_BYTES,
+        .retry_and_idle_policy = &s->keepalive};
+    s->context = lws_create_context(&info);
+    return s->context ? STATUS_OK
+                      : status_fail(why, STATUS_MEMORY, "libwebsockets could not be started");
+}
+
+static Status listen_on(Server *s, Message *why)
+{
+    static const struct lws_protocols protocols[] = {
+        {"http", on_event, sizeof(ServerPeer), PIECE_BYTES, 0, NULL, 0}, {0}};
+    const ServerOptions *o = s->options;
+    bool six = strchr(o->host, ':') != NULL,
+         everywhere = !strcmp(o->host, "0.0.0.0") || !strcmp(o->host, "::");
+    struct lws_context_creation_info info = {.options = LWS_SERVER_OPTION_VALIDATE_UTF8 |
+                                                        LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
+                                                        (six ? 0 : LWS_SERVER_OPTION_DISABLE_IPV6),
+                                             .port = o->port,
+                                             .iface = everywhere ? NULL : o->host,
+                                             .protocols = protocols,
+                                             .vhost_name = "castellan",
+                                             .keepalive_timeout = IDLE_SECONDS,
+                                             .timeout_secs_ah_idle = HEAD_SECONDS,
+                                             .retry_and_idle_policy = &s->keepalive,
+                                             .alpn = "http/1.1",
+                                             .ssl_cert_filepath = o->tls_cert,
+                                             .ssl_private_key_filepath = o->tls_key};
+    s->vhost = lws_create_vhost(s->context, &info);
+    s->port = s->vhost ? lws_get_vhost_listen_port(s->vhost) : -1;
+    if (s->port > 0)
+        return STATUS_OK;
+    return status_fail(why, STATUS_REFUSED,
+                       "cannot listen on %s:%d: the port is in use, or the address is not this "
+                       "machine's%s",
+                       o->host, o->port, s->tls ? ", or the certificate is not valid" : "");
+}
+
+static Status open_parts(Server *s, Message *why)
+{
+    Status status = assets_open(&s->assets, why);
+    if (status == STATUS_OK)
+        status = sessions_open(&s->sessions, s->options->password, why);
+    if (status == STATUS_OK)
+        status = create_context(s, why);
+    if (status == STATUS_OK)
+        status = listen_on(s, why);
+    return status == STATUS_OK ? thread_start(&s->loop, loop_main, s, LOOP_STACK, why) : status;
+}
+
+static void close_parts(Server *s)
+{
+    if (s->context)
+        lws_context_destroy(s->context);
+    sessions_close(s->sessions);
+    mutex_free(&s->lock);
+    free(s);
+}
+
+Status server_open(Server **out, const ServerOptions *options, const ServerHandler *handler,
+                   Message *why)
+{
+    Server *s = calloc(1, sizeof *s);
+    if (!s)
+        return status_fail(why, STATUS_MEMORY, "no memory for the server");
+    s->options = options;
+    s->handler = *handler;
+    s->tls = options->tls_cert != NULL;
+    mutex_init(&s->lock);
+    lws_set_log_level(0, NULL); /* it would print */
+    Status status = open_parts(s, why);
+    if (status == STATUS_OK)
+        *out = s;
+    else
+        close_parts(s);
+    return status;
+}
+
+void server_close(Server *s)
+{
+    if (!s)
+        return;
+    atomic_store(&s->quit, true);
+    lws_cancel_service(s->context);
+    thread_join(s->loop);
+    close_parts(s);
+}
+
+void server_url(const Server *s, char url[SERVER_URL_SIZE])
+{
+    const char *host = s->options->host;
+    if (strcmp(host, "0.0.0.0") == 0)
+        host = "127.0.0.1";
+    else if (strcmp(host, "::") == 0)
+        host = "::1";
+    bool six = strchr(host, ':') != NULL;
+    snprintf(url, SERVER_URL_SIZE, "%s://%s%s%s:%d/", s->tls ? "https" : "http", six ? "[" : "",
+             host, six ? "]" : "", s->port);
+}

@@ -1,0 +1,62 @@
+/* What the files of the server share. Server.lock guards the send queues, the answers and the lists of
+ * connections and requests; everything else belongs to the loop's thread. */
+#ifndef SERVER_SERVER_INT_H
+#define SERVER_SERVER_INT_H
+
+#include "base/thread.h"
+#include "server/assets_int.h"
+#include "server/server.h"
+#include "server/sessions_int.h"
+
+#include <libwebsockets.h>
+#include <stdatomic.h>
+
+enum { SERVER_HOST_SIZE = 256 };
+
+struct Server {
+    const ServerOptions *options;
+    ServerHandler handler;
+    struct lws_context *context;
+    struct lws_vhost *vhost;
+    lws_retry_bo_t keepalive;
+    int port; /* known before the loop begins */
+    bool tls;
+    Assets assets;
+    Sessions *sessions;
+    Thread loop;
+    atomic_bool quit;
+    Mutex lock;
+    ServerConnection *connections;
+    int connection_count;
+    ServerRequest *requests;
+    size_t body_bytes; /* of all requests; the loop's thread */
+};
+
+/* What libwebsockets keeps for each connection. */
+typedef struct ServerPeer {
+    ServerRequest *request;
+    ServerConnection *connection;
+} ServerPeer;
+
+/* Callbacks of libwebsockets; 0, or -1 to close the connection (http.c, websocket.c). */
+int http_event(Server *s, struct lws *wsi, enum lws_callback_reasons reason, ServerPeer *peer,
+               void *in, size_t len);
+int websocket_event(Server *s, struct lws *wsi, enum lws_callback_reasons reason, ServerPeer *peer,
+                    void *in, size_t len);
+
+/* Both after another thread has left something to write. */
+void http_wake(Server *s);
+void websocket_wake(Server *s);
+
+/* The connections of a session that has ended are closed. */
+void websocket_end_session(Server *s, const char *token);
+
+/* An answer without a body to wait for, sent at once; the status is in it. */
+int http_refuse(const Server *s, struct lws *wsi, int status, const char *text);
+
+/* Who may come in (admission.c): the refusal's words, or NULL. */
+const char *admission_refusal(const Server *s, struct lws *wsi, bool origin_needed);
+bool admission_token(const Server *s, struct lws *wsi, char token[SESSION_TOKEN_SIZE]);
+SessionPeer admission_peer(struct lws *wsi);
+
+#endif

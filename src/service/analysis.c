@@ -1,0 +1,322 @@
+#include "service/analysis_int.h"
+
+#include "base/clock.h"
+#include "chess/movegen.h"
+#include "engine/engine.h"
+#include "service/message_int.h"
+#include "service/position_json_int.h"
+#include "service/value_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum {
+    LINE_MOVES = 24,
+    ANALYSIS_HASH_MB = 32,
+    ANALYSIS_MS = 5 * 60 * 1000,
+    NICENESS = 5, /* boards come first */
+    LEAST_ANALYSES = 2
+};
+
+typedef struct AnalysisLine {
+    int depth;
+    EngineScore score;
+    Move moves[LINE_MOVES];
+    int count;
+} AnalysisLine;
+
+struct Analysis {
+    Engine *engine;
+    int64_t key;
+    Position root;
+    Mutex lock; /* of what follows */
+    AnalysisLine lines[SERVICE_MAX_LINES];
+    int count, depth, seldepth;
+    uint64_t nodes, nps;
+    int64_t time_ms;
+    bool running, fresh;
+};
+
+/* -- What the search reports -- */
+
+static void take_line(void *user, const EngineLine *line)
+{
+    Analysis *a = user;
+    if (line->multipv < 1 || line->multipv > SERVICE_MAX_LINES || line->bound != BOUND_EXACT)
+        return;
+    mutex_lock(&a->lock);
+    AnalysisLine *at = &a->lines[line->multipv - 1];
+    at->depth = line->depth;
+    at->score = line->score;
+    at->count = line->pv_length < LINE_MOVES ? line->pv_length : LINE_MOVES;
+    memcpy(at->moves, line->pv, (size_t)at->count * sizeof *at->moves);
+    if (line->multipv > a->count)
+        a->count = line->multipv;
+    a->depth = line->depth;
+    a->seldepth = line->seldepth;
+    a->nodes = line->nodes;
+    a->nps = line->nps;
+    a->time_ms = line->time_ms;
+    a->fresh = true;
+    mutex_unlock(&a->lock);
+}
+
+static void take_end(void *user, const EngineResult *result)
+{
+    Analysis *a = user;
+    (void)result;
+    mutex_lock(&a->lock);
+    a->running = false;
+    a->fresh = true;
+    mutex_unlock(&a->lock);
+}
+
+/* -- Coming and going -- */
+
+typedef struct EngineOpening {
+    Analysis *analysis;
+    Service *service;
+    Status status;
+    Message *why;
+} EngineOpening;
+
+static void set_option(EngineOpening *o, const char *name, const char *value)
+{
+    if (o->status == STATUS_OK)
+        o->status = engine_set_option(o->analysis->engine, span_of(name), span_of(value), o->why);
+}
+
+/* On a thread of its own that is nicer than the others; those it starts are as nice. */
+static void *open_nice(void *arg)
+{
+    EngineOpening *o = arg;
+    char hash[16];
+    setpriority(PRIO_PROCESS, 0, NICENESS);
+    EngineEvents events = {.user = o->analysis, .line = take_line, .done = take_end};
+    o->status = engine_create(&o->analysis->engine, &events, o->why);
+    snprintf(hash, sizeof hash, "%d", ANALYSIS_HASH_MB);
+    set_option(o, "Hash", hash);
+    set_option(o, "UCI_AnalyseMode", "true");
+    if (o->service->options->tables)
+        set_option(o, "SyzygyPath", o->service->options->tables);
+    return NULL;
+}
+
+static Status open_engine(Service *service, Analysis *a, Message *why)
+{
+    Thread helper;
+    EngineOpening o = {.analysis = a, .service = service, .why = why};
+    Status s = thread_start(&helper, open_nice, &o, 0, why);
+    if (s != STATUS_OK)
+        return s;
+    thread_join(helper);
+    return o.status;
+}
+
+static Status analysis_open(Service *service, Client *c, Message *why)
+{
+    int most = thread_cpu_count() > LEAST_ANALYSES ? thread_cpu_count() : LEAST_ANALYSES;
+    if (c->analysis)
+        return STATUS_OK;
+    if (service->analyses >= most)
+        return status_fail(why, STATUS_REFUSED, "%d analyses run already", service->analyses);
+    Analysis *a = calloc(1, sizeof *a);
+    if (!a)
+        return status_fail(why, STATUS_MEMORY, "no memory for an analysis");
+    mutex_init(&a->lock);
+    Status s = open_engine(service, a, why);
+    if (s != STATUS_OK) {
+        engine_destroy(a->engine);
+        mutex_free(&a->lock);
+        free(a);
+        return s;
+    }
+    c->analysis = a;
+    service->analyses++;
+    return STATUS_OK;
+}
+
+void analysis_end(Service *service, Client *c)
+{
+    Analysis *a = c->analysis;
+    if (!a)
+        return;
+    engine_destroy(a->engine);
+    mutex_free(&a->lock);
+    free(a);
+    c->analysis = NULL;
+    service->analyses--;
+}
+
+/* -- As JSON -- */
+
+static json_t *json_analysis_line(const Analysis *a, int i, int sign)
+{
+    const AnalysisLine *line = &a->lines[i];
+    const EngineScore *s = &line->score;
+    return json_pack("{s:i, s:i, s:{s:i}, s:[i, i, i], s:o}", "rank", i + 1, "depth", line->depth,
+                     "score", s->is_mate ? "mate" : "cp", sign * s->value, "wdl",
+                     sign > 0 ? s->win : s->loss, s->draw, sign > 0 ? s->loss : s->win, "moves",
+                     json_line(&a->root, line->moves, line->count));
+}
+
+static json_t *json_analysis(const Analysis *a)
+{
+    int sign = a->root.side == WHITE ? 1 : -1;
+    json_t *lines = json_array();
+    for (int i = 0; i < a->count; i++)
+        json_array_append_new(lines, json_analysis_line(a, i, sign));
+    return json_pack("{s:I, s:i, s:i, s:I, s:I, s:I, s:b, s:o}", "key", (json_int_t)a->key, "depth",
+                     a->depth, "seldepth", a->seldepth, "nodes", (json_int_t)a->nodes, "nps",
+                     (json_int_t)a->nps, "time", (json_int_t)a->time_ms, "running", a->running,
+                     "lines", lines);
+}
+
+void analysis_send(Service *service)
+{
+    for (Client *c = service->clients; c; c = c->next) {
+        Analysis *a = c->analysis;
+        json_t *data = NULL;
+        if (!a)
+            continue;
+        mutex_lock(&a->lock);
+        if (a->fresh)
+            data = json_analysis(a);
+        a->fresh = false;
+        mutex_unlock(&a->lock);
+        if (data)
+            client_event(c, "analysis", data);
+    }
+}
+
+/* -- The board -- */
+
+static const char *verdict_name(TbWdl w)
+{
+    static const char *const names[] = {"loss", "blessed loss", "draw", "cursed win", "win"};
+    return names[w - TB_LOSS];
+}
+
+static json_t *json_tablebase(const Service *service, const Position *p)
+{
+    TbWdl wdl;
+    TbRootMove moves[MAX_MOVES];
+    int dtz = 0, count = 0, best = 0;
+    char uci[UCI_MOVE_SIZE];
+    if (!service->tb || !tb_probe_wdl(service->tb, p, &wdl))
+        return json_null();
+    bool has_dtz = tb_probe_dtz(service->tb, p, &dtz);
+    tb_rank_moves(service->tb, p, true, moves, &count);
+    for (int i = 1; i < count; i++)
+        if (moves[i].rank > moves[best].rank)
+            best = i;
+    if (count)
+        uci_move_write(p, moves[best].move, uci);
+    return json_pack("{s:s, s:o, s:s?}", "verdict", verdict_name(wdl), "dtz",
+                     value_number(dtz, has_dtz), "best", count ? uci : NULL);
+}
+
+/* Sets "moves" and "opening". */
+static void set_line(const Service *service, json_t *out, const RequestLine *line)
+{
+    Position p = line->start;
+    OpeningName found, name = {"", ""};
+    json_t *moves = json_array();
+    for (int i = 0; i < line->count; i++) {
+        json_array_append_new(moves, json_played(&p, line->moves[i]));
+        if (openings_find(service->openings, &p, &found))
+            name = found;
+    }
+    json_object_set_new(out, "moves", moves);
+    json_object_set_new(out, "opening", json_opening(name.eco, name.name));
+}
+
+static json_t *json_board(const Service *service, const RequestLine *line)
+{
+    char fen[FEN_SIZE], start[FEN_SIZE];
+    const Position *p = &line->now;
+    Result result = RESULT_NONE;
+    const char *reason = "";
+    Move last = line->count ? line->moves[line->count - 1] : MOVE_NONE;
+    bool over = rules_end(p, &result, &reason);
+    fen_write(p, FEN_X, fen);
+    fen_write(&line->start, FEN_X, start);
+    json_t *out = json_pack("{s:s, s:s, s:s, s:s, s:b, s:i, s:o, s:o, s:s?, s:o}", "fen", fen,
+                            "start_fen", start, "variant", p->chess960 ? "chess960" : "standard",
+                            "turn", color_name(p->side), "check", pos_in_check(p), "ply",
+                            line->count, "last", json_last_move(color_other(p->side), last), "end",
+                            json_result(over, result, reason), "claim", rules_claim(p), "tablebase",
+                            json_tablebase(service, p));
+    set_line(service, out, line);
+    json_set_moves(out, p, !over || strcmp(reason, "checkmate") != 0);
+    json_set_material(out, &line->start, p);
+    return out;
+}
+
+/* -- Requests -- */
+
+static Status position(Service *service, Request *r, json_t *data, Message *why)
+{
+    RequestLine line;
+    Status s = request_line(r, &line, why);
+    if (s == STATUS_OK)
+        json_object_set_new(data, "board", json_board(service, &line));
+    return s;
+}
+
+static Status begin(Analysis *a, const RequestLine *line, int64_t lines, Message *why)
+{
+    char count[8];
+    engine_end(a->engine);
+    snprintf(count, sizeof count, "%d", (int)lines);
+    Status s = engine_set_option(a->engine, span_of("MultiPV"), span_of(count), why);
+    if (s != STATUS_OK)
+        return s;
+    bool can_move = movegen_any(&line->now);
+    mutex_lock(&a->lock);
+    a->key++;
+    a->root = line->now;
+    a->count = a->depth = a->seldepth = 0;
+    a->nodes = a->nps = 0;
+    a->time_ms = 0;
+    a->running = can_move;
+    a->fresh = true;
+    mutex_unlock(&a->lock);
+    SearchLimits limits = {.move_time_ms = ANALYSIS_MS};
+    if (can_move)
+        engine_go(a->engine, &line->now, &limits);
+    return STATUS_OK;
+}
+
+static Status analysis_start(Service *service, Request *r, json_t *data, Message *why)
+{
+    RequestLine line;
+    int64_t lines = 1;
+    Status s = request_line(r, &line, why);
+    if (s == STATUS_OK)
+        s = request_maybe_int(r, "lines", 1, SERVICE_MAX_LINES, &lines, why);
+    if (s == STATUS_OK)
+        s = analysis_open(service, r->client, why);
+    if (s == STATUS_OK)
+        s = begin(r->client->analysis, &line, lines, why);
+    if (s != STATUS_OK)
+        return s;
+    json_object_set_new(data, "board", json_board(service, &line));
+    json_object_set_new(data, "key", json_integer(r->client->analysis->key));
+    return STATUS_OK;
+}
+
+static Status analysis_stop(Service *service, Request *r, json_t *data, Message *why)
+{
+    (void)data, (void)why;
+    analysis_end(service, r->client);
+    return STATUS_OK;
+}
+
+const HandlerRow analysis_handlers[] = {
+    {.name = "position", .run = position},
+    {.name = "analysis.start", .run = analysis_start},
+    {.name = "analysis.stop", .run = analysis_stop},
+    {0},
+};

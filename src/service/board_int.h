@@ -1,0 +1,77 @@
+/* Games in memory. What is in the store is the truth: a change is made on a copy of the game's row, stored, and
+ * only then taken over. All under Service.lock. */
+#ifndef SERVICE_BOARD_INT_H
+#define SERVICE_BOARD_INT_H
+
+#include "chess/san.h"
+#include "opponent/opponent.h"
+#include "service/service_int.h"
+
+typedef struct BoardMove {
+    Move move;
+    char uci[UCI_MOVE_SIZE], san[SAN_SIZE], fen[FEN_SIZE];
+    int64_t clock_ms, spent_ms;
+    int64_t late_ms; /* an opponent's move: how long after the time it wanted to take */
+} BoardMove;
+
+typedef struct BoardTalk {
+    struct BoardTalk *next;
+    int64_t ply;
+    int side;
+    char text[OPPONENT_TALK_SIZE];
+} BoardTalk;
+
+typedef struct Board {
+    struct Board *next;
+    StoreGame g;
+    Position start, now;
+    BoardMove *moves;
+    int count, room;
+    BoardTalk *talk;
+    int64_t turn_since; /* monotonic: when this turn began */
+    int64_t unwatched;  /* monotonic: since when nobody looks; 0: somebody does */
+    bool paused;
+    bool deleted; /* goes when its job is done */
+    /* The opponents (turn.c). */
+    Opponent *opponent[COLOR_COUNT];
+    OpponentRow level[COLOR_COUNT]; /* the row of a level, for its opponent to look at */
+    struct PoolJob *job; /* thinks about a move; the opponent is its own until it is done */
+    bool has_reply;
+    int64_t reply_at; /* monotonic: when the answer below is played */
+    OpponentAnswer reply;
+    bool reply_accepts; /* would accept the draw that is offered */
+    Score last_score;   /* of Castellan itself, its view */
+    bool has_score;
+    /* The hint, while the position stands. */
+    int hint_ply; /* -1: none */
+    Move hint;
+} Board;
+
+Status board_new(Service *service, const StoreGame *g, Board **out, Message *why); /* stores it */
+Status board_get(Service *service, int64_t id, Board **out,
+                 Message *why);                /* loads it when needed */
+void board_unload(Service *service, Board *b); /* not while a job thinks */
+void board_unload_all(Service *service);
+
+/* Moves in memory: behind the last one, or back to so many. */
+bool board_push(Board *b, Move m, int64_t clock_ms, int64_t spent_ms); /* false: no memory */
+void board_cut(Board *b, int count);
+void board_add_talk(Board *b, int64_t ply, int side, const char *text);
+
+bool board_over(const Board *b);
+bool board_clock_runs(const Board *b);
+int64_t board_clock_ms(const Board *b, Color c, int64_t now_ms); /* what is left now */
+
+/* Writes `g->fen`, the opening and so on from the moves. */
+void board_describe(Service *service, const Board *b, StoreGame *g);
+
+/* Changes; each is stored before it is true (board_play.c). */
+Status board_play(Service *service, Board *b, Move m, Message *why);
+Status board_finish(Service *service, Board *b, Result result, const char *reason, Message *why);
+Status board_take_back(Service *service, Board *b, Message *why);
+Status board_save(Service *service, Board *b, const StoreGame *changed, Message *why);
+
+/* Ends the game when the flag of the side to move has fallen; true then. */
+bool board_flag(Service *service, Board *b);
+
+#endif

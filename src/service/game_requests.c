@@ -1,0 +1,348 @@
+#include "service/game_json_int.h"
+#include "service/message_int.h"
+#include "service/new_game_int.h"
+#include "service/pool_int.h"
+#include "service/position_json_int.h"
+#include "service/review_jobs_int.h"
+#include "service/turn_int.h"
+
+#include <stdlib.h>
+
+enum { HINT_MS = 700, MAX_HINTS_WAITING = 16 };
+
+/* -- Helpers -- */
+
+static Status find_game(Service *service, const Request *r, Board **b, Message *why)
+{
+    int64_t id;
+    Status s = request_int(r, "game", 1, INT64_MAX, &id, why);
+    if (s == STATUS_OK)
+        s = board_get(service, id, b, why);
+    if (s == STATUS_OK && (*b)->deleted)
+        s = status_fail(why, STATUS_MISSING, "there is no game %lld", (long long)id);
+    return s;
+}
+
+/* A game of yours that still runs. */
+static Status find_running(Service *service, Request *r, Board **b, Message *why)
+{
+    Status s = find_game(service, r, b, why);
+    if (s != STATUS_OK)
+        return s;
+    if (board_flag(service, *b))
+        game_event(service, *b, NULL);
+    if (!board_over(*b))
+        return STATUS_OK;
+    r->code = "over";
+    return status_fail(why, STATUS_REFUSED, "the game is over");
+}
+
+static Status find_mine(Service *service, Request *r, Board **b, Message *why)
+{
+    Status s = find_running(service, r, b, why);
+    if (s == STATUS_OK && (*b)->g.you < 0)
+        s = status_fail(why, STATUS_REFUSED, "this game has no human player");
+    return s;
+}
+
+/* The answer to whoever asked, the event to everyone else, and the other side's turn when it is. */
+static Status changed(Service *service, Request *r, Board *b, json_t *data)
+{
+    turn_wake(service, b);
+    json_object_set_new(data, "game", game_json(service, b));
+    game_event(service, b, r->client);
+    condition_signal_all(&service->wake);
+    return STATUS_OK;
+}
+
+static Status finished(Service *service, Request *r, Board *b, Status s, json_t *data)
+{
+    return s == STATUS_OK ? changed(service, r, b, data) : s;
+}
+
+/* -- Open, close, delete -- */
+
+static Status game_open(Service *service, Request *r, json_t *data, Message *why)
+{
+    Board *b;
+    Status s = find_game(service, r, &b, why);
+    if (s != STATUS_OK)
+        return s;
+    client_watch(r->client, b->g.id);
+    b->unwatched = 0;
+    if (board_flag(service, b))
+        game_event(service, b, r->client);
+    turn_wake(service, b);
+    condition_signal_all(&service->wake);
+    json_object_set_new(data, "game", game_json(service, b));
+    return STATUS_OK;
+}
+
+static Status game_close(Service *service, Request *r, json_t *data, Message *why)
+{
+    (void)service, (void)data;
+    int64_t id;
+    Status s = request_int(r, "game", 1, INT64_MAX, &id, why);
+    if (s == STATUS_OK)
+        client_unwatch(r->client, id);
+    return s;
+}
+
+static Status delete_game(Service *service, Request *r, json_t *data, Message *why)
+{
+    (void)data;
+    Board *b;
+    Status s = find_game(service, r, &b, why);
+    if (s == STATUS_OK)
+        s = store_game_delete(service->store, b->g.id, why);
+    if (s != STATUS_OK)
+        return s;
+    reviews_cancel(service, b->g.id);
+    turn_cancel(service, b);
+    if (b->job)
+        b->deleted = true;
+    else
+        board_unload(service, b);
+    return STATUS_OK;
+}
+
+/* -- Moves -- */
+
+static bool is_same_move(const Board *b, int64_t ply, Span uci)
+{
+    Position p = b->start;
+    Undo undo;
+    if (ply >= b->count)
+        return false;
+    for (int i = 0; i < ply; i++)
+        pos_make(&p, b->moves[i].move, &undo);
+    return uci_move_read(&p, uci) == b->moves[ply].move;
+}
+
+static Status not_legal(Request *r, Span uci, Message *why)
+{
+    char shown[16];
+    span_show(uci, shown, sizeof shown);
+    r->code = "illegal";
+    return status_fail(why, STATUS_INVALID, "%s is not a legal move", shown);
+}
+
+static Status game_move(Service *service, Request *r, json_t *data, Message *why)
+{
+    Board *b;
+    int64_t ply;
+    Span uci;
+    Status s = find_game(service, r, &b, why);
+    if (s == STATUS_OK)
+        s = request_int(r, "ply", 0, SERVICE_MAX_PLIES, &ply, why);
+    if (s == STATUS_OK)
+        s = request_text(r, "uci", &uci, why);
+    if (s != STATUS_OK)
+        return s;
+    if (is_same_move(b, ply, uci)) { /* asked again after a lost answer */
+        json_object_set_new(data, "game", game_json(service, b));
+        return STATUS_OK;
+    }
+    s = find_mine(service, r, &b, why);
+    if (s != STATUS_OK)
+        return s;
+    if (ply != b->count) {
+        r->code = "stale";
+        return status_fail(why, STATUS_REFUSED, "the game is at ply %d", b->count);
+    }
+    Move m = (int)b->now.side == b->g.you ? uci_move_read(&b->now, uci) : MOVE_NONE;
+    if (m == MOVE_NONE)
+        return not_legal(r, uci, why);
+    return finished(service, r, b, board_play(service, b, m, why), data);
+}
+
+static Status game_takeback(Service *service, Request *r, json_t *data, Message *why)
+{
+    Board *b;
+    Status s = find_game(service, r, &b, why);
+    if (s == STATUS_OK && b->g.you < 0)
+        s = status_fail(why, STATUS_REFUSED, "this game has no human player");
+    return s == STATUS_OK ? finished(service, r, b, board_take_back(service, b, why), data) : s;
+}
+
+/* -- Ends -- */
+
+static Status game_resign(Service *service, Request *r, json_t *data, Message *why)
+{
+    Board *b;
+    Status s = find_running(service, r, &b, why);
+    if (s != STATUS_OK)
+        return s;
+    if (b->g.you < 0)
+        s = board_finish(service, b, RESULT_NONE, "stopped", why);
+    else
+        s = board_finish(service, b, result_win((Color)!b->g.you), "resignation", why);
+    return finished(service, r, b, s, data);
+}
+
+static Status game_draw(Service *service, Request *r, json_t *data, Message *why)
+{
+    Board *b;
+    Status s = find_mine(service, r, &b, why);
+    if (s != STATUS_OK)
+        return s;
+    const char *claim = rules_claim(&b->now);
+    if (claim)
+        s = board_finish(service, b, RESULT_DRAW, claim[0] == 't' ? "threefold" : "fifty", why);
+    else if (b->g.offer == !b->g.you)
+        s = board_finish(service, b, RESULT_DRAW, "agreement", why);
+    else
+        s = turn_offer(service, b, why);
+    return finished(service, r, b, s, data);
+}
+
+static Status game_decline(Service *service, Request *r, json_t *data, Message *why)
+{
+    Board *b;
+    Status s = find_mine(service, r, &b, why);
+    if (s != STATUS_OK)
+        return s;
+    StoreGame g = b->g;
+    if (g.offer == !g.you)
+        g.offer = -1;
+    return finished(service, r, b, board_save(service, b, &g, why), data);
+}
+
+/* -- Hints -- */
+
+typedef struct HintJob {
+    PoolJob job;
+    int64_t client, request, game;
+    int stage, ply;
+    Position position;
+    Move best;
+} HintJob;
+
+static void find_hint(PoolWorker *w, PoolJob *job)
+{
+    HintJob *t = (HintJob *)job;
+    SearchLimits limits = {.move_time_ms = HINT_MS};
+    t->best = pool_search(w, &t->position, &limits, &job->stop).best;
+}
+
+static void set_hint(json_t *data, const Position *p, Move m, int ply, int stage)
+{
+    json_t *move = json_move(p, m);
+    const char *uci = json_string_value(json_object_get(move, "uci"));
+    json_object_set_new(data, "from", json_stringn(uci ? uci : "", uci ? 2 : 0));
+    json_object_set_new(data, "ply", json_integer(ply));
+    if (stage == 2)
+        json_object_update(data, move);
+    json_decref(move);
+}
+
+static void hint_done(Service *service, PoolJob *job)
+{
+    HintJob *t = (HintJob *)job;
+    Client *c = client_find(service, t->client);
+    Board *b;
+    Message why;
+    bool there = board_get(service, t->game, &b, &why) == STATUS_OK;
+    if (there && b->count == t->ply && b->now.st.key == t->position.st.key) {
+        b->hint_ply = t->ply;
+        b->hint = t->best;
+    }
+    if (c && t->best != MOVE_NONE) {
+        json_t *data = json_object();
+        set_hint(data, &t->position, t->best, t->ply, t->stage);
+        client_answer(c, t->request, data);
+    } else if (c) {
+        client_refuse(c, t->request, "server", "there is no hint");
+    }
+    free(t);
+}
+
+static Status ask_for_hint(Service *service, Request *r, Board *b, int stage, Message *why)
+{
+    HintJob *t =
+        pool_waiting(service->search_pool) < MAX_HINTS_WAITING ? calloc(1, sizeof *t) : NULL;
+    if (!t)
+        return status_fail(why, STATUS_REFUSED, "too many searches are waiting; ask again");
+    StoreGame g = b->g;
+    g.hints++;
+    g.rated = false;
+    Status s = board_save(service, b, &g, why);
+    if (s != STATUS_OK) {
+        free(t);
+        return s;
+    }
+    *t = (HintJob){.job = {.run = find_hint, .done = hint_done},
+                   .client = r->client->serial,
+                   .request = r->id,
+                   .game = b->g.id,
+                   .stage = stage,
+                   .ply = b->count,
+                   .position = b->now};
+    game_event(service, b, NULL);
+    if (pool_add(service->search_pool, &t->job))
+        return STATUS_END;
+    free(t);
+    return status_fail(why, STATUS_REFUSED, "too many searches are waiting; ask again");
+}
+
+static Status game_hint(Service *service, Request *r, json_t *data, Message *why)
+{
+    Board *b;
+    int64_t stage;
+    Status s = find_mine(service, r, &b, why);
+    if (s == STATUS_OK)
+        s = request_int(r, "stage", 1, 2, &stage, why);
+    if (s == STATUS_OK && (int)b->now.side != b->g.you)
+        s = status_fail(why, STATUS_REFUSED, "it is not your turn");
+    if (s != STATUS_OK)
+        return s;
+    if (b->hint_ply != b->count)
+        return ask_for_hint(service, r, b, (int)stage, why);
+    set_hint(data, &b->now, b->hint, b->count, (int)stage);
+    return STATUS_OK;
+}
+
+/* -- Watching -- */
+
+static Status set_paused(Service *service, Request *r, bool paused, json_t *data, Message *why)
+{
+    Board *b;
+    Status s = find_running(service, r, &b, why);
+    if (s == STATUS_OK && b->g.kind != STORE_WATCH)
+        s = status_fail(why, STATUS_REFUSED, "only a game to watch can be paused");
+    if (s != STATUS_OK)
+        return s;
+    b->paused = paused;
+    if (paused)
+        turn_cancel(service, b);
+    StoreGame g = b->g;
+    return finished(service, r, b, board_save(service, b, &g, why), data);
+}
+
+static Status watch_pause(Service *service, Request *r, json_t *data, Message *why)
+{
+    return set_paused(service, r, true, data, why);
+}
+
+static Status watch_resume(Service *service, Request *r, json_t *data, Message *why)
+{
+    return set_paused(service, r, false, data, why);
+}
+
+const HandlerRow game_handlers[] = {
+    {.name = "game.new", .run = new_game},
+    {.name = "game.watch", .run = new_game_watch},
+    {.name = "game.rematch", .run = new_game_rematch},
+    {.name = "game.open", .run = game_open},
+    {.name = "game.close", .run = game_close},
+    {.name = "game.delete", .run = delete_game},
+    {.name = "game.move", .run = game_move},
+    {.name = "game.takeback", .run = game_takeback},
+    {.name = "game.resign", .run = game_resign},
+    {.name = "game.draw", .run = game_draw},
+    {.name = "game.decline", .run = game_decline},
+    {.name = "game.hint", .run = game_hint},
+    {.name = "watch.pause", .run = watch_pause},
+    {.name = "watch.resume", .run = watch_resume},
+    {0},
+};

@@ -1,0 +1,9 @@
+/* The laboratory's table: computed once, in the background pool, when somebody first asks for it. */
+#ifndef SERVICE_LAB_JOB_INT_H
+#define SERVICE_LAB_JOB_INT_H
+
+#include "service/service_int.h"
+
+void lab_job_free(Service *service); /* after the pool has stopped */
+
+#endif

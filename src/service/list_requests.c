@@ -1,0 +1,234 @@
+/* Lists of games, and PGN to look at. All of it may take long. */
+#include "service/message_int.h"
+
+#include "notation/annotation.h"
+#include "notation/game_read.h"
+#include "service/game_json_int.h"
+#include "service/pgn_int.h"
+#include "service/position_json_int.h"
+#include "service/value_int.h"
+
+#include <string.h>
+
+enum { MAX_LIST = 100, MAX_READ_GAMES = 20, MAX_READ_ERRORS = 20, MAX_READ_DEPTH = 50 };
+
+/* -- games.list -- */
+
+static Status read_words(const Request *r, StoreFilter *f, Message *why)
+{
+    static const char *const kinds[] = {"play", "watch", "import", NULL};
+    Span kind = {NULL, 0}, outcome = {NULL, 0}, color = {NULL, 0};
+    Status s = request_maybe_text(r, "kind", &kind, why);
+    if (s == STATUS_OK)
+        s = request_maybe_text(r, "result", &outcome, why);
+    if (s == STATUS_OK)
+        s = request_maybe_text(r, "color", &color, why);
+    if (s != STATUS_OK)
+        return s;
+    if (kind.at && (f->kind = word_index(kind, kinds)) < 0)
+        return request_wrong(r, "kind", why);
+    if (outcome.at && !pgn_read_outcome(outcome, &f->outcome))
+        return request_wrong(r, "result", why);
+    if (color.at && (f->color = color_read(color)) < 0)
+        return request_wrong(r, "color", why);
+    return STATUS_OK;
+}
+
+static Status read_after(const Request *r, StoreFilter *f, Message *why)
+{
+    const json_t *after = json_object_get(r->root, "after");
+    if (!after || json_is_null(after))
+        return STATUS_OK;
+    if (!member_int(after, "created", 0, INT64_MAX, &f->after_created) ||
+        !member_int(after, "id", 1, INT64_MAX, &f->after_id))
+        return request_wrong(r, "after", why);
+    return STATUS_OK;
+}
+
+static Status read_filter(const Request *r, StoreFilter *f, Message *why)
+{
+    bool reviewed = false;
+    *f = (StoreFilter){.player = r->player, .kind = -1, .color = -1, .reviewed = -1, .limit = 50};
+    Status s = request_maybe_int(r, "player", 1, INT64_MAX, &f->player, why);
+    if (s == STATUS_OK)
+        s = request_maybe_text(r, "search", &f->search, why);
+    if (s == STATUS_OK)
+        s = request_maybe_int(r, "since", 0, INT64_MAX, &f->since, why);
+    if (s == STATUS_OK)
+        s = request_maybe_int(r, "until", 0, INT64_MAX, &f->until, why);
+    if (s == STATUS_OK)
+        s = request_maybe_int(r, "offset", 0, INT32_MAX, &f->offset, why);
+    if (s == STATUS_OK)
+        s = request_maybe_int(r, "limit", 1, MAX_LIST, &f->limit, why);
+    if (s == STATUS_OK)
+        s = request_maybe_bool(r, "reviewed", &reviewed, why);
+    if (s == STATUS_OK && json_object_get(r->root, "reviewed"))
+        f->reviewed = reviewed;
+    if (s == STATUS_OK)
+        s = read_after(r, f, why);
+    return s == STATUS_OK ? read_words(r, f, why) : s;
+}
+
+typedef struct GameList {
+    json_t *games;
+    int64_t created, id; /* of the last one */
+} GameList;
+
+static void add_summary(void *user, const StoreGame *g)
+{
+    GameList *list = user;
+    json_array_append_new(list->games, game_summary(g));
+    list->created = g->created;
+    list->id = g->id;
+}
+
+static Status games_list(Service *service, Request *r, json_t *data, Message *why)
+{
+    (void)service;
+    StoreFilter f;
+    int64_t total = 0;
+    GameList list = {.games = json_array()};
+    json_object_set_new(data, "games", list.games);
+    Status s = read_filter(r, &f, why);
+    bool first = s == STATUS_OK && !f.after_id; /* later pages count nothing: it was told before */
+    if (s == STATUS_OK)
+        s = store_games(r->store, &f, add_summary, &list, first ? &total : NULL, why);
+    if (s != STATUS_OK)
+        return s;
+    bool full = (int64_t)json_array_size(list.games) == f.limit;
+    json_object_set_new(data, "next",
+                        full ? json_pack("{s:I, s:I}", "created", (json_int_t)list.created, "id",
+                                         (json_int_t)list.id)
+                             : json_null());
+    if (first)
+        json_object_set_new(data, "total", json_integer(total));
+    return STATUS_OK;
+}
+
+/* -- PGN -- */
+
+static Status pgn_get(Service *service, Request *r, json_t *data, Message *why)
+{
+    (void)service;
+    int64_t id;
+    Text pgn;
+    Status s = request_int(r, "game", 1, INT64_MAX, &id, why);
+    if (s != STATUS_OK)
+        return s;
+    text_init(&pgn);
+    s = pgn_export_game(r->store, id, &pgn, why);
+    if (s == STATUS_OK)
+        json_object_set_new(data, "pgn", value_span((Span){pgn.at, pgn.len}));
+    text_free(&pgn);
+    return s;
+}
+
+static Status pgn_import_message(Service *service, Request *r, json_t *data, Message *why)
+{
+    Span pgn;
+    Status s = request_text(r, "pgn", &pgn, why);
+    if (s == STATUS_OK)
+        s = pgn_import(r->store, service->openings, r->player, pgn, data, why);
+    return s == STATUS_OK ? store_sync(r->store, why) : s;
+}
+
+static json_t *json_branch(Position p, const GameNode *n, int depth);
+
+/* The other moves in the place of this one; how deep they nest is the sender's choice, so it has an end. */
+static void set_variations(json_t *out, const Position *before, const GameNode *n, int depth)
+{
+    if (!n->next || n->parent->child != n || depth == MAX_READ_DEPTH)
+        return;
+    json_t *variations = json_array();
+    for (const GameNode *other = n->next; other; other = other->next)
+        if (other->move != MOVE_NULL)
+            json_array_append_new(variations, json_branch(*before, other, depth + 1));
+    json_object_set_new(out, "variations", variations);
+}
+
+static json_t *json_node(Position *p, const GameNode *n, int depth)
+{
+    Position before = *p;
+    json_t *out = json_played(p, n->move);
+    if (n->after) {
+        Text plain;
+        text_init(&plain);
+        annotation_add_plain(&plain, span_of(n->after));
+        if (plain.len)
+            json_object_set_new(out, "comment", value_span((Span){plain.at, plain.len}));
+        text_free(&plain);
+    }
+    if (n->nag_count) {
+        json_t *nags = json_array();
+        for (int i = 0; i < n->nag_count; i++)
+            json_array_append_new(nags, json_integer(n->nags[i]));
+        json_object_set_new(out, "nags", nags);
+    }
+    set_variations(out, &before, n, depth);
+    return out;
+}
+
+static json_t *json_branch(Position p, const GameNode *n, int depth)
+{
+    json_t *moves = json_array();
+    for (; n && n->move != MOVE_NULL; n = n->child)
+        json_array_append_new(moves, json_node(&p, n, depth));
+    return moves;
+}
+
+static json_t *json_read_game(const Game *g)
+{
+    char fen[FEN_SIZE];
+    Position p = *game_start(g);
+    json_t *tags = json_object();
+    fen_write(&p, FEN_X, fen);
+    for (const GameTag *t = game_tags(g); t; t = t->next)
+        json_object_set_new(tags, t->name, value_text(t->value));
+    return json_pack("{s:o, s:s, s:s, s:o, s:s}", "tags", tags, "variant",
+                     p.chess960 ? "chess960" : "standard", "start_fen", fen, "moves",
+                     json_branch(p, game_root(g)->child, 0), "result", result_text(game_result(g)));
+}
+
+static Status read_games(PgnReader *reader, Game *g, json_t *games, json_t *errors, Message *why)
+{
+    Status s = STATUS_OK;
+    while (json_array_size(games) < MAX_READ_GAMES && json_array_size(errors) < MAX_READ_ERRORS) {
+        s = game_read(g, reader, why);
+        if (s == STATUS_OK)
+            json_array_append_new(games, json_read_game(g));
+        else if (s == STATUS_INVALID)
+            json_array_append_new(errors, value_text(why->text));
+        else
+            break;
+    }
+    return s == STATUS_IO || s == STATUS_MEMORY ? s : STATUS_OK;
+}
+
+static Status pgn_read(Service *service, Request *r, json_t *data, Message *why)
+{
+    (void)service;
+    Span pgn;
+    PgnReader *reader;
+    json_t *games = json_array(), *errors = json_array();
+    json_object_set_new(data, "games", games);
+    json_object_set_new(data, "errors", errors);
+    Status s = request_text(r, "pgn", &pgn, why);
+    if (s == STATUS_OK)
+        s = pgn_open_text(&reader, "pgn", pgn, why);
+    if (s != STATUS_OK)
+        return s;
+    Game *g = game_new();
+    s = g ? read_games(reader, g, games, errors, why)
+          : status_fail(why, STATUS_MEMORY, "no memory for a game");
+    game_free(g);
+    pgn_close(reader);
+    return s;
+}
+
+const HandlerRow list_handlers[] = {
+    {.name = "games.list", .run = games_list, .is_long = true},
+    {.name = "pgn.get", .run = pgn_get, .is_long = true},
+    {.name = "pgn.read", .run = pgn_read, .is_long = true},
+    {.name = "pgn.import", .run = pgn_import_message, .is_long = true},
+    {0},
+};

@@ -1,0 +1,156 @@
+#include "service/pgn_int.h"
+
+#include "engine/about.h"
+#include "notation/annotation.h"
+#include "notation/game.h"
+#include "notation/pgn_write.h"
+
+#include <string.h>
+#include <time.h>
+
+typedef struct Export {
+    Store *store;
+    Game *game;
+    GameNode *at;
+    Position now;
+    Text *out;
+    Status status;
+    Message *why;
+} Export;
+
+static void set_tag(Export *x, const char *name, const char *value)
+{
+    if (x->status == STATUS_OK && value[0])
+        x->status = game_set_tag(x->game, span_of(name), span_of(value), x->why);
+}
+
+static void set_number(Export *x, const char *name, int64_t n)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%lld", (long long)n);
+    if (n)
+        set_tag(x, name, text);
+}
+
+static void set_date(Export *x, const StoreGame *g)
+{
+    char date[16];
+    time_t seconds = (time_t)(g->created / 1000);
+    struct tm utc;
+    if (g->date[0])
+        set_tag(x, "Date", g->date);
+    else if (gmtime_r(&seconds, &utc) && strftime(date, sizeof date, "%Y.%m.%d", &utc))
+        set_tag(x, "Date", date);
+}
+
+static void set_time_control(Export *x, const StoreGame *g)
+{
+    char text[48];
+    snprintf(text, sizeof text, "%lld+%lld", (long long)(g->initial_ms / 1000),
+             (long long)(g->increment_ms / 1000));
+    set_tag(x, "TimeControl", g->has_clock ? text : "-");
+}
+
+static void set_tags(Export *x, const StoreGame *g)
+{
+    static const char *const terminations[][2] = {
+        {"time", "time forfeit"}, {"time-material", "time forfeit"}, {"stopped", "unterminated"}};
+    set_tag(x, "Event", g->event[0] ? g->event : g->rated ? "Rated game" : "Casual game");
+    set_tag(x, "Site", g->kind == STORE_IMPORT ? "?" : ABOUT_NAME);
+    set_date(x, g);
+    set_tag(x, "Round", "-");
+    set_tag(x, "White", g->side[WHITE].title);
+    set_tag(x, "Black", g->side[BLACK].title);
+    set_number(x, "WhiteElo", g->side[WHITE].rating);
+    set_number(x, "BlackElo", g->side[BLACK].rating);
+    set_tag(x, "ECO", g->eco);
+    set_tag(x, "Opening", g->opening);
+    if (g->kind != STORE_IMPORT)
+        set_time_control(x, g);
+    const char *termination = !g->over ? "unterminated" : "normal";
+    for (size_t i = 0; i < sizeof terminations / sizeof *terminations; i++)
+        if (strcmp(terminations[i][0], g->reason) == 0)
+            termination = terminations[i][1];
+    if (g->kind != STORE_IMPORT)
+        set_tag(x, "Termination", termination);
+}
+
+static void set_stored_tag(void *user, const char *name, const char *value)
+{
+    set_tag(user, name, value);
+}
+
+static void add_move(void *user, const StoreMove *m)
+{
+    Export *x = user;
+    Undo undo;
+    Move move = x->status == STATUS_OK ? uci_move_read(&x->now, span_of(m->uci)) : MOVE_NONE;
+    if (move == MOVE_NONE)
+        return;
+    x->at = game_add(x->game, x->at, move);
+    if (!x->at) {
+        x->status = status_fail(x->why, STATUS_MEMORY, "no memory for a game");
+        return;
+    }
+    pos_make(&x->now, move, &undo);
+    if (m->clock_ms < 0)
+        return;
+    Text clock;
+    text_init(&clock);
+    annotation_add_clock(&clock, m->clock_ms);
+    x->status = game_set_comment(x->game, x->at, (Span){clock.at, clock.len}, x->why);
+    text_free(&clock);
+}
+
+static Status export_game(Store *s, const StoreGame *g, Text *out, Message *why)
+{
+    Export x = {.store = s, .game = game_new(), .out = out, .why = why};
+    if (!x.game)
+        return status_fail(why, STATUS_MEMORY, "no memory for a game");
+    x.status = fen_parse(&x.now, span_of(g->start_fen), g->chess960, why);
+    if (x.status == STATUS_OK && (g->chess960 || strcmp(g->start_fen, FEN_START) != 0))
+        x.status = game_set_start(x.game, &x.now, why);
+    x.at = game_root(x.game);
+    set_tags(&x, g);
+    if (x.status == STATUS_OK && g->kind == STORE_IMPORT)
+        x.status = store_tags(s, g->id, set_stored_tag, &x, why);
+    game_set_result(x.game, g->result);
+    if (x.status == STATUS_OK)
+        x.status = store_moves(s, g->id, add_move, &x, why);
+    if (x.status == STATUS_OK)
+        x.status = pgn_write(x.game, out, why);
+    game_free(x.game);
+    return x.status;
+}
+
+Status pgn_export_game(Store *s, int64_t id, Text *out, Message *why)
+{
+    StoreGame g;
+    Status status = store_game_load(s, id, &g, why);
+    return status == STATUS_OK ? export_game(s, &g, out, why) : status;
+}
+
+static void export_listed(void *user, const StoreGame *g)
+{
+    Export *x = user;
+    if (x->status == STATUS_OK)
+        x->status = export_game(x->store, g, x->out, x->why);
+}
+
+Status pgn_export_games(Store *s, const StoreFilter *f, Text *out, Message *why)
+{
+    Export x = {.store = s, .out = out, .why = why};
+    Status status = store_games(s, f, export_listed, &x, NULL, why);
+    return status == STATUS_OK ? x.status : status;
+}
+
+bool pgn_read_outcome(Span word, StoreOutcome *out)
+{
+    static const char *const words[] = {"any", "won", "lost", "drawn", "running"};
+    for (int i = 0; i < (int)(sizeof words / sizeof *words); i++)
+        if (span_is(word, words[i])) {
+            *out = (StoreOutcome)i;
+            return true;
+        }
+    return false;
+}

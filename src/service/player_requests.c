@@ -1,0 +1,261 @@
+#include "service/message_int.h"
+
+#include "base/clock.h"
+#include "engine/about.h"
+#include "engine/opponents.h"
+#include "levels/level.h"
+#include "notation/encoding.h"
+#include "service/game_json_int.h"
+#include "service/player_rating_int.h"
+#include "service/value_int.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_PLAYERS = 200, MAX_NAME = 40, LEVEL_STEP = 100, RUNNING_SHOWN = 20 };
+
+/* -- As JSON -- */
+
+static json_t *json_player(const StorePlayer *p)
+{
+    return json_pack("{s:I, s:o, s:I, s:I, s:I, s:I}", "id", (json_int_t)p->id, "name",
+                     value_text(p->name), "rating", (json_int_t)llround(p->rating), "deviation",
+                     (json_int_t)llround(p->deviation), "games", (json_int_t)p->games, "created",
+                     (json_int_t)p->created);
+}
+
+static void add_player(void *user, const StorePlayer *p)
+{
+    json_array_append_new(user, json_player(p));
+}
+
+static Status set_players(Service *service, json_t *data, Message *why)
+{
+    json_t *players = json_array();
+    json_object_set_new(data, "players", players);
+    return store_players(service->store, add_player, players, why);
+}
+
+static void add_summary(void *user, const StoreGame *g)
+{
+    json_array_append_new(user, game_summary(g));
+}
+
+static Status set_running(Service *service, int64_t player, json_t *data, Message *why)
+{
+    json_t *running = json_array();
+    StoreFilter f = {.player = player,
+                     .kind = STORE_PLAY,
+                     .color = -1,
+                     .reviewed = -1,
+                     .outcome = STORE_OUTCOME_RUNNING,
+                     .limit = RUNNING_SHOWN};
+    json_object_set_new(data, "running", running);
+    return store_games(service->store, &f, add_summary, running, NULL, why);
+}
+
+/* -- Choosing -- */
+
+static void take_first(void *user, const StorePlayer *p)
+{
+    int64_t *id = user;
+    if (!*id)
+        *id = p->id;
+}
+
+/* There is always a player: the first start creates one. */
+static Status find_someone(Service *service, int64_t *id, Message *why)
+{
+    *id = 0;
+    Status s = store_players(service->store, take_first, id, why);
+    if (s != STATUS_OK || *id)
+        return s;
+    StorePlayer p = rating_new_player(span_of("Player"), clock_wall_ms());
+    s = store_player_add(service->store, &p, why);
+    *id = p.id;
+    return s;
+}
+
+static Status choose(Service *service, Client *c, int64_t id, StorePlayer *p, Message *why)
+{
+    Status s = store_player_load(service->store, id, p, why);
+    if (s != STATUS_OK)
+        return s;
+    p->seen = clock_wall_ms();
+    c->player = id;
+    return store_player_save(service->store, p, why);
+}
+
+static Status hello(Service *service, Request *r, json_t *data, Message *why)
+{
+    int64_t id = 0;
+    StorePlayer p;
+    StoreQueue queue;
+    Status s = request_maybe_int(r, "player", 1, INT64_MAX, &id, why);
+    if (s != STATUS_OK)
+        return s;
+    if (!id || store_player_load(service->store, id, &p, why) != STATUS_OK)
+        s = find_someone(service, &id, why);
+    if (s == STATUS_OK)
+        s = choose(service, r->client, id, &p, why);
+    if (s == STATUS_OK)
+        s = store_queue(service->store, id, clock_wall_ms(), 0, NULL, NULL, &queue, why);
+    if (s != STATUS_OK)
+        return s;
+    json_object_update_new(
+        data, json_pack("{s:s, s:I, s:o, s:I, s:b, s:{s:i, s:i, s:i}}", "program",
+                        ABOUT_NAME " " ABOUT_VERSION, "now", (json_int_t)clock_wall_ms(), "player",
+                        json_player(&p), "due", (json_int_t)queue.due, "tablebases",
+                        service->tb != NULL, "limits", "message", SERVICE_MAX_MESSAGE, "lines",
+                        SERVICE_MAX_LINES, "boards", SERVICE_MAX_BOARDS));
+    s = set_players(service, data, why);
+    return s == STATUS_OK ? set_running(service, id, data, why) : s;
+}
+
+static Status ping(Service *service, Request *r, json_t *data, Message *why)
+{
+    (void)service, (void)r, (void)why;
+    json_object_set_new(data, "now", json_integer(clock_wall_ms()));
+    return STATUS_OK;
+}
+
+/* -- Opponents -- */
+
+static json_t *json_opponent(const OpponentRow *row)
+{
+    return json_pack(
+        "{s:s, s:s, s:i, s:o, s:s}", "name", row->name, "title", row->title, "year", row->year,
+        "rating", value_number(row->rating, row->rating != OPPONENT_UNRATED), "style", row->style);
+}
+
+static Status opponents(Service *service, Request *r, json_t *data, Message *why)
+{
+    StorePlayer p;
+    Status s = store_player_load(service->store, r->player, &p, why);
+    if (s != STATUS_OK)
+        return s;
+    json_t *list = json_array();
+    for (int i = 0; i < opponents_count(); i++)
+        json_array_append_new(list, json_opponent(opponents_at(i)));
+    json_object_update_new(data, json_pack("{s:o, s:{s:i, s:i, s:i}, s:{s:I}}", "opponents", list,
+                                           "levels", "min", LEVEL_MIN_ELO, "max", LEVEL_MAX_ELO,
+                                           "step", LEVEL_STEP, "adaptive", "elo",
+                                           (json_int_t)rating_adaptive_elo(&p)));
+    return STATUS_OK;
+}
+
+/* -- The table of players -- */
+
+static size_t characters(Span s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s.len; i++)
+        n += ((unsigned char)s.at[i] & 0xC0) != 0x80;
+    return n;
+}
+
+static Status read_name(const Request *r, Span *name, Message *why)
+{
+    Status s = request_text(r, "name", name, why);
+    if (s != STATUS_OK)
+        return s;
+    *name = span_trim(*name);
+    for (size_t i = 0; i < name->len; i++)
+        if ((unsigned char)name->at[i] < 0x20)
+            return request_wrong(r, "name", why);
+    if (!name->len || characters(*name) > MAX_NAME)
+        return status_fail(why, STATUS_INVALID, "name: 1 to %d characters", MAX_NAME);
+    return STATUS_OK;
+}
+
+static Status players_list(Service *service, Request *r, json_t *data, Message *why)
+{
+    (void)r;
+    return set_players(service, data, why);
+}
+
+static void count_player(void *user, const StorePlayer *p)
+{
+    (void)p;
+    ++*(int *)user;
+}
+
+static Status players_create(Service *service, Request *r, json_t *data, Message *why)
+{
+    Span name;
+    int count = 0;
+    Status s = read_name(r, &name, why);
+    if (s == STATUS_OK)
+        s = store_players(service->store, count_player, &count, why);
+    if (s == STATUS_OK && count >= MAX_PLAYERS)
+        s = status_fail(why, STATUS_REFUSED, "there are %d players already", MAX_PLAYERS);
+    if (s != STATUS_OK)
+        return s;
+    StorePlayer p = rating_new_player(name, clock_wall_ms());
+    s = store_player_add(service->store, &p, why);
+    if (s != STATUS_OK)
+        return s;
+    r->client->player = p.id;
+    json_object_set_new(data, "player", json_player(&p));
+    return STATUS_OK;
+}
+
+static Status players_choose(Service *service, Request *r, json_t *data, Message *why)
+{
+    int64_t id;
+    StorePlayer p;
+    Status s = request_int(r, "player", 1, INT64_MAX, &id, why);
+    if (s == STATUS_OK)
+        s = choose(service, r->client, id, &p, why);
+    if (s == STATUS_OK)
+        json_object_set_new(data, "player", json_player(&p));
+    return s;
+}
+
+static Status players_rename(Service *service, Request *r, json_t *data, Message *why)
+{
+    int64_t id;
+    Span name;
+    StorePlayer p;
+    Status s = request_int(r, "player", 1, INT64_MAX, &id, why);
+    if (s == STATUS_OK)
+        s = read_name(r, &name, why);
+    if (s == STATUS_OK)
+        s = store_player_load(service->store, id, &p, why);
+    if (s != STATUS_OK)
+        return s;
+    snprintf(p.name, sizeof p.name, "%.*s", (int)name.len, name.at);
+    s = store_player_save(service->store, &p, why);
+    if (s == STATUS_OK)
+        json_object_set_new(data, "player", json_player(&p));
+    return s;
+}
+
+static void add_point(void *user, const StoreRating *point)
+{
+    json_array_append_new(user, json_pack("{s:I, s:I, s:I, s:I}", "at", (json_int_t)point->at,
+                                          "rating", (json_int_t)llround(point->rating), "deviation",
+                                          (json_int_t)llround(point->deviation), "game",
+                                          (json_int_t)point->game));
+}
+
+static Status players_ratings(Service *service, Request *r, json_t *data, Message *why)
+{
+    int64_t id = r->player;
+    json_t *points = json_array();
+    json_object_set_new(data, "points", points);
+    Status s = request_maybe_int(r, "player", 1, INT64_MAX, &id, why);
+    return s == STATUS_OK ? store_ratings(service->store, id, add_point, points, why) : s;
+}
+
+const HandlerRow player_handlers[] = {
+    {.name = "hello", .run = hello},
+    {.name = "ping", .run = ping},
+    {.name = "opponents", .run = opponents},
+    {.name = "players.list", .run = players_list},
+    {.name = "players.create", .run = players_create},
+    {.name = "players.choose", .run = players_choose},
+    {.name = "players.rename", .run = players_rename},
+    {.name = "players.ratings", .run = players_ratings},
+    {0},
+};

@@ -1,0 +1,234 @@
+#include "service/turn_int.h"
+
+#include "base/clock.h"
+#include "engine/opponents.h"
+#include "levels/level.h"
+#include "service/client_int.h"
+#include "service/game_json_int.h"
+#include "service/pool_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FREE_MOVE_MS = 1000, /* what Castellan itself takes where there is no clock */
+    CLOCK_SHARE = 20,    /* for show, at most this part of the clock is spent on a move */
+    LEAST_PACE_MS = 20   /* of a game that is watched: whoever looks on must be able to follow */
+};
+
+typedef struct ThinkJob {
+    PoolJob job;
+    Board *board;
+    Color side;
+    Opponent *opponent; /* NULL: Castellan itself */
+    Position position;
+    SearchLimits limits;
+    OpponentAnswer answer;
+    bool accepts;
+} ThinkJob;
+
+bool turn_is_human(const Board *b, Color c)
+{
+    return b->g.side[c].kind == SIDE_HUMAN || b->g.side[c].kind == SIDE_OTHER;
+}
+
+/* -- Opponents -- */
+
+static bool is_castellan(const StoreSide *s, const OpponentRow *row)
+{
+    return s->kind == SIDE_GALLERY && (!row || !row->ops);
+}
+
+/* The opponent of a side, opened when it is first needed. */
+static Status open_opponent(Board *b, Color c, Message *why)
+{
+    const StoreSide *s = &b->g.side[c];
+    const OpponentRow *row = s->kind == SIDE_GALLERY ? opponents_find(span_of(s->name)) : NULL;
+    if (b->opponent[c] || is_castellan(s, row))
+        return STATUS_OK;
+    LevelSetup level = {.elo = (int)s->elo};
+    b->level[c] =
+        (OpponentRow){.name = s->name, .title = s->title, .ops = &level_ops, .setup = &level};
+    Status status =
+        opponent_open(&b->opponent[c], row ? row : &b->level[c], (Span){"", 0}, b->g.seed + c, why);
+    b->level[c].setup = NULL; /* was looked at when it was opened */
+    return status;
+}
+
+/* -- Thinking -- */
+
+static void think(PoolWorker *w, PoolJob *job)
+{
+    ThinkJob *t = (ThinkJob *)job;
+    if (t->opponent) {
+        OpponentTask task = {.position = &t->position, .limits = &t->limits, .stop = &t->job.stop};
+        opponent_think(t->opponent, &task, &t->answer);
+        t->accepts = opponent_accepts_draw(t->opponent, &t->position);
+        return;
+    }
+    EngineResult r = pool_search(w, &t->position, &t->limits, &t->job.stop);
+    t->answer = (OpponentAnswer){.move = r.best, .score = (Score)r.score.value, .depth = r.depth};
+    t->accepts = !r.score.is_mate && r.score.value <= 0;
+}
+
+/* How long the move may seem to take. */
+static int64_t shown_ms(const Board *b, const OpponentAnswer *a)
+{
+    if (b->g.kind == STORE_WATCH)
+        return b->g.pace_ms > LEAST_PACE_MS ? b->g.pace_ms : LEAST_PACE_MS;
+    if (!board_clock_runs(b))
+        return a->think_ms;
+    Color us = b->now.side;
+    int64_t most = b->g.clock_ms[us] / CLOCK_SHARE + b->g.increment_ms / 2;
+    return a->think_ms < most ? a->think_ms : most;
+}
+
+static void thought(Service *service, PoolJob *job)
+{
+    ThinkJob *t = (ThinkJob *)job;
+    Board *b = t->board;
+    b->job = NULL;
+    if (b->deleted) {
+        board_unload(service, b);
+    } else if (atomic_load(&t->job.stop)) {
+        turn_wake(service, b); /* not wanted any more; perhaps something else is */
+    } else {
+        b->reply = t->answer;
+        b->reply_accepts = t->accepts;
+        b->has_reply = true;
+        b->reply_at = b->turn_since + shown_ms(b, &t->answer);
+        if (!t->opponent) {
+            b->last_score = t->answer.score;
+            b->has_score = true;
+        }
+        condition_signal_all(&service->wake);
+    }
+    free(t);
+}
+
+static SearchLimits limits_for(const Board *b, const ThinkJob *t)
+{
+    SearchLimits l = {0};
+    int64_t now = clock_now_ms();
+    for (int c = 0; c < COLOR_COUNT && b->g.has_clock; c++) {
+        l.has_clock[c] = true;
+        l.clock_ms[c] = board_clock_ms(b, (Color)c, now);
+        l.increment_ms[c] = b->g.increment_ms;
+    }
+    if (!b->g.has_clock && !t->opponent)
+        l.move_time_ms = FREE_MOVE_MS;
+    return l;
+}
+
+static bool may_think(const Service *service, const Board *b)
+{
+    return !service->closing && !board_over(b) && !b->job && !b->has_reply && !b->paused &&
+           !turn_is_human(b, b->now.side) &&
+           (b->g.kind != STORE_WATCH || client_any_watches(service, b->g.id));
+}
+
+void turn_wake(Service *service, Board *b)
+{
+    Message why;
+    if (!may_think(service, b))
+        return;
+    ThinkJob *t = calloc(1, sizeof *t);
+    if (!t || open_opponent(b, b->now.side, &why) != STATUS_OK) {
+        free(t); /* no memory now: the next message about this game tries again */
+        return;
+    }
+    t->job.run = think;
+    t->job.done = thought;
+    t->board = b;
+    t->side = b->now.side;
+    t->opponent = b->opponent[b->now.side];
+    t->position = b->now;
+    t->limits = limits_for(b, t);
+    if (pool_add(service->search_pool, &t->job))
+        b->job = &t->job;
+    else
+        free(t);
+}
+
+void turn_cancel(Service *service, Board *b)
+{
+    (void)service;
+    b->has_reply = false;
+    if (b->job)
+        atomic_store(&b->job->stop, true);
+}
+
+/* -- Playing what was thought -- */
+
+static void say(Service *service, Board *b, Color side, const char *text)
+{
+    Message why;
+    StoreTalk t = {b->count, side, text};
+    if (store_talk_add(service->store, b->g.id, &t, &why) == STATUS_OK)
+        board_add_talk(b, b->count, side, text);
+}
+
+static Status play_reply(Service *service, Board *b, Message *why)
+{
+    Color us = b->now.side;
+    const OpponentAnswer *a = &b->reply;
+    if (b->g.offer == (int)color_other(us) && b->reply_accepts)
+        return board_finish(service, b, RESULT_DRAW, "agreement", why);
+    if (a->resigns)
+        return board_finish(service, b, result_win(color_other(us)), "resignation", why);
+    b->g.offer = a->offers_draw && b->g.kind == STORE_PLAY ? (int)us : -1;
+    return board_play(service, b, a->move, why);
+}
+
+static void deliver(Service *service, Board *b)
+{
+    Message why;
+    Color us = b->now.side;
+    int64_t began = b->turn_since, wanted = shown_ms(b, &b->reply);
+    b->has_reply = false;
+    Status s = play_reply(service, b, &why);
+    if (s != STATUS_OK && !board_flag(service, b))
+        return; /* the disk refused; the next message about this game tries again */
+    if (s == STATUS_OK && b->count && began + wanted < clock_now_ms())
+        b->moves[b->count - 1].late_ms = clock_now_ms() - began - wanted;
+    if (s == STATUS_OK && b->reply.talk[0])
+        say(service, b, us, b->reply.talk);
+    game_event(service, b, NULL);
+    turn_wake(service, b);
+}
+
+static int64_t earlier(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+void turn_run_due(Service *service, Board *b, int64_t now, int64_t *next)
+{
+    if (b->has_reply && now >= b->reply_at)
+        deliver(service, b);
+    if (board_flag(service, b))
+        game_event(service, b, NULL);
+    if (b->has_reply)
+        *next = earlier(*next, b->reply_at);
+    if (board_clock_runs(b))
+        *next = earlier(*next, now + board_clock_ms(b, b->now.side, now));
+}
+
+/* -- Draws -- */
+
+/* When it is your move the opponent is idle and can be asked at once; otherwise it answers with its move. */
+Status turn_offer(Service *service, Board *b, Message *why)
+{
+    Color them = color_other((Color)b->g.you);
+    Status s = open_opponent(b, them, why);
+    if (s != STATUS_OK)
+        return s;
+    bool idle = !b->job && !b->has_reply && (int)b->now.side == b->g.you;
+    bool accepts = b->opponent[them] ? idle && opponent_accepts_draw(b->opponent[them], &b->now)
+                                     : idle && b->has_score && b->last_score <= 0;
+    if (accepts)
+        return board_finish(service, b, RESULT_DRAW, "agreement", why);
+    StoreGame g = b->g;
+    g.offer = idle ? -1 : b->g.you;
+    return board_save(service, b, &g, why);
+}
