@@ -163,7 +163,7 @@ include mk/measure.mk
 # in FOLDER,NAMES: src/FOLDER/NAME.c for each name.
 in = $(patsubst %,src/$1/%.c,$2)
 
-BASE     := $(call in,base,chart checksum clock cpu file interrupt job random state_file status text thread)
+BASE     := $(call in,base,chart chart_bars checksum clock cpu file interrupt job random state_file status svg text thread)
 CHESS    := $(call in,chess,attacks draw fen legal movegen perft position random_opening result san see setup \
     uci_move zobrist)
 NOTATION := $(call in,notation,annotation arena encoding epd game game_read opening opening_data \

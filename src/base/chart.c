@@ -1,116 +1,168 @@
 #include "base/chart.h"
 
-#include <math.h>
+#include "base/svg.h"
 
-enum { WIDTH = 640, HEIGHT = 400, LEFT = 70, RIGHT = 20, TOP = 40, BOTTOM = 50, LEGEND_LINE = 18 };
+#include <math.h>
+#include <stdio.h>
+
+enum {
+    WIDTH = 640,
+    HEIGHT = 400,
+    LEGEND_LINE = 18,
+    PANEL_WIDTH = 420,
+    PANEL_HEIGHT = 220,
+    PANEL_COLUMNS = 2,
+    PANEL_HEAD = 56,
+    LEFT = 70,
+    LABEL_PIXELS = 28 /* space that a number at the x axis needs */
+};
 
 static const char *const palette[] = {"#1f6f43", "#b3541e", "#2c5aa0", "#7a3b8f", "#8a7a12"};
 
-typedef struct Axes {
+/* Where a chart is drawn, and what its axes span. */
+typedef struct Frame {
+    double x, y, width, height; /* of the area between the axes */
     double left, right, low, high, step;
-} Axes;
+} Frame;
 
-double chart_step(double wanted)
+/* The nearest step above `wanted` that reads well at an axis: 1, 2 or 5 times a power of ten. */
+static double round_step(double wanted)
 {
     double power = pow(10, floor(log10(wanted)));
     double part = wanted / power;
     return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
 }
 
-static Axes axes_of(const Chart *c)
+static void set_axes(Frame *f, const Chart *c)
 {
     const ChartPoint *first = c->series[0].points;
-    Axes a = {.left = first->x, .right = first->x, .low = first->y, .high = first->y};
-    if (c->with_zero)
-        a.low = a.high = 0;
+    f->left = f->right = first->x;
+    f->low = f->high = c->with_zero ? 0 : first->y;
     for (int i = 0; i < c->count; i++) {
         for (int k = 0; k < c->series[i].count; k++) {
             const ChartPoint *p = &c->series[i].points[k];
-            a.left = fmin(a.left, p->x);
-            a.right = fmax(a.right, p->x);
-            a.low = fmin(a.low, p->y - p->error);
-            a.high = fmax(a.high, p->y + p->error);
+            f->left = fmin(f->left, p->x);
+            f->right = fmax(f->right, p->x);
+            f->low = fmin(f->low, p->y - p->error);
+            f->high = fmax(f->high, p->y + p->error);
         }
     }
-    if (a.right <= a.left)
-        a.right = a.left + 1;
-    a.step = chart_step(fmax(c->least_step, (a.high - a.low) / 6));
-    a.low = floor(a.low / a.step) * a.step;
-    a.high = fmax(a.low + a.step, ceil(a.high / a.step) * a.step);
-    return a;
+    if (f->right <= f->left)
+        f->right = f->left + 1;
+    f->step = round_step(fmax(c->least_step, (f->high - f->low) / 6));
+    f->low = floor(f->low / f->step) * f->step;
+    f->high = fmax(f->low + f->step, ceil(f->high / f->step) * f->step);
 }
 
-static double x_of(const Axes *a, double x)
+static double x_of(const Frame *f, double x)
 {
-    return LEFT + (WIDTH - LEFT - RIGHT) * (x - a->left) / (a->right - a->left);
+    return f->x + f->width * (x - f->left) / (f->right - f->left);
 }
 
-static double y_of(const Axes *a, double y)
+static double y_of(const Frame *f, double y)
 {
-    return TOP + (HEIGHT - TOP - BOTTOM) * (a->high - y) / (a->high - a->low);
+    return f->y + f->height * (f->high - y) / (f->high - f->low);
 }
 
-static const char *color_of(const ChartSeries *s)
+static const char *color_of(int color)
 {
-    return palette[(size_t)s->color % (sizeof palette / sizeof *palette)];
+    return palette[(size_t)color % (sizeof palette / sizeof *palette)];
 }
 
-/* Names come from files: they must not become markup. */
-static void add_words(Text *out, const char *words)
-{
-    for (; *words; words++) {
-        if (*words == '<')
-            text_add_str(out, "&lt;");
-        else if (*words == '&')
-            text_add_str(out, "&amp;");
-        else
-            text_add_char(out, *words);
-    }
-}
+/* -- One chart -- */
 
-static void draw_axes(const Chart *c, const Axes *a, Text *out)
+static void draw_axes(const Chart *c, const Frame *f, Text *out)
 {
-    int lines = (int)lround((a->high - a->low) / a->step);
+    char number[32];
+    int lines = (int)lround((f->high - f->low) / f->step);
     for (int i = 0; i <= lines; i++) {
-        double value = a->low + i * a->step, y = y_of(a, value);
-        text_addf(out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#ddd\"/>\n",
-                  LEFT, y, WIDTH - RIGHT, y);
-        text_addf(out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.*f</text>\n", LEFT - 8,
-                  y + 4, c->decimals, value);
+        double value = f->low + i * f->step, y = y_of(f, value);
+        svg_line(out, f->x, y, f->x + f->width, y, "#ddd");
+        snprintf(number, sizeof number, "%.*f", c->decimals, value);
+        svg_text(out, f->x - 8, y + 4, "text-anchor=\"end\"", number);
     }
-    int every = (int)(a->right - a->left) / 20 + 1;
-    for (double x = a->left; x <= a->right; x += every)
-        text_addf(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.0f</text>\n", x_of(a, x),
-                  HEIGHT - BOTTOM + 20, x);
-    text_addf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
-              (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, c->x_label);
+    double every = floor((f->right - f->left) * LABEL_PIXELS / f->width) + 1;
+    for (double x = f->left; x <= f->right; x += every) {
+        snprintf(number, sizeof number, "%.0f", x);
+        svg_text(out, x_of(f, x), f->y + f->height + 20, "text-anchor=\"middle\"", number);
+    }
 }
 
-static void draw_line(const ChartSeries *s, const Axes *a, Text *out)
+static void draw_line(const ChartSeries *s, const Frame *f, Text *out)
 {
     text_addf(out, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\"%s points=\"",
-              color_of(s), s->dashed ? " stroke-dasharray=\"5 4\"" : "");
+              color_of(s->color), s->dashed ? " stroke-dasharray=\"5 4\"" : "");
     for (int i = 0; i < s->count; i++)
         if (!s->points[i].hollow)
-            text_addf(out, "%.1f,%.1f ", x_of(a, s->points[i].x), y_of(a, s->points[i].y));
+            text_addf(out, "%.1f,%.1f ", x_of(f, s->points[i].x), y_of(f, s->points[i].y));
     text_add_str(out, "\"/>\n");
 }
 
-static void draw_dot(const ChartSeries *s, const ChartPoint *p, const Axes *a, Text *out)
+/* The upper edge from left to right, the lower one back. */
+static void draw_band(const ChartSeries *s, const Frame *f, Text *out)
 {
-    double x = x_of(a, p->x);
+    text_addf(out, "<polygon fill=\"%s\" fill-opacity=\"0.12\" points=\"", color_of(s->color));
+    for (int i = 0; i < s->count; i++)
+        text_addf(out, "%.1f,%.1f ", x_of(f, s->points[i].x),
+                  y_of(f, s->points[i].y + s->points[i].error));
+    for (int i = s->count - 1; i >= 0; i--)
+        text_addf(out, "%.1f,%.1f ", x_of(f, s->points[i].x),
+                  y_of(f, s->points[i].y - s->points[i].error));
+    text_add_str(out, "\"/>\n");
+}
+
+/* Lines of length 0 with round ends: the shortest way to draw many points. */
+static void draw_points(const ChartSeries *s, const Frame *f, Text *out)
+{
+    text_addf(out, "<path stroke=\"%s\" stroke-width=\"3.2\" stroke-linecap=\"round\" d=\"",
+              color_of(s->color));
+    for (int i = 0; i < s->count; i++)
+        text_addf(out, "M%.1f %.1fh0", x_of(f, s->points[i].x), y_of(f, s->points[i].y));
+    text_add_str(out, "\"/>\n");
+}
+
+static void draw_dot(const ChartSeries *s, const ChartPoint *p, const Frame *f, Text *out)
+{
+    const char *color = color_of(s->color);
+    double x = x_of(f, p->x);
     if (p->error > 0)
-        text_addf(out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>\n", x,
-                  y_of(a, p->y - p->error), x, y_of(a, p->y + p->error), color_of(s));
+        svg_line(out, x, y_of(f, p->y - p->error), x, y_of(f, p->y + p->error), color);
     text_addf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"%s\" stroke=\"%s\">", x,
-              y_of(a, p->y), p->hollow ? "#fff" : color_of(s), color_of(s));
+              y_of(f, p->y), p->hollow ? "#fff" : color, color);
     if (p->title) {
         text_add_str(out, "<title>");
-        add_words(out, p->title);
+        svg_escape(out, p->title);
         text_add_str(out, "</title>");
     }
     text_add_str(out, "</circle>\n");
 }
+
+static void draw_series(const ChartSeries *s, const Frame *f, Text *out)
+{
+    if (s->kind == CHART_BAND)
+        draw_band(s, f, out);
+    else if (s->kind == CHART_POINTS)
+        draw_points(s, f, out);
+    else
+        draw_line(s, f, out);
+    for (int k = 0; s->dots && k < s->count; k++)
+        draw_dot(s, &s->points[k], f, out);
+}
+
+/* Bands first: the grid and the lines are drawn over them. */
+static void draw_frame(const Chart *c, Frame *f, Text *out)
+{
+    set_axes(f, c);
+    for (int i = 0; i < c->count; i++)
+        if (c->series[i].kind == CHART_BAND)
+            draw_series(&c->series[i], f, out);
+    draw_axes(c, f, out);
+    for (int i = 0; i < c->count; i++)
+        if (c->series[i].kind != CHART_BAND)
+            draw_series(&c->series[i], f, out);
+}
+
+/* -- Pictures -- */
 
 static int legend_height(const Chart *c)
 {
@@ -120,7 +172,7 @@ static int legend_height(const Chart *c)
     return named ? (named + 1) * LEGEND_LINE : 0;
 }
 
-/* Below the picture, where no line can cross it. */
+/* Below the chart, where no line can cross it. */
 static void draw_legend(const Chart *c, Text *out)
 {
     int y = HEIGHT + LEGEND_LINE;
@@ -128,33 +180,42 @@ static void draw_legend(const Chart *c, Text *out)
         const ChartSeries *s = &c->series[i];
         if (!s->name)
             continue;
-        text_addf(out, "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\" stroke=\"%s\"%s/>\n", LEFT,
-                  y - 4, LEFT + 30, y - 4, color_of(s),
-                  s->dashed ? " stroke-width=\"2\" stroke-dasharray=\"5 4\""
-                            : " stroke-width=\"2\"");
-        text_addf(out, "<text x=\"%d\" y=\"%d\">", LEFT + 38, y);
-        add_words(out, s->name);
-        text_add_str(out, "</text>\n");
+        text_addf(out,
+                  "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\" stroke=\"%s\" "
+                  "stroke-width=\"2\"%s/>\n",
+                  LEFT, y - 4, LEFT + 30, y - 4, color_of(s->color),
+                  s->dashed ? " stroke-dasharray=\"5 4\"" : "");
+        svg_text(out, LEFT + 38, y, "", s->name);
         y += LEGEND_LINE;
     }
 }
 
 void chart_draw(const Chart *c, Text *out)
 {
-    Axes a = axes_of(c);
-    int height = HEIGHT + legend_height(c);
-    text_addf(out,
-              "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-              "height=\"%d\" font-family=\"sans-serif\" font-size=\"12\">\n"
-              "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n"
-              "<text x=\"%d\" y=\"24\" font-size=\"15\">%s</text>\n",
-              WIDTH, height, WIDTH, height, LEFT, c->title);
-    draw_axes(c, &a, out);
-    for (int i = 0; i < c->count; i++) {
-        draw_line(&c->series[i], &a, out);
-        for (int k = 0; c->series[i].dots && k < c->series[i].count; k++)
-            draw_dot(&c->series[i], &c->series[i].points[k], &a, out);
-    }
+    Frame f = {.x = LEFT, .y = 40, .width = WIDTH - LEFT - 20, .height = HEIGHT - 90};
+    svg_begin(out, WIDTH, HEIGHT + legend_height(c), 12);
+    svg_text(out, LEFT, 24, "font-size=\"15\"", c->title);
+    draw_frame(c, &f, out);
+    if (c->x_label)
+        svg_text(out, f.x + f.width / 2, HEIGHT - 10, "text-anchor=\"middle\"", c->x_label);
     draw_legend(c, out);
-    text_add_str(out, "</svg>\n");
+    svg_end(out);
+}
+
+void chart_draw_panels(const char *title, const char *subtitle, const Chart *panels, int count,
+                       Text *out)
+{
+    int rows = (count + PANEL_COLUMNS - 1) / PANEL_COLUMNS;
+    svg_begin(out, PANEL_COLUMNS * PANEL_WIDTH, PANEL_HEAD + rows * PANEL_HEIGHT, 12);
+    svg_text(out, LEFT, 24, "font-size=\"15\"", title);
+    svg_text(out, LEFT, 42, "fill=\"#555\"", subtitle);
+    for (int i = 0; i < count; i++) {
+        Frame f = {.x = LEFT + (double)(i % PANEL_COLUMNS) * PANEL_WIDTH,
+                   .y = PANEL_HEAD + 30 + (double)(i / PANEL_COLUMNS) * PANEL_HEIGHT,
+                   .width = PANEL_WIDTH - LEFT - 14,
+                   .height = PANEL_HEIGHT - 60};
+        svg_text(out, f.x, f.y - 10, "font-weight=\"bold\"", panels[i].title);
+        draw_frame(&panels[i], &f, out);
+    }
+    svg_end(out);
 }
