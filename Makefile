@@ -196,7 +196,7 @@ MATCH    := $(call in,match,match match_book match_game match_pgn match_report m
     player_process player_spec player_uci player_xboard rating stats)
 TRAIN    := $(call in,train,data_block data_coder data_games data_health data_lock data_read data_tools data_write history loop loop_state \
     loop_svg provenance rescore sample selfplay selfplay_game selfplay_label train train_adam train_card train_distil train_export \
-    train_gpu_none train_layers train_model train_pass train_round train_round_layers train_save train_start wdl_fit)
+    train_gpu_none train_layers train_model train_pass train_round train_round_layers train_save train_sort train_start wdl_fit)
 TUNE     := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
 ENGINE   := $(call in,engine,bench count engine genfens guest opponents options policy report show)
 STUDY    := $(call in,study,annotate quote reason reason_motif reason_trade report report_board \

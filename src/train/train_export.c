@@ -170,6 +170,8 @@ Status train_export(const Export *x, TrainResult *result, Message *why)
     model_to_net(&state->shape, train_chosen(state), net);
     net->scale = (int)lround(x->options->unit);
     s = net->sizes.layers ? train_round_layers(x, net, why) : train_round(x, net, why);
+    if (s == STATUS_OK && net->sizes.layers)
+        s = train_sort(x, net, why);
     if (s == STATUS_OK)
         s = judge(x, net, result, why);
     if (s == STATUS_OK)

@@ -224,6 +224,9 @@ Status train_round(const Export *x, Net *net, Message *why);
 /* The same for a net with layers, whose biases take what rounding costs (train_round_layers.c). */
 Status train_round_layers(const Export *x, Net *net, Message *why);
 
+/* Sorts the pairs of a net with layers for its first layer's speed; its values stay (train_sort.c). */
+Status train_sort(const Export *x, Net *net, Message *why);
+
 /* A net's accumulators for a sample, [2][hidden], the side to move first. */
 void train_accumulate(const Net *net, const NnueKernels *kernels, const Sample *s,
                       int16_t *accumulators);

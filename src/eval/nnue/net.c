@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 bool net_sizes_fit(int64_t hidden, int64_t buckets, int64_t king_buckets, int64_t layers)
 {
@@ -18,15 +19,23 @@ bool net_same_sizes(const NetSizes *a, const NetSizes *b)
            a->king_buckets == b->king_buckets && a->layers == b->layers;
 }
 
-/* Zeroed, on a boundary that every kernel can load from. */
+/* Zeroed, on a boundary that every kernel can load from; what is large on huge pages: rows are read
+ * from all over it, and each would miss the TLB. */
 static void *array(size_t count, size_t size, bool *failed)
 {
-    size_t bytes = (count * size + NET_ALIGNMENT - 1) / NET_ALIGNMENT * NET_ALIGNMENT;
-    void *at = aligned_alloc(NET_ALIGNMENT, bytes);
-    if (at)
-        memset(at, 0, bytes);
-    else
+    enum { HUGE_PAGE = 2 << 20 };
+    size_t align = count * size >= HUGE_PAGE ? HUGE_PAGE : NET_ALIGNMENT;
+    size_t bytes = (count * size + align - 1) / align * align;
+    void *at = aligned_alloc(align, bytes);
+    if (!at) {
         *failed = true;
+        return NULL;
+    }
+#ifdef MADV_HUGEPAGE
+    if (align == HUGE_PAGE)
+        madvise(at, bytes, MADV_HUGEPAGE);
+#endif
+    memset(at, 0, bytes);
     return at;
 }
 

@@ -1,0 +1,87 @@
+/* The order of a net's pairs. The first layer skips groups of four products that are all zero: neurons
+ * that are seldom on are put together, so that there are more such groups. */
+#include "base/cpu.h"
+#include "train/train_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOKED_AT = 4096 };
+
+typedef struct PairCount {
+    int pair, count;
+} PairCount;
+
+static int more_first(const void *a, const void *b)
+{
+    const PairCount *x = a, *y = b;
+    return x->count != y->count ? (x->count < y->count) - (x->count > y->count) : x->pair - y->pair;
+}
+
+static bool is_on(const int16_t *a, int half)
+{
+    int x = a[0] < 0 ? 0 : a[0] > NET_QA ? NET_QA : a[0];
+    int y = a[half] < 0 ? 0 : a[half] > NET_QA ? NET_QA : a[half];
+    return x * y >> 9 != 0;
+}
+
+static void count_pairs(const Net *net, const SampleSet *set, int16_t *both, PairCount *pairs)
+{
+    const NnueKernels *kernels = nnue_kernels(cpu_features());
+    int hidden = net->sizes.hidden, half = hidden / 2;
+    for (int j = 0; j < half; j++)
+        pairs[j] = (PairCount){.pair = j};
+    for (size_t i = 0; i < set->count; i += set->count / LOOKED_AT + 1) {
+        train_accumulate(net, kernels, &set->at[i], both);
+        for (int j = 0; j < half; j++)
+            pairs[j].count += is_on(both + j, half) + is_on(both + hidden + j, half);
+    }
+}
+
+/* One row of the feature transformer, or its bias. */
+static void sort_row(int16_t *row, int half, const PairCount *pairs, int16_t *old)
+{
+    memcpy(old, row, 2 * (size_t)half * sizeof *row);
+    for (int j = 0; j < half; j++) {
+        row[j] = old[pairs[j].pair];
+        row[half + j] = old[half + pairs[j].pair];
+    }
+}
+
+static int8_t *weight_at(int8_t *weights, int input, int neuron)
+{
+    return &weights[(input / 4 * NET_L1 + neuron) * 4 + input % 4];
+}
+
+static void sort_l1(int8_t *weights, int half, const PairCount *pairs, int8_t *old)
+{
+    memcpy(old, weights, 2 * (size_t)half * NET_L1);
+    for (int side = 0; side < 2; side++)
+        for (int j = 0; j < half; j++)
+            for (int o = 0; o < NET_L1; o++)
+                *weight_at(weights, side * half + j, o) =
+                    *weight_at(old, side * half + pairs[j].pair, o);
+}
+
+Status train_sort(const Export *x, Net *net, Message *why)
+{
+    size_t hidden = (size_t)net->sizes.hidden;
+    int half = net->sizes.hidden / 2, rows = net->sizes.king_buckets * FEATURE_COUNT;
+    int16_t *both = aligned_alloc(NET_ALIGNMENT, 2 * hidden * sizeof *both);
+    PairCount *pairs = malloc(hidden / 2 * sizeof *pairs);
+    int8_t *old = malloc(hidden * NET_L1);
+    bool good = both && pairs && old;
+    if (good) {
+        count_pairs(net, x->train, both, pairs);
+        qsort(pairs, hidden / 2, sizeof *pairs, more_first);
+        for (int row = 0; row < rows; row++)
+            sort_row(net->ft_weights + (size_t)row * hidden, half, pairs, both);
+        sort_row(net->ft_bias, half, pairs, both);
+        for (size_t b = 0; b < (size_t)net->sizes.buckets; b++)
+            sort_l1(net->l1_weights + b * hidden * NET_L1, half, pairs, old);
+    }
+    free(both);
+    free(pairs);
+    free(old);
+    return good ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory to sort a net");
+}
