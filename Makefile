@@ -180,12 +180,12 @@ SEARCH   := $(call in,search,aspiration best_thread correction_history extend_pv
     root_moves root_report search tb_cutoff thread_pool time_management tt wdl)
 OPPONENT := $(call in,opponent,effort opponent)
 LAB      := $(call in,lab,lab lab_document lab_listing lab_memory lab_order lab_svg lab_table lab_technique)
-CLASSICS := $(call in,classics,classic_eval classic_weights piece_tables plain_search)
-CLASSICS += $(call in,classics/adaptive,adaptive adaptive_eval)
-CLASSICS += $(call in,classics/chessbin,chessbin chessbin_eval chessbin_search chessbin_table)
-CLASSICS += $(call in,classics/javachess,javachess javachess_book javachess_eval javachess_position \
+CLASSICS := $(call in,classics,classic_eval classic_weights console piece_tables plain_search)
+CLASSICS += $(call in,classics/adaptive,adaptive adaptive_console adaptive_eval)
+CLASSICS += $(call in,classics/chessbin,chessbin chessbin_console chessbin_eval chessbin_search chessbin_table)
+CLASSICS += $(call in,classics/javachess,javachess javachess_book javachess_console javachess_eval javachess_position \
     javachess_search javachess_table javachess_text)
-CLASSICS += $(call in,classics/kanji,kanji kanji_book kanji_eval)
+CLASSICS += $(call in,classics/kanji,kanji kanji_book kanji_console kanji_eval)
 CLASSICS += $(call in,classics/mantis,mantis mantis_eval)
 LEVELS   := $(call in,levels,human_book human_cache human_data human_features human_fit human_frame \
     human_games human_model human_model_weights human_moves human_test human_values level level_clock level_human level_overlook \
@@ -211,7 +211,7 @@ SERVER   := $(call in,server,admission answer assets http server sessions websoc
 WEB      := $(STORE) $(SERVICE) $(SERVER) $(call in,app,web_run)
 PROTO    := $(call in,proto,cecp cecp_play cecp_report cecp_settings input output protocol uci uci_go \
     uci_task uci_tell)
-APP      := $(call in,app,arg_values args args_help cmd_bench cmd_book cmd_book_build cmd_book_weigh cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
+APP      := $(call in,app,classic_console arg_values args args_help cmd_bench cmd_book cmd_book_build cmd_book_weigh cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
     cmd_match cmd_net cmd_opponents cmd_perft cmd_pgn cmd_play cmd_rescore cmd_selfplay cmd_speedtest cmd_train cmd_tune \
     cmd_uci cmd_xboard command front main play_lines progress)
 APP      += $(call in,app,cmd_evolve cmd_javachess)

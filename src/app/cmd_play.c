@@ -1,3 +1,4 @@
+#include "app/classic_console.h"
 #include "app/command.h"
 #include "app/play_lines.h"
 #include "base/clock.h"
@@ -13,7 +14,7 @@
 enum { START_POSITIONS = 960 };
 
 typedef struct PlayArgs {
-    const char *white, *black, *opponent, *elo, *fen, *player;
+    const char *white, *black, *opponent, *elo, *fen, *player, *console;
     int color, theme; /* indices of color_names, theme_names */
     TableTime time;
     bool chess960, resume, plain, ascii, unicode, no_save;
@@ -185,6 +186,10 @@ static const ArgRow rows[] = {
                    "move of each side"),
     ARG_ROW_INT(PlayArgs, level, "--level", "N", 1, SEAT_LEVELS,
                 "thinking of Castellan without a clock: 1 (100 nodes per move) to 10 (30 s)"),
+    ARG_ROW_TEXT(
+        PlayArgs, console, "--console", "NAME",
+        "the console of a classic program as its document prints it: javachess, mantis (the "
+        "xboard protocol), chessbin, adaptive or kanji, with settings behind commas"),
     ARG_ROW_TEXT(PlayArgs, fen, "--fen", "FEN", "start from this position"),
     ARG_ROW_FLAG(PlayArgs, chess960, "--chess960",
                  "random Chess960 start position, or read FEN as Chess960"),
@@ -220,6 +225,9 @@ static int run(int argc, char **argv)
         s = players_check_name(span_of(a.player), &why);
     if (s != STATUS_OK)
         return command_misused("play", &why);
+    if (a.console)
+        return classic_console_run(a.console, a.fen ? &start : NULL, color_other(human_color(&a)),
+                                   a.seed ? (uint64_t)a.seed : (uint64_t)clock_now_ns());
     table.time = a.time;
     table.start = &start;
     table.person = a.player;

@@ -207,3 +207,8 @@ bool opponent_start(const Opponent *o, Position *out)
 {
     return o->row->ops->start && o->row->ops->start(o->self, out);
 }
+
+const void *opponent_self(const Opponent *o)
+{
+    return o->self;
+}

@@ -117,6 +117,9 @@ void opponent_think(Opponent *o, const OpponentTask *task, OpponentAnswer *answe
 bool opponent_accepts_draw(Opponent *o, const Position *p);
 bool opponent_start(const Opponent *o, Position *out); /* false: games begin at the start */
 
+/* What its kind's `open` made, for the other files of that kind. */
+const void *opponent_self(const Opponent *o);
+
 /* Settings without an opponent. */
 bool opponent_has_setting(const OpponentRow *row, Span key);
 Span opponent_default(const OpponentRow *row, int setting); /* the row's own */

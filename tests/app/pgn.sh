@@ -171,10 +171,10 @@ else
 fi
 # The four FENs that ChessBin's guide prints, with the en passant square after every double step.
 printf '1. e4 c5 2. Nf3 *\n' >guide.pgn
-run 0 pgn guide.pgn --fens --every-ep &&
+run 0 guide.pgn --fens --every-ep &&
     same out "$(printf '%s\n' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' \
         'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1' \
         'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2' \
         'rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2')" &&
-    run 0 pgn guide.pgn --fens && ! grep -qE ' (e3|c6) ' out
+    run 0 guide.pgn --fens && ! grep -qE ' (e3|c6) ' out
 result $? 'pgn writes en passant squares in both forms'

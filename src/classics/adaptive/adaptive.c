@@ -4,6 +4,7 @@
 #include "classics/plain_search.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { WEIGHTS, DEPTH, SETTING_COUNT };
 
@@ -160,6 +161,12 @@ static void think(void *self, const OpponentTask *task, OpponentAnswer *answer)
     a->has_moved = true;
     a->side = task->position->side;
     plain_answer(&plain, &habits, task, answer);
+}
+
+void adaptive_weights(const Opponent *o, int weights[ADAPTIVE_WEIGHTS])
+{
+    memcpy(weights, ((const Adaptive *)opponent_self(o))->weights.more,
+           ADAPTIVE_WEIGHTS * sizeof *weights);
 }
 
 /* By the value of the board as it stands, as the original did. */

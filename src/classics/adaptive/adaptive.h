@@ -9,6 +9,9 @@
 /* Settings: weights (original, evolved, or a file that `castellan evolve --weights` writes), depth (2 unless told). */
 extern const OpponentOps adaptive_ops;
 
+/* The weights that an opponent of this kind looks further than one ply with. */
+void adaptive_weights(const Opponent *o, int weights[ADAPTIVE_WEIGHTS]);
+
 /* Puts moves in the order in which the original tried them: the first of several best ones is played. */
 void adaptive_order(const Position *p, Move *moves, int count);
 

@@ -1,5 +1,7 @@
 #include "classics/adaptive/adaptive_eval.h"
 
+#include <string.h>
+
 #define WIDE_CENTRE 0x00003c3c3c3c0000ULL  /* c3 to f6 */
 #define INNER_CENTRE 0x0000001818000000ULL /* d4 e4 d5 e5 */
 
@@ -12,10 +14,10 @@ static const ClassicEvalWeight weights[TERM_COUNT] = {
     [CENTRE] = {"centre", 1, 0, 100},
 };
 
-static const int men[PIECE_TYPE_COUNT] = {1, 3, 3, 5, 9, 0};
+static const int values[PIECE_TYPE_COUNT] = {1, 3, 3, 5, 9, 0};
 static const int in_centre[PIECE_TYPE_COUNT] = {1, 2, 2, 3, 4, 0};
 
-/* The squares that White's men begin on. */
+/* The squares that White's pieces start on. */
 static const Bitboard homes[PIECE_TYPE_COUNT] = {0xff00, 0x42, 0x24, 0x81, 0x08, 0x10};
 
 /* The document divides the terms by 40, 50, 16 and 20. Times 40, to make centipawns of the first, and times
@@ -41,7 +43,7 @@ static void count_side(const Position *p, Color c, int counts[TERM_COUNT])
 {
     for (PieceType t = PAWN; t <= QUEEN; t++) {
         Bitboard own = pos_pieces(p, c, t);
-        counts[MATERIAL] += men[t] * bb_count(own);
+        counts[MATERIAL] += values[t] * bb_count(own);
         counts[CENTRE] +=
             in_centre[t] * (bb_count(own & WIDE_CENTRE) + bb_count(own & INNER_CENTRE));
     }
@@ -113,13 +115,17 @@ static int count_moves(const Position *p, Color c)
     return count;
 }
 
+void adaptive_count(const Position *p, Color c, int counts[ADAPTIVE_WEIGHTS])
+{
+    memset(counts, 0, ADAPTIVE_WEIGHTS * sizeof *counts);
+    count_side(p, c, counts);
+    counts[MOBILITY] = count_moves(p, c);
+}
+
 static void count_all(const Position *p, Counts *c)
 {
-    *c = (Counts){0};
-    for (Color side = WHITE; side <= BLACK; side++) {
-        count_side(p, side, c->of[side]);
-        c->of[side][MOBILITY] = count_moves(p, side);
-    }
+    adaptive_count(p, WHITE, c->of[WHITE]);
+    adaptive_count(p, BLACK, c->of[BLACK]);
 }
 
 /* -- The evaluator -- */

@@ -10,7 +10,7 @@
 
 enum { OWN_NODES = 2000000, ORDERED = LAB_ALPHABETA | LAB_TABLE | LAB_ORDER };
 
-enum { TECHNIQUE, UTILITY, BOOK, SETTING_COUNT };
+enum { TECHNIQUE, UTILITY, BOOK, MAXDEPTH, SETTING_COUNT };
 
 static const OpponentSetting settings[SETTING_COUNT] = {
     [TECHNIQUE] = {"technique", SETTING_CHOICE,
@@ -21,6 +21,8 @@ static const OpponentSetting settings[SETTING_COUNT] = {
     [UTILITY] = {"utility", SETTING_CHOICE, "random, material, late", .initial = "late",
                  .help = "what a position is worth: the document's three steps"},
     [BOOK] = {"book", SETTING_CHOICE, "on, off", .initial = "on", .help = "120 lines of openings"},
+    [MAXDEPTH] = {"maxdepth", SETTING_NUMBER, "0 to 61", 0, LAB_MAX_DEPTH + 1, "0",
+                  "searches to one ply less; 0 is what the technique makes practical"},
 };
 
 /* In the order of the setting's words; the depths are those that the document found practical, one less than its
@@ -41,13 +43,15 @@ static const struct {
 };
 
 typedef struct Kanji {
-    unsigned switches;
-    int depth;
-    LabUtility utility;
-    bool book;
+    KanjiConfig config;
     Random random;
     Effort effort; /* of the move under thought */
 } Kanji;
+
+KanjiConfig kanji_config(const Opponent *o)
+{
+    return ((const Kanji *)opponent_self(o))->config;
+}
 
 static void new_game(void *self, uint64_t seed)
 {
@@ -68,14 +72,16 @@ static Status open_kanji(void **self, const void *setup, uint64_t seed, Message 
 static Status set(void *self, int setting, const OpponentValue *value, Message *why)
 {
     (void)why;
-    Kanji *k = self;
+    KanjiConfig *c = &((Kanji *)self)->config;
     if (setting == TECHNIQUE) {
-        k->switches = techniques[value->number].switches;
-        k->depth = techniques[value->number].depth;
+        c->switches = techniques[value->number].switches;
+        c->depth = techniques[value->number].depth;
     } else if (setting == UTILITY) {
-        k->utility = kanji_utilities[value->number].score;
-    } else {
-        k->book = value->number == 0;
+        c->utility = kanji_utilities[value->number].score;
+    } else if (setting == BOOK) {
+        c->book = value->number == 0;
+    } else if (value->number) {
+        c->depth = value->number > 1 ? value->number - 1 : 1;
     }
     return STATUS_OK;
 }
@@ -106,11 +112,11 @@ static bool plays_book(Kanji *k, const OpponentTask *task, OpponentAnswer *answe
 {
     const SearchLimits *l = task->limits;
     Move m = MOVE_NONE;
-    if (k->book && !l->only_count && !l->infinite && !l->ponder && !l->mate)
+    if (k->config.book && !l->only_count && !l->infinite && !l->ponder && !l->mate)
         m = kanji_book_move(task->position, &k->random);
     if (m == MOVE_NONE)
         return false;
-    *answer = (OpponentAnswer){.move = m, .nodes = 1};
+    *answer = (OpponentAnswer){.move = m, .nodes = 1, .from_book = true};
     return true;
 }
 
@@ -124,13 +130,13 @@ static Move any_move(const OpponentTask *task)
 static void think(void *self, const OpponentTask *task, OpponentAnswer *answer)
 {
     Kanji *k = self;
-    EffortHabits habits = {.depth = k->depth, .nodes = OWN_NODES};
+    EffortHabits habits = {.depth = k->config.depth, .nodes = OWN_NODES};
     if (plays_book(k, task, answer))
         return;
     k->effort = effort_begin(task, &habits);
     int depth = k->effort.depth < LAB_MAX_DEPTH ? k->effort.depth : LAB_MAX_DEPTH;
-    LabSetup lab = {.evaluate = k->utility,
-                    .switches = k->switches,
+    LabSetup lab = {.evaluate = k->config.utility,
+                    .switches = k->config.switches,
                     .depth = depth,
                     .max_nodes = k->effort.nodes,
                     .stop = must_stop,

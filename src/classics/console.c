@@ -1,0 +1,149 @@
+#include "classics/console.h"
+
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "classics/adaptive/adaptive_console.h"
+#include "classics/chessbin/chessbin_console.h"
+#include "classics/javachess/javachess_console.h"
+#include "classics/kanji/kanji_console.h"
+
+#include <stdlib.h>
+
+static const ConsoleOps *const consoles[] = {&javachess_console, &chessbin_console,
+                                             &adaptive_console, &kanji_console};
+
+enum { CONSOLE_COUNT = sizeof consoles / sizeof *consoles };
+
+static const ConsoleOps *find(Span name)
+{
+    for (int i = 0; i < CONSOLE_COUNT; i++)
+        if (span_is_ignoring_case(name, consoles[i]->name))
+            return consoles[i];
+    return NULL;
+}
+
+static void place(Console *c, const ConsoleSetup *setup)
+{
+    if (setup->start)
+        c->position = *setup->start;
+    else if (!opponent_start(c->opponent, &c->position))
+        pos_set_start(&c->position);
+    c->passed = SQ_NONE;
+}
+
+Status console_open(Console **out, Span name, const ConsoleSetup *setup, Message *why)
+{
+    char shown[40];
+    const ConsoleOps *ops = find(name);
+    span_show(name, shown, sizeof shown);
+    if (!ops)
+        return status_fail(why, STATUS_INVALID,
+                           "no console '%s': javachess, mantis, chessbin, adaptive, kanji", shown);
+    Console *c = calloc(1, sizeof *c + ops->size);
+    if (!c)
+        return status_fail(why, STATUS_MEMORY, "no memory for a console");
+    *c = (Console){.ops = ops, .self = c + 1, .program = setup->program, .stop = setup->stop};
+    Status s = opponent_open(&c->opponent, ops->row, setup->settings, setup->seed, why);
+    if (s != STATUS_OK) {
+        console_close(c);
+        return s;
+    }
+    place(c, setup);
+    *out = c;
+    return STATUS_OK;
+}
+
+void console_close(Console *c)
+{
+    if (!c)
+        return;
+    opponent_close(c->opponent);
+    free(c);
+}
+
+void console_begin(Console *c, Text *out)
+{
+    c->ops->begin(c, out);
+}
+
+void console_feed(Console *c, Span line, Text *out)
+{
+    if (!c->over)
+        c->ops->feed(c, span_trim(line), out);
+}
+
+void console_step(Console *c, Text *out)
+{
+    c->ops->step(c, out);
+}
+
+bool console_is_busy(const Console *c)
+{
+    return c->busy && !c->over;
+}
+
+bool console_is_over(const Console *c)
+{
+    return c->over;
+}
+
+/* -- For the consoles -- */
+
+void console_think(Console *c, void (*thought)(void *console, const OpponentThought *t),
+                   OpponentAnswer *answer)
+{
+    SearchLimits none = {0};
+    OpponentTask task = {.position = &c->position, .limits = &none, .stop = c->stop, .user = c};
+    task.thought = thought;
+    opponent_think(c->opponent, &task, answer);
+}
+
+void console_make(Console *c, Move m)
+{
+    Undo undo;
+    c->passed = fen_passed_square(&c->position, m);
+    pos_make(&c->position, m, &undo);
+}
+
+Move console_find(const Console *c, Square from, Square to, PieceType promotion)
+{
+    const Position *p = &c->position;
+    Move moves[MAX_MOVES];
+    int count = movegen(p, GEN_ALL, moves);
+    for (int i = 0; i < count; i++) {
+        Move m = moves[i];
+        Square landing = move_kind(m) == MOVE_CASTLING ? castling_king_to(p->side, castling_wing(m))
+                                                       : move_to(m);
+        bool promotes = !move_is_promotion(m) || move_promotion(m) == promotion;
+        if (move_from(m) == from && landing == to && promotes)
+            return m;
+    }
+    return MOVE_NONE;
+}
+
+static bool read_square(Span *text, Square *out)
+{
+    if (text->len < 2 || text->at[0] < 'a' || text->at[0] > 'h' || text->at[1] < '1' ||
+        text->at[1] > '8')
+        return false;
+    *out = square_make(text->at[0] - 'a', text->at[1] - '1');
+    *text = (Span){text->at + 2, text->len - 2};
+    return true;
+}
+
+Move console_read_squares(const Console *c, Span text)
+{
+    static const char letters[] = "nbrq";
+    Square from, to;
+    PieceType promotion = QUEEN;
+    if (!read_square(&text, &from))
+        return MOVE_NONE;
+    if (text.len && text.at[0] == '-')
+        text = (Span){text.at + 1, text.len - 1};
+    if (!read_square(&text, &to) || text.len > 1)
+        return MOVE_NONE;
+    for (int i = 0; text.len && i < 4; i++)
+        if (text.at[0] == letters[i])
+            promotion = (PieceType)(KNIGHT + i);
+    return console_find(c, from, to, promotion);
+}

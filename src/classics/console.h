@@ -1,0 +1,70 @@
+/* The consoles of the classic programs: prompts, boards, input forms, messages and statistics as their documents print them.
+ * A console is a state machine that is fed lines and gives text; it does no input and output itself. When it is the
+ * program's turn, a step lets it move.
+ *
+ * A new console: a file with a `const ConsoleOps` and a row in console.c. */
+#ifndef CLASSICS_CONSOLE_H
+#define CLASSICS_CONSOLE_H
+
+#include "base/status.h"
+#include "base/text.h"
+#include "chess/position.h"
+#include "opponent/opponent.h"
+
+typedef struct Console Console;
+
+typedef struct ConsoleSetup {
+    Span settings; /* of the program, as an opponent's */
+    uint64_t seed;
+    const Position *start;   /* NULL: the ordinary one, or the program's own setting */
+    Color program;           /* its side, where the program does not ask */
+    const atomic_bool *stop; /* ends the program's thinking */
+} ConsoleSetup;
+
+/* On failure the message names what is wrong and what is accepted. */
+Status console_open(Console **c, Span name, const ConsoleSetup *setup, Message *why);
+void console_close(Console *c); /* NULL is fine */
+
+void console_begin(Console *c, Text *out);           /* the greeting and the first question */
+void console_feed(Console *c, Span line, Text *out); /* a line that was typed */
+void console_step(Console *c, Text *out);            /* the program moves; only when it is to */
+
+bool console_is_busy(const Console *c); /* the program is to move */
+bool console_is_over(const Console *c);
+
+/* -- For the consoles -- */
+
+typedef struct ConsoleOps {
+    const char *name;
+    const OpponentRow *row; /* the program as an opponent */
+    size_t size;            /* of the console's own state, which begins as zeros */
+    void (*begin)(Console *c, Text *out);
+    void (*feed)(Console *c, Span line, Text *out);
+    void (*step)(Console *c, Text *out);
+} ConsoleOps;
+
+struct Console {
+    const ConsoleOps *ops;
+    Opponent *opponent;
+    void *self;
+    Position position;
+    Square passed; /* by the last move, if it was a double step; else SQ_NONE */
+    Color program;
+    bool busy, over;
+    const atomic_bool *stop;
+    Text *out; /* while the program thinks */
+};
+
+/* Asks the program for its answer; `thought` may be NULL and gets the console. */
+void console_think(Console *c, void (*thought)(void *console, const OpponentThought *t),
+                   OpponentAnswer *answer);
+
+void console_make(Console *c, Move m);
+
+/* The legal move between two squares, castling by the king's step. A promotion to `promotion`. MOVE_NONE if there is none. */
+Move console_find(const Console *c, Square from, Square to, PieceType promotion);
+
+/* "e2e4", "e2-e4" or "e7e8q"; MOVE_NONE when it is no legal move. */
+Move console_read_squares(const Console *c, Span text);
+
+#endif

@@ -1,0 +1,113 @@
+/* With the listed techniques the search is the document's own code (lab_listing.c), so that its counts come out. The sessions
+ * printed in the document are played with technique, utility and maxdepth set as its chapters say. */
+#include "classics/kanji/kanji_console.h"
+
+#include "chess/draw.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "chess/san.h"
+#include "classics/kanji/kanji.h"
+
+#include <inttypes.h>
+#include <limits.h>
+
+static const OpponentRow row = {.name = "kanji", .title = "Kanji", .ops = &kanji_ops};
+
+enum { PLAIN = 1, EN_PASSANT = 6, CASTLING = 7 };
+
+int kanji_move_number(const Position *before, Move m)
+{
+    int kind = PLAIN, to = move_to(m), capture = pos_is_capture(before, m);
+    if (move_kind(m) == MOVE_CASTLING) {
+        kind = CASTLING;
+        to = castling_king_to(before->side, castling_wing(m));
+        capture = 0;
+    } else if (move_kind(m) == MOVE_EN_PASSANT) {
+        kind = EN_PASSANT;
+    } else if (move_is_promotion(m)) {
+        kind = PLAIN + 1 + (int)(move_promotion(m) - KNIGHT);
+    }
+    int number = move_from(m) + 64 * to + 4096 * kind;
+    return capture ? number - 32768 : number;
+}
+
+static void make(Console *c, Move m, Text *out)
+{
+    char fen[FEN_SIZE];
+    text_addf(out, "making move %d\n", kanji_move_number(&c->position, m));
+    console_make(c, m);
+    fen_write_ep(&c->position, FEN_X, c->passed != SQ_NONE ? c->passed : c->position.st.ep, fen);
+    text_addf(out, "%s\n", fen);
+    GameEnd end = draw_game_end(&c->position);
+    c->over = end != GAME_GOES_ON;
+    if (c->over && pos_in_check(&c->position) && !movegen_any(&c->position))
+        text_addf(out, "CHECKMATE! %s Wins!\n", c->position.side == WHITE ? "Black" : "White");
+    else if (c->over)
+        text_add_str(out, "DRAW!\n");
+    c->busy = !c->over && c->position.side == c->program;
+}
+
+/* -- The program -- */
+
+static bool is_stopped(void *user)
+{
+    return atomic_load(((Console *)user)->stop);
+}
+
+/* A mate is Java's largest number. */
+static int64_t printed_value(Score value)
+{
+    if (score_is_mate(value))
+        return value > 0 ? INT32_MAX : -INT32_MAX;
+    return value;
+}
+
+static void step(Console *c, Text *out)
+{
+    KanjiConfig k = kanji_config(c->opponent);
+    OpponentAnswer a;
+    LabResult r = {.move = MOVE_NONE};
+    LabSetup setup = {.switches = k.switches, .listing = lab_is_listed(k.switches)};
+    setup.evaluate = k.utility;
+    setup.depth = k.depth;
+    setup.stop = is_stopped;
+    setup.user = c;
+    console_think(c, NULL, &a); /* also for the book */
+    if (a.from_book)
+        text_add_str(out, "We are doing a book position! \n");
+    if (!a.from_book && setup.listing && lab_run(&c->position, &setup, &r, NULL) == STATUS_OK &&
+        r.move != MOVE_NONE)
+        a = (OpponentAnswer){.move = r.move, .score = r.value, .nodes = r.nodes};
+    if (!a.from_book)
+        text_addf(out, "Evaluation value of move: %" PRId64 "\nThe node count is: %" PRIu64 "\n",
+                  printed_value(a.score), a.nodes);
+    make(c, a.move, out);
+}
+
+/* -- Input -- */
+
+static void begin(Console *c, Text *out)
+{
+    char fen[FEN_SIZE];
+    fen_write(&c->position, FEN_X, fen);
+    text_addf(out, "%s\n", fen);
+    c->over = draw_game_end(&c->position) != GAME_GOES_ON;
+    c->busy = c->position.side == c->program;
+}
+
+static void feed(Console *c, Span line, Text *out)
+{
+    Move m = console_read_squares(c, line);
+    char shown[40];
+    if (m == MOVE_NONE)
+        san_read(&c->position, line, &m, NULL);
+    if (m != MOVE_NONE && m != MOVE_NULL && pos_is_legal(&c->position, m)) {
+        make(c, m, out);
+        return;
+    }
+    span_show(line, shown, sizeof shown);
+    text_addf(out, "'%s' is not a legal move, such as e2e4\n", shown);
+}
+
+const ConsoleOps kanji_console = {
+    .name = "kanji", .row = &row, .begin = begin, .feed = feed, .step = step};
