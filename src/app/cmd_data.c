@@ -4,6 +4,7 @@
 #include "base/job.h"
 #include "train/data_health.h"
 #include "train/data_tools.h"
+#include "train/provenance.h"
 #include "train/wdl_fit.h"
 
 #include <inttypes.h>
@@ -107,14 +108,37 @@ static void show_bytes(void *user)
     progress_show(&c->progress, atomic_load(&c->bytes_read));
 }
 
+/* With which options, and which net, the games were made. */
+static void report_provenance(const ArgWords *words, Text *out)
+{
+    Text lines;
+    text_init(&lines);
+    for (int i = 0; i < words->count; i++) {
+        char **files;
+        int count;
+        if (data_files(&files, &count, words->at[i], NULL) != STATUS_OK)
+            continue;
+        provenance_list(files, count, &lines);
+        data_files_free(files, count);
+    }
+    Span rest = {lines.at, lines.len}, line;
+    while (span_next_line(&rest, &line)) {
+        char shown[300];
+        span_show(line, shown, sizeof shown);
+        text_addf(out, "made with    %s\n", shown);
+    }
+    text_free(&lines);
+}
+
 static void print_study(const DataCommand *c)
 {
     Text report;
     const DataHealth *h = health_of(c->study);
     text_init(&report);
-    if (!c->check)
+    if (!c->check) {
+        report_provenance(&c->files, &report);
         health_report(h, &report);
-    else
+    } else
         text_addf(&report, "%" PRIu64 " games, %" PRIu64 " positions, %" PRIu64 " damaged files\n",
                   h->games, h->positions, c->damaged);
     fputs(report.at, stdout);
@@ -209,9 +233,11 @@ static int use_tool(DataTool *tool, const ArgTable *table, int argc, char **argv
     if (s != STATUS_OK)
         return command_misused("data", &why);
     c.tool = tool;
-    c.options.output = words.at[0];
-    c.options.inputs = words.at + 1;
-    c.options.input_count = words.count - 1;
+    bool names_output = !c.options.output; /* by its first word */
+    if (names_output)
+        c.options.output = words.at[0];
+    c.options.inputs = words.at + names_output;
+    c.options.input_count = words.count - names_output;
     progress_begin(&c.progress, 0, 1, "games");
     s = job_run(run_tool, show_games, &c, &why);
     progress_wipe(&c.progress);
@@ -232,6 +258,43 @@ static void set_tool_defaults(void *into)
 {
     ((DataCommand *)into)->options.seed = 1;
 }
+
+/* Bytes, or with K, M or G behind the number. */
+static bool parse_size(const char *value, void *field)
+{
+    Span text = span_of(value);
+    uint64_t unit = 1;
+    int64_t number;
+    if (text.len) {
+        char last = text.at[text.len - 1];
+        unit = last == 'K' ? 1 << 10 : last == 'M' ? 1 << 20 : last == 'G' ? 1 << 30 : 1;
+        text.len -= unit > 1;
+    }
+    if (!span_to_int64(text, 1, 1 << 30, &number))
+        return false;
+    *(uint64_t *)field = (uint64_t)number * unit;
+    return *(uint64_t *)field >= DATA_PACK_LEAST;
+}
+
+static void set_pack_defaults(void *into)
+{
+    ((DataCommand *)into)->options.size = 15 << 20;
+}
+
+static const ArgRow pack_rows[] = {
+    ARG_ROW_NEEDED_PATH(DataCommand, options.output, "--out", "DIR", "directory of the new files"),
+    ARG_ROW_PARSED(DataCommand, options.size, "--size", "BYTES", parse_size,
+                   "a number of bytes from 1M on, with K, M or G",
+                   "largest size of a file (default 15M)"),
+    ARG_ROW_FLAG(DataCommand, options.unique, "--unique", "skip duplicate games"),
+    {0},
+};
+
+static const ArgTable pack_table = {.rows = pack_rows,
+                                    .words = "FILE|DIR ...",
+                                    .min_words = 1,
+                                    .size = sizeof(DataCommand),
+                                    .defaults = set_pack_defaults};
 
 #define TOOL_TABLE(rows_, words_)                                                    \
     {                                                                                \
@@ -272,6 +335,11 @@ static int run_split(int argc, char **argv)
     return use_tool(data_split, &split_table, argc, argv);
 }
 
+static int run_pack(int argc, char **argv)
+{
+    return use_tool(data_pack, &pack_table, argc, argv);
+}
+
 /* -- The command -- */
 
 static const Command subcommands[] = {
@@ -287,6 +355,10 @@ static const Command subcommands[] = {
      .about = "distributes them to OUT-1.cgd, OUT-2.cgd ...\n",
      .args = &split_table,
      .run = run_split},
+    {.name = "pack",
+     .about = "writes them to files of limited size in DIR, for transport.\n",
+     .args = &pack_table,
+     .run = run_pack},
     {.name = "wdl",
      .about = "fits the WDL model: win, draw and loss rates by score and material, as UCI_ShowWDL\n"
               "and normalised scores use them.\n",
@@ -297,7 +369,7 @@ static const Command subcommands[] = {
 
 const Command command_data = {
     .name = "data",
-    .summary = "report on, check, merge, shuffle and split training games",
+    .summary = "report on, check, merge, shuffle, split and pack training games",
     .about =
         "Reports on training games: number, results, scores, duplicates, agreement of scores with\n"
         "results, bytes per position; and warns of what looks wrong. Every game is replayed. The\n"

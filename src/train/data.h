@@ -38,8 +38,10 @@ Status data_writer_add(DataWriter *w, const GameRecord *game, Message *why);
  * in its tail, and the next writer takes them from there. */
 Status data_writer_flush(DataWriter *w, Message *why);
 Status data_writer_close(DataWriter *w, Message *why); /* flushes first */
+uint64_t data_writer_size(const DataWriter *w);        /* bytes of the blocks written so far */
 
-/* -- Reading. Every game is replayed and checked: a game with an illegal move is refused. -- */
+/* -- Reading. Every game is replayed and checked: a game with an illegal move is refused. Games of a
+ * tail come last. -- */
 typedef struct DataReader DataReader;
 
 Status data_reader_open(DataReader **r, const char *path, Message *why);
@@ -50,7 +52,8 @@ uint64_t data_reader_size(const DataReader *r);    /* bytes */
 uint64_t data_reader_cut(const DataReader *r);     /* after the end: bytes of a block cut short */
 void data_reader_close(DataReader *r);
 
-/* The data files of a directory (*.cgd) or one file, sorted by name; free with data_files_free. */
+/* The data files (*.cgd) of a directory and those in it, or one file, sorted by name; free with
+ * data_files_free. */
 Status data_files(char ***paths, int *count, const char *dir_or_file, Message *why);
 void data_files_free(char **paths, int count);
 

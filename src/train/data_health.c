@@ -214,6 +214,8 @@ static void report_games(const DataHealth *d, Text *out)
     text_addf(
         out, "%" PRIu64 " files, %" PRIu64 " games, %" PRIu64 " positions, %.2f bytes a position\n",
         d->files, d->games, d->positions, ratio((double)d->bytes, d->positions));
+    text_addf(out, "labels       %" PRIu64 ", %.2f bytes a label\n", d->positions - d->unscored,
+              ratio((double)d->bytes, d->positions - d->unscored));
     text_addf(out, "length       %.1f plies, %" PRIu64 " to %" PRIu64 "\n",
               ratio((double)d->positions, d->games), d->shortest, d->longest);
     text_addf(out, "starts       %.1f %% Chess960, %.1f %% other positions\n",

@@ -10,6 +10,7 @@
 
 #include "base/bytes.h"
 #include "base/checksum.h"
+#include "base/text.h"
 #include "train/data.h"
 
 #define DATA_MAGIC "CASTGAME"
@@ -27,6 +28,16 @@ enum {
 };
 
 enum { START_USUAL = 0, START_FEN = 1, START_FEN_960 = 2 };
+
+enum { BLOCK_TARGET = 256 << 10 }; /* a block is written when its games take so many bytes */
+
+/* Games wait for a block to fill in a second file beside the first, PATH.tail, so that a kill loses only
+ * the game being played. It begins with the length of the main file: once that has grown, the games
+ * have arrived there and the tail is void. Each game has its length (4 bytes) and a checksum before it. */
+enum { TAIL_HEADER_SIZE = 8, TAIL_GAME_HEADER_SIZE = 12 };
+
+/* Adds the games of the tail of `path`, when it belongs to a file whose blocks end at `end`. */
+void tail_read(const char *path, uint64_t end, Text *games);
 
 typedef struct BlockHeader {
     uint32_t unpacked, stored, codec;

@@ -1,5 +1,7 @@
 #include "train/data_lock.h"
 
+#include "base/clock.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,19 +29,25 @@ static long lock_holder(int fd)
     return holder;
 }
 
-Status data_lock(int fd, const char *path, Message *why)
+static Status locked(int fd, const char *path, Message *why)
 {
-    int tried;
-    do
-        tried = flock(fd, LOCK_EX | LOCK_NB);
-    while (tried != 0 && errno == EINTR);
-    if (tried == 0)
-        return STATUS_OK;
-    if (errno != EWOULDBLOCK)
-        return status_fail(why, STATUS_IO, "%s: cannot lock: %s", path, strerror(errno));
     long holder = lock_holder(fd);
     if (holder > 0)
         return status_fail(why, STATUS_REFUSED, "%s is locked by process %ld, which writes to it",
                            path, holder);
     return status_fail(why, STATUS_REFUSED, "%s is locked by another process", path);
+}
+
+Status data_lock(int fd, const char *path, Message *why)
+{
+    /* A process that was just killed may hold its locks for a moment. */
+    enum { TRIES = 20, WAIT_MS = 50 };
+    for (int tries = 0; flock(fd, LOCK_EX | LOCK_NB) != 0; tries++) {
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return status_fail(why, STATUS_IO, "%s: cannot lock: %s", path, strerror(errno));
+        if (tries == TRIES)
+            return locked(fd, path, why);
+        clock_sleep_ms(WAIT_MS);
+    }
+    return STATUS_OK;
 }

@@ -2,11 +2,8 @@
 #include "chess/fen.h"
 #include "train/data_int.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct DataReader {
     FileMap map;
@@ -15,6 +12,7 @@ struct DataReader {
     uint8_t *block;
     size_t block_len, block_at;
     uint64_t damaged; /* blocks skipped */
+    bool tail_read;
 };
 
 Status data_reader_open(DataReader **out, const char *path, Message *why)
@@ -78,6 +76,28 @@ static bool skip_damage(DataReader *r, bool cut_short)
     return found;
 }
 
+/* Games that a writer, killed or still at work, has not yet put into a block. */
+static Status read_tail(DataReader *r, Message *why)
+{
+    Text games;
+    if (r->tail_read)
+        return STATUS_END;
+    r->tail_read = true;
+    text_init(&games);
+    tail_read(r->path, r->at, &games);
+    Status s = games.len ? STATUS_OK : STATUS_END;
+    if (games.len) {
+        free(r->block);
+        r->block = malloc(games.len);
+        if (r->block)
+            memcpy(r->block, games.at, r->block_len = games.len);
+        else
+            s = status_fail(why, STATUS_MEMORY, "%s: no memory for its tail", r->path);
+    }
+    text_free(&games);
+    return s;
+}
+
 static Status next_block(DataReader *r, Message *why)
 {
     for (;;) {
@@ -86,7 +106,7 @@ static Status next_block(DataReader *r, Message *why)
         BlockHeader h;
         r->block_len = r->block_at = 0;
         if (left < BLOCK_HEADER_SIZE)
-            return STATUS_END; /* the end, or a header that a kill cut short */
+            return read_tail(r, why); /* the end, or a header that a kill cut short */
         bool is_header = block_header_read(at, &h);
         if (is_header && left - BLOCK_HEADER_SIZE >= h.stored) {
             free(r->block);
@@ -101,7 +121,7 @@ static Status next_block(DataReader *r, Message *why)
             is_header = false;
         }
         if (!skip_damage(r, is_header))
-            return STATUS_END;
+            return read_tail(r, why);
     }
 }
 
@@ -176,76 +196,4 @@ Status data_reader_next(DataReader *r, GameRecord *game, Message *why)
         r->damaged++;
         r->block_at = r->block_len; /* where the next game begins is not known */
     }
-}
-
-/* -- Files of a directory -- */
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static bool has_suffix(const char *name)
-{
-    size_t len = strlen(name), tail = sizeof DATA_SUFFIX - 1;
-    return len > tail && strcmp(name + len - tail, DATA_SUFFIX) == 0;
-}
-
-static bool list_add(char ***paths, int *count, char *path)
-{
-    char **more = realloc(*paths, sizeof **paths * (size_t)(*count + 1));
-    if (!path || !more) {
-        free(path);
-        if (more)
-            *paths = more;
-        return false;
-    }
-    *paths = more;
-    more[(*count)++] = path;
-    return true;
-}
-
-static char *join(const char *dir, const char *name)
-{
-    Text t;
-    text_init(&t);
-    text_addf(&t, "%s/%s", dir, name);
-    char *path = t.failed ? NULL : strdup(t.at);
-    text_free(&t);
-    return path;
-}
-
-Status data_files(char ***paths, int *count, const char *dir_or_file, Message *why)
-{
-    *paths = NULL;
-    *count = 0;
-    struct stat info;
-    if (stat(dir_or_file, &info) != 0)
-        return status_fail(why, STATUS_MISSING, "%s: %s", dir_or_file, strerror(errno));
-    bool fine = true;
-    if (S_ISDIR(info.st_mode)) {
-        DIR *dir = opendir(dir_or_file);
-        if (!dir)
-            return status_fail(why, STATUS_IO, "%s: %s", dir_or_file, strerror(errno));
-        for (struct dirent *e; fine && (e = readdir(dir));)
-            if (has_suffix(e->d_name))
-                fine = list_add(paths, count, join(dir_or_file, e->d_name));
-        closedir(dir);
-    } else {
-        fine = list_add(paths, count, strdup(dir_or_file));
-    }
-    if (!fine) {
-        data_files_free(*paths, *count);
-        return status_fail(why, STATUS_MEMORY, "no memory for file names");
-    }
-    if (*count)
-        qsort(*paths, (size_t)*count, sizeof **paths, by_name);
-    return STATUS_OK;
-}
-
-void data_files_free(char **paths, int count)
-{
-    for (int i = 0; i < count; i++)
-        free(paths[i]);
-    free(paths);
 }

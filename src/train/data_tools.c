@@ -1,7 +1,7 @@
 /* All three are one machine: every input game is handed to a function, which gives it to one of several
  * writers. Writers work on files with names of their own, which get their real ones when everything is
  * written. */
-#include "train/data_tools.h"
+#include "train/data_tools_int.h"
 
 #include "base/random.h"
 #include "base/text.h"
@@ -20,140 +20,6 @@ enum {
     PARTS_MAX = 1000,
     BUCKET_PLIES = 64 << 20 /* shuffled in memory at a time: 256 MB */
 };
-
-/* -- Files on the way -- */
-
-typedef struct Part {
-    DataWriter *writer;
-    char path[PATH_MAX];      /* its name when done */
-    char temp[PATH_MAX + 16]; /* and until then: nobody else's */
-} Part;
-
-static void part_remove(const char *path)
-{
-    char name[PATH_MAX + 32];
-    unlink(path);
-    snprintf(name, sizeof name, "%s.tail", path);
-    unlink(name);
-}
-
-static Status part_open(Part *p, Message *why)
-{
-    struct stat info;
-    enum { SUFFIX = sizeof ".part" - 1 };
-    if (stat(p->path, &info) == 0)
-        return status_fail(why, STATUS_REFUSED, "%s exists already", p->path);
-    snprintf(p->temp, sizeof p->temp, "%s.XXXXXX.part", p->path);
-    int fd = mkstemps(p->temp, SUFFIX);
-    if (fd < 0)
-        return status_fail(why, STATUS_IO, "%s: %s", p->path, strerror(errno));
-    fchmod(fd, 0644); /* as other data files */
-    close(fd);
-    Status s = data_writer_open(&p->writer, p->temp, why);
-    if (s != STATUS_OK)
-        part_remove(p->temp);
-    return s;
-}
-
-/* A link, unlike a new name, does not replace a file that came to be there meanwhile. */
-static Status part_publish(const Part *p, Message *why)
-{
-    if (link(p->temp, p->path) == 0) {
-        unlink(p->temp);
-        return STATUS_OK;
-    }
-    if (errno == EEXIST)
-        return status_fail(why, STATUS_REFUSED, "%s exists already", p->path);
-    if (rename(p->temp, p->path) == 0) /* a file system without links */
-        return STATUS_OK;
-    return status_fail(why, STATUS_IO, "%s: %s", p->path, strerror(errno));
-}
-
-/* Gives the file its name, or removes it when something went wrong. */
-static Status part_close(Part *p, Status status, Message *why)
-{
-    if (!p->writer)
-        return status;
-    Status closed = data_writer_close(p->writer, status == STATUS_OK ? why : NULL);
-    p->writer = NULL;
-    if (status == STATUS_OK)
-        status = closed;
-    if (status == STATUS_OK)
-        status = part_publish(p, why);
-    if (status != STATUS_OK)
-        part_remove(p->temp);
-    return status;
-}
-
-/* -- Every game -- */
-
-typedef Status EachGame(void *user, const GameRecord *game, Message *why);
-
-typedef struct Reading {
-    const DataToolOptions *options;
-    const atomic_bool *stop;
-    DataToolCounts *counts;
-    HealthStudy *seen; /* with `unique` */
-    GameRecord game;
-    EachGame *each;
-    void *user;
-} Reading;
-
-static Status take_game(Reading *r, Message *why)
-{
-    bool is_new = true;
-    Status s = r->seen ? health_is_new(r->seen, &r->game, &is_new, why) : STATUS_OK;
-    if (s == STATUS_OK && is_new)
-        s = r->each(r->user, &r->game, why);
-    atomic_fetch_add(&r->counts->games, 1);
-    atomic_fetch_add(&r->counts->positions, (uint64_t)r->game.count);
-    atomic_fetch_add(&r->counts->duplicates, !is_new);
-    return s;
-}
-
-static Status read_file(Reading *r, const char *path, Message *why)
-{
-    DataReader *reader;
-    Status s = data_reader_open(&reader, path, why);
-    if (s != STATUS_OK)
-        return s;
-    while (s == STATUS_OK) {
-        s = data_reader_next(reader, &r->game, why);
-        if (s == STATUS_OK)
-            s = take_game(r, why);
-        if (s == STATUS_OK && atomic_load(r->stop))
-            s = status_fail(why, STATUS_STOPPED, "stopped");
-    }
-    atomic_fetch_add(&r->counts->damaged, data_reader_damaged(reader));
-    data_reader_close(reader);
-    return s == STATUS_END ? STATUS_OK : s;
-}
-
-static Status read_all(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,
-                       EachGame *each, void *user, Message *why)
-{
-    Reading *r = calloc(1, sizeof *r);
-    HealthStudy *seen = o->unique ? health_new() : NULL;
-    Status s = STATUS_OK;
-    if (!r || (o->unique && !seen))
-        s = status_fail(why, STATUS_MEMORY, "no memory to read games");
-    else
-        *r = (Reading){
-            .options = o, .stop = stop, .counts = counts, .seen = seen, .each = each, .user = user};
-    for (int i = 0; i < o->input_count && s == STATUS_OK; i++) {
-        char **paths;
-        int count;
-        s = data_files(&paths, &count, o->inputs[i], why);
-        if (s != STATUS_OK)
-            break;
-        for (int k = 0; k < count && s == STATUS_OK; k++)
-            s = read_file(r, paths[k], why);
-        data_files_free(paths, count);
-    }
-    health_free(seen);
-    free(r);
-    return s;
-}
 
 /* -- Merge -- */
 
@@ -180,7 +46,7 @@ Status data_merge(const DataToolOptions *o, const atomic_bool *stop, DataToolCou
     if (s == STATUS_OK)
         s = part_open(part, why);
     if (s == STATUS_OK)
-        s = read_all(o, stop, counts, merge_game, part, why);
+        s = data_read_all(o, stop, counts, merge_game, part, why);
     s = part_close(part, s, why);
     free(part);
     return s;
@@ -236,7 +102,7 @@ Status data_split(const DataToolOptions *o, const atomic_bool *stop, DataToolCou
         return status_fail(why, STATUS_INVALID, "1 to %d parts", PARTS_MAX);
     Status s = parts_open(&p, o->output, "-", why);
     if (s == STATUS_OK)
-        s = read_all(o, stop, counts, deal_game, &p, why);
+        s = data_read_all(o, stop, counts, deal_game, &p, why);
     s = parts_close(&p, s, why);
     free(p.at);
     return s;
@@ -339,14 +205,14 @@ static Status deal_to_buckets(const DataToolOptions *o, const char *base, const 
     uint64_t plies = 0;
     DataToolOptions all = *o;
     all.unique = false;
-    Status s = read_all(&all, stop, &uncounted, count_plies, &plies, why);
+    Status s = data_read_all(&all, stop, &uncounted, count_plies, &plies, why);
     if (s != STATUS_OK)
         return s;
     uint64_t buckets = 1 + plies / BUCKET_PLIES;
     p->count = buckets < PARTS_MAX ? (int)buckets : PARTS_MAX;
     s = parts_open(p, base, ".bucket-", why);
     if (s == STATUS_OK)
-        s = read_all(o, stop, counts, deal_game, p, why);
+        s = data_read_all(o, stop, counts, deal_game, p, why);
     return parts_close(p, s, why);
 }
 
@@ -361,7 +227,7 @@ static Status shuffle_buckets(const Parts *p, const atomic_bool *stop, Part *out
             char *input;
         } name = {p->at[i].path};
         DataToolOptions one = {.inputs = &name.input, .input_count = 1};
-        s = read_all(&one, stop, &uncounted, bucket_add, &bucket, why);
+        s = data_read_all(&one, stop, &uncounted, bucket_add, &bucket, why);
         if (s == STATUS_OK)
             s = bucket_write(&bucket, p->random, out->writer, why);
         bucket_clear(&bucket);

@@ -13,6 +13,7 @@ typedef struct DataToolOptions {
     bool unique;        /* leave out games that came before */
     uint64_t seed;      /* shuffle */
     int parts;          /* split */
+    uint64_t size;      /* pack: bytes of each file at most, from DATA_PACK_LEAST on */
 } DataToolOptions;
 
 typedef struct DataToolCounts {
@@ -33,5 +34,12 @@ Status data_shuffle(const DataToolOptions *o, const atomic_bool *stop, DataToolC
 /* OUTPUT-1.cgd ... OUTPUT-N.cgd, the games dealt out in turn. */
 Status data_split(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,
                   Message *why);
+
+enum { DATA_PACK_LEAST = 1 << 20 };
+
+/* Files of a given size in the directory OUTPUT, for transport: packed-001.cgd ... and the provenance of
+ * their games (packed.txt). */
+Status data_pack(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,
+                 Message *why);
 
 #endif

@@ -12,13 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BLOCK_TARGET = 256 << 10 };
-
-/* Games wait for a block to fill in a second file beside the first, PATH.tail, so that a kill loses only
- * the game being played. It begins with the length of the main file: once that has grown, the games
- * have arrived there and the tail is void. */
-enum { TAIL_HEADER_SIZE = 8, TAIL_GAME_HEADER_SIZE = 12 };
-
 struct DataWriter {
     int fd, tail_fd;
     off_t end, tail_end; /* behind the last whole block and the last whole game */
@@ -113,35 +106,12 @@ static Status tail_add(DataWriter *w, const char *game, size_t len, Message *why
     return status;
 }
 
-/* Takes the whole games of a tail that belongs to the main file as it is now. */
-static void tail_recover(DataWriter *w, const uint8_t *at, size_t len)
-{
-    if (len < TAIL_HEADER_SIZE || bytes_get64(at) != (uint64_t)w->end)
-        return;
-    size_t from = TAIL_HEADER_SIZE;
-    while (len - from >= TAIL_GAME_HEADER_SIZE) {
-        size_t game = bytes_get32(at + from);
-        const char *bytes = (const char *)at + from + TAIL_GAME_HEADER_SIZE;
-        if (len - from - TAIL_GAME_HEADER_SIZE < game ||
-            checksum64(bytes, game) != bytes_get64(at + from + 4))
-            return;
-        text_add(&w->plain, bytes, game);
-        from += TAIL_GAME_HEADER_SIZE + game;
-    }
-}
-
 static Status tail_open(DataWriter *w, Message *why)
 {
-    enum { TAIL_MAX = 64 << 20 };
     char name[PATH_MAX];
     if (snprintf(name, sizeof name, "%s.tail", w->path) >= (int)sizeof name)
         return status_fail(why, STATUS_INVALID, "%.100s...: path too long", w->path);
-    char *bytes;
-    size_t len;
-    if (file_read(&bytes, &len, name, TAIL_MAX, NULL) == STATUS_OK) {
-        tail_recover(w, (const uint8_t *)bytes, len);
-        free(bytes);
-    }
+    tail_read(w->path, (uint64_t)w->end, &w->plain);
     w->tail_fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (w->tail_fd < 0)
         return io_fail(w, why);
@@ -257,6 +227,11 @@ Status data_writer_flush(DataWriter *w, Message *why)
     w->end += BLOCK_HEADER_SIZE + (off_t)h.stored;
     text_clear(&w->plain);
     return tail_begin(w, why);
+}
+
+uint64_t data_writer_size(const DataWriter *w)
+{
+    return (uint64_t)w->end;
 }
 
 Status data_writer_close(DataWriter *w, Message *why)

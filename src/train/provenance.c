@@ -3,21 +3,23 @@
 #include "base/file.h"
 #include "base/text.h"
 
+#include <dirent.h>
+#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL_LIMIT = 1 << 16 };
+enum { LINE_LIMIT = 1 << 16 };
 
-Status label_check(const char *dir, const char *name, const char *text, Message *why)
+Status provenance_check(const char *dir, const char *name, const char *text, Message *why)
 {
     char path[PATH_MAX], *there;
     size_t len;
     int used = snprintf(path, sizeof path, "%s/%s", dir, name);
     if (used < 0 || (size_t)used >= sizeof path)
         return status_fail(why, STATUS_INVALID, "%.100s...: path too long", dir);
-    Status s = file_read(&there, &len, path, LABEL_LIMIT, why);
+    Status s = file_read(&there, &len, path, LINE_LIMIT, why);
     if (s == STATUS_MISSING)
         return file_write_atomic(path, text, strlen(text), why);
     if (s != STATUS_OK)
@@ -31,4 +33,56 @@ Status label_check(const char *dir, const char *name, const char *text, Message 
     }
     free(there);
     return s;
+}
+
+static bool is_provenance(const char *name)
+{
+    size_t len = strlen(name);
+    return len > 4 && strcmp(name + len - 4, ".txt") == 0 &&
+           (strncmp(name, "games-", 6) == 0 || strncmp(name, "scored-", 7) == 0 ||
+            strcmp(name, PROVENANCE_PACKED) == 0);
+}
+
+static void add_once(Span line, Text *out)
+{
+    Span rest = {out->at, out->len}, known;
+    while (span_next_line(&rest, &known))
+        if (known.len == line.len && memcmp(known.at, line.at, line.len) == 0)
+            return;
+    text_add(out, line.at, line.len);
+    text_add_char(out, '\n');
+}
+
+static void add_directory(const char *path, Text *out)
+{
+    DIR *dir = opendir(path);
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        char name[PATH_MAX], *text;
+        size_t len;
+        if (!is_provenance(e->d_name) ||
+            snprintf(name, sizeof name, "%s/%s", path, e->d_name) >= (int)sizeof name ||
+            file_read(&text, &len, name, LINE_LIMIT, NULL) != STATUS_OK)
+            continue;
+        Span rest = {text, len}, line;
+        while (span_next_line(&rest, &line))
+            if (line.len)
+                add_once(line, out);
+        free(text);
+    }
+    if (dir)
+        closedir(dir);
+}
+
+void provenance_list(char *const *paths, int count, Text *out)
+{
+    char last[PATH_MAX] = "";
+    for (int i = 0; i < count; i++) {
+        char copy[PATH_MAX];
+        if (snprintf(copy, sizeof copy, "%s", paths[i]) >= (int)sizeof copy)
+            continue;
+        const char *dir = dirname(copy);
+        if (strcmp(dir, last) != 0)
+            add_directory(dir, out);
+        snprintf(last, sizeof last, "%s", dir);
+    }
 }

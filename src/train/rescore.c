@@ -88,17 +88,17 @@ static void *thread_main(void *arg)
 
 /* -- Beginning and end -- */
 
-static Status check_label(const RescoreOptions *o, Message *why)
+static Status check_provenance(const RescoreOptions *o, Message *why)
 {
     char name[64], from[PATH_MAX], text[PATH_MAX + 256];
     if (!realpath(o->from, from))
         return status_fail(why, STATUS_MISSING, "%s: %s", o->from, strerror(errno));
     snprintf(name, sizeof name, "scored-%" PRIu64 "-of-%03d.txt", o->seed, o->threads);
     snprintf(text, sizeof text,
-             "nodes %" PRIu64 ", late moves, every %" PRIu32
+             "nodes %" PRIu64 ", disable_lmp, every %" PRIu32
              ", max-score %d, hash %u, evaluation %s, games %s",
              o->nodes, o->every, o->max_score, o->hash_mb, evaluator_name(o->evaluator), from);
-    return label_check(o->dir, name, text, why);
+    return provenance_check(o->dir, name, text, why);
 }
 
 static Status count_existing(RescoreThread *t, const char *path)
@@ -193,7 +193,7 @@ Status rescore_run(const RescoreOptions *options, const atomic_bool *stop, Resco
         s = status_fail(why, STATUS_MISSING, "%s: no data files there", options->from);
     else if (mkdir(options->dir, 0777) != 0 && errno != EEXIST)
         s = status_fail(why, STATUS_IO, "%s: %s", options->dir, strerror(errno));
-    else if ((s = check_label(options, why)) == STATUS_OK)
+    else if ((s = check_provenance(options, why)) == STATUS_OK)
         s = open_and_run(threads, options->threads, why);
     free(threads);
     data_files_free(paths, path_count);

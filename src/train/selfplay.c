@@ -46,7 +46,7 @@ static Status check_provenance(const SelfplayOptions *o, Message *why)
         snprintf(text + used, sizeof text - (size_t)used,
                  ", label-nodes %" PRIu64 ", disable_lmp, max-score %d", o->label_nodes,
                  o->label_max_score);
-    return label_check(o->dir, name, text, why);
+    return provenance_check(o->dir, name, text, why);
 }
 
 /* What a file already holds. */

@@ -78,3 +78,17 @@ wait $first
     run 0 same.cgd && said '^1 files, 400 games' && said '^duplicates   0 games' &&
     [ -z "$(find . -name 'same.cgd.*')" ]
 result $? "data shuffle twice to one file: one succeeds, the other leaves nothing"
+
+run 0 pack two games --out packed --size 1M && said '^424 games in packed' && run 0 packed &&
+    said '^made with    nodes 100, ' && said '^made with    nodes 50, ' && said '^labels +[1-9]' &&
+    said '^1 files, 424 games' && [ "$(stat -c %s packed/packed-001.cgd)" -lt 1048576 ] &&
+    run 1 pack two --out packed && said 'packed-001.cgd exists already' err &&
+    run 2 pack two --out x --size 5K && said 'from 1M on' err && run 2 pack two && said 'missing --out' err
+result $? "data packs games and their provenance"
+
+"$CASTELLAN" selfplay --out tail --games 9999 --nodes 100 --threads 1 --hash 1 >out 2>err &
+pid=$!
+while [ "$(stat -c %s tail/*.tail 2>/dev/null || echo 0)" -lt 5000 ] && kill -0 $pid; do sleep 0.05; done
+kill -9 $pid && wait $pid 2>/dev/null
+run 0 tail && said '^1 files, [1-9][0-9]* games'
+result $? "data reads the games that a killed run left in a tail"

@@ -30,7 +30,7 @@ run 0 "${words[@]}" --nodes 2000 --out killed && grep -q '^20 games with' out &&
     cmp -s want have
 result $? "rescore goes on after a kill and after an interrupt"
 
-run 1 "${words[@]}" --out scored --nodes 101 && said 'different options: nodes 100, late moves, every 3' err &&
+run 1 "${words[@]}" --out scored --nodes 101 && said 'different options: nodes 100, disable_lmp, every 3' err &&
     cp -r games others && run 1 "${words[@]}" --data others --out scored && said 'different options' err
 result $? "rescore resumes with the same options only"
 

@@ -1,0 +1,110 @@
+#include "base/text.h"
+#include "train/data_int.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { DEEPEST = 4 }; /* directories within directories */
+
+typedef struct FileList {
+    char **at;
+    int count;
+} FileList;
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool has_suffix(const char *name)
+{
+    size_t len = strlen(name), tail = sizeof DATA_SUFFIX - 1;
+    return len > tail && strcmp(name + len - tail, DATA_SUFFIX) == 0;
+}
+
+/* Takes the path over. */
+static bool list_add(FileList *list, char *path)
+{
+    char **more = realloc(list->at, sizeof *more * (size_t)(list->count + 1));
+    if (more)
+        list->at = more;
+    if (!path || !more) {
+        free(path);
+        return false;
+    }
+    more[list->count++] = path;
+    return true;
+}
+
+static char *join(const char *dir, const char *name)
+{
+    Text t;
+    text_init(&t);
+    text_addf(&t, "%s/%s", dir, name);
+    char *path = t.failed ? NULL : strdup(t.at);
+    text_free(&t);
+    return path;
+}
+
+/* A link to a directory is not followed: it could lead in a circle. */
+static bool is_directory(const char *path)
+{
+    struct stat info;
+    return lstat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+static bool add_directory(FileList *list, const char *path, int depth)
+{
+    DIR *dir = opendir(path);
+    if (!dir)
+        return depth > 0; /* one below that may not be read is left out */
+    bool fine = true;
+    for (struct dirent *e; fine && (e = readdir(dir));) {
+        if (e->d_name[0] == '.')
+            continue;
+        char *full = join(path, e->d_name);
+        if (full && depth < DEEPEST && is_directory(full)) {
+            fine = add_directory(list, full, depth + 1);
+            free(full);
+        } else if (!full || has_suffix(e->d_name)) {
+            fine = list_add(list, full);
+        } else {
+            free(full);
+        }
+    }
+    closedir(dir);
+    return fine;
+}
+
+Status data_files(char ***paths, int *count, const char *dir_or_file, Message *why)
+{
+    FileList list = {0};
+    *paths = NULL;
+    *count = 0;
+    struct stat info;
+    if (stat(dir_or_file, &info) != 0)
+        return status_fail(why, STATUS_MISSING, "%s: %s", dir_or_file, strerror(errno));
+    errno = ENOMEM;
+    bool fine = S_ISDIR(info.st_mode) ? add_directory(&list, dir_or_file, 0)
+                                      : list_add(&list, strdup(dir_or_file));
+    if (!fine) {
+        int error = errno;
+        data_files_free(list.at, list.count);
+        return status_fail(why, STATUS_IO, "%s: %s", dir_or_file, strerror(error));
+    }
+    if (list.count)
+        qsort(list.at, (size_t)list.count, sizeof *list.at, by_name);
+    *paths = list.at;
+    *count = list.count;
+    return STATUS_OK;
+}
+
+void data_files_free(char **paths, int count)
+{
+    for (int i = 0; i < count; i++)
+        free(paths[i]);
+    free(paths);
+}
