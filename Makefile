@@ -202,7 +202,8 @@ ENGINE   := $(call in,engine,bench count engine genfens guest opponents options 
 STUDY    := $(call in,study,annotate quote reason reason_motif reason_trade report report_board \
     report_data review review_judge review_words reviewer weigh)
 TERMINAL := $(call in,term,advisor entry line line_commands rating screen screen_board \
-    screen_commands screen_keys screen_layout screen_menu screen_panel screen_theme seat table table_save words)
+    screen_commands screen_keys screen_layout screen_menu screen_panel screen_theme term_game \
+    term_game_open term_game_save term_player game_text)
 STORE    := $(call in,store,schema store store_game store_list store_player store_review)
 SERVICE  := $(call in,service,analysis board board_play client files game_json game_requests lab_job \
     list_requests message new_game pgn_export pgn_import player_rating player_requests pool position_json \

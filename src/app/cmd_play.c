@@ -16,7 +16,7 @@ enum { START_POSITIONS = 960 };
 typedef struct PlayArgs {
     const char *white, *black, *opponent, *elo, *fen, *player, *console;
     int color, theme; /* indices of color_names, theme_names */
-    TableTime time;
+    TimeControl time;
     bool chess960, resume, plain, ascii, unicode, no_save;
     int64_t level, seed;
 } PlayArgs;
@@ -39,38 +39,38 @@ static Color human_color(const PlayArgs *a)
     return a->color == COLOR_RANDOM ? (Color)chance(a) : (Color)a->color;
 }
 
-static Status read_opponent(const PlayArgs *a, SeatSpec *out, Message *why)
+static Status read_opponent(const PlayArgs *a, TermPlayerSpec *out, Message *why)
 {
-    char words[2 * SEAT_NAME_SIZE];
+    char words[2 * TERM_PLAYER_NAME_SIZE];
     snprintf(words, sizeof words, "%.400s %.20s", a->opponent ? a->opponent : "castellan",
              a->elo ? a->elo : "");
-    return seat_read(span_of(words), out, why);
+    return term_player_read(span_of(words), out, why);
 }
 
-static Status read_seats(const PlayArgs *a, TableSetup *t, Message *why)
+static Status read_players(const PlayArgs *a, TermGameSetup *t, Message *why)
 {
     Color person = human_color(a);
-    SeatSpec opponent;
+    TermPlayerSpec opponent;
     Status s = read_opponent(a, &opponent, why);
     if (s != STATUS_OK)
         return s;
-    /* One named seat leaves the other to the person, or to the opponent when the named one is a person. */
+    /* One named player leaves the other to the person, or to the opponent when the named one is a person. */
     const char *named[COLOR_COUNT] = {a->white, a->black};
     for (Color c = WHITE; c <= BLACK && s == STATUS_OK; c++)
         if (named[c])
-            s = seat_read(span_of(named[c]), &t->seat[c], why);
+            s = term_player_read(span_of(named[c]), &t->player[c], why);
     for (Color c = WHITE; c <= BLACK && s == STATUS_OK; c++) {
         Color other = color_other(c);
         if (named[c])
             continue;
         if (named[other])
-            t->seat[c] = t->seat[other].human ? opponent : seat_human();
+            t->player[c] = t->player[other].human ? opponent : term_player_human();
         else
-            t->seat[c] = c == person ? seat_human() : opponent;
+            t->player[c] = c == person ? term_player_human() : opponent;
     }
     for (Color c = WHITE; c <= BLACK; c++) {
-        t->seat[c].level = (int)a->level;
-        t->seat[c].seed = (int)a->seed;
+        t->player[c].level = (int)a->level;
+        t->player[c].seed = (int)a->seed;
     }
     return s;
 }
@@ -87,7 +87,8 @@ static bool parse_time(const char *text, void *time)
         (plus && !span_to_double(span_of(plus + 1), &increment)) ||
         !(minutes > 0 && minutes <= 10000 && increment >= 0 && increment <= 10000))
         return false;
-    *(TableTime *)time = (TableTime){(int64_t)(minutes * 60000), (int64_t)(increment * 1000)};
+    *(TimeControl *)time =
+        (TimeControl){(int64_t)(minutes * 60000), (int64_t)(increment * 1000), 0};
     return true;
 }
 
@@ -119,13 +120,13 @@ static const char *const theme_names[] = {"auto", "256", "16", "mono", NULL};
 
 /* -- Playing -- */
 
-static int play_on_screen(const TableSetup *table, const PlayArgs *a)
+static int play_on_screen(const TermGameSetup *game, const PlayArgs *a)
 {
     Message why;
     Text farewell;
     text_init(&farewell);
     interrupt_hold();
-    ScreenSetup setup = {.table = *table,
+    ScreenSetup setup = {.game = *game,
                          .resume = a->resume,
                          .ascii = a->ascii,
                          .unicode = a->unicode,
@@ -150,20 +151,20 @@ static bool says_who_plays(const PlayArgs *a)
     return a->white || a->black || a->opponent || a->elo || a->color;
 }
 
-static int play(const PlayArgs *a, const TableSetup *table)
+static int play(const PlayArgs *a, const TermGameSetup *game)
 {
     bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     bool full = terminal && !a->plain;
-    int code = full ? play_on_screen(table, a) : -1;
+    int code = full ? play_on_screen(game, a) : -1;
     if (code >= 0)
         return code;
     return play_lines((LineSetup){
-        .table = *table, .resume = a->resume, .ask = !says_who_plays(a), .show_board = full});
+        .game = *game, .resume = a->resume, .ask = !says_who_plays(a), .show_board = full});
 }
 
 static void set_defaults(void *into)
 {
-    ((PlayArgs *)into)->level = SEAT_LEVEL_DEFAULT;
+    ((PlayArgs *)into)->level = TERM_PLAYER_LEVEL_DEFAULT;
 }
 
 static const ArgRow rows[] = {
@@ -184,7 +185,7 @@ static const ArgRow rows[] = {
                    "minutes and seconds of increment, such as 5+3",
                    "clock: minutes, and seconds of increment per move; it starts after the first "
                    "move of each side"),
-    ARG_ROW_INT(PlayArgs, level, "--level", "N", 1, SEAT_LEVELS,
+    ARG_ROW_INT(PlayArgs, level, "--level", "N", 1, TERM_PLAYER_LEVELS,
                 "thinking of Castellan without a clock: 1 (100 nodes per move) to 10 (30 s)"),
     ARG_ROW_TEXT(
         PlayArgs, console, "--console", "NAME",
@@ -213,12 +214,12 @@ static int run(int argc, char **argv)
     PlayArgs a = {0};
     ArgWords words;
     Message why;
-    TableSetup table = {0};
+    TermGameSetup game = {0};
     Position start;
-    char folder[TABLE_PATH_SIZE], players[TABLE_PATH_SIZE];
+    char folder[TERM_GAME_PATH_SIZE], players[TERM_GAME_PATH_SIZE];
     Status s = args_parse(&table_of_args, &a, argc, argv, &words, &why);
     if (s == STATUS_OK)
-        s = read_seats(&a, &table, &why);
+        s = read_players(&a, &game, &why);
     if (s == STATUS_OK)
         s = read_start(&a, &words, &start, &why);
     if (s == STATUS_OK && a.player)
@@ -228,16 +229,16 @@ static int run(int argc, char **argv)
     if (a.console)
         return classic_console_run(a.console, a.fen ? &start : NULL, color_other(human_color(&a)),
                                    a.seed ? (uint64_t)a.seed : (uint64_t)clock_now_ns());
-    table.time = a.time;
-    table.start = &start;
-    table.person = a.player;
-    if (table_players(players, &why) == STATUS_OK)
-        table.players = players;
-    if (!a.no_save && table_folder(folder, &why) == STATUS_OK)
-        table.folder = folder;
+    game.time = a.time;
+    game.start = &start;
+    game.person = a.player;
+    if (term_game_players(players, &why) == STATUS_OK)
+        game.players = players;
+    if (!a.no_save && term_game_folder(folder, &why) == STATUS_OK)
+        game.folder = folder;
     else if (a.resume)
         return command_failed("play", &why);
-    return play(&a, &table);
+    return play(&a, &game);
 }
 
 const Command command_play = {

@@ -52,7 +52,7 @@ int play_lines(LineSetup setup)
     output_open(&ends.out, STDOUT_FILENO);
     setup.scripted = !isatty(STDIN_FILENO);
     for (Color c = WHITE; c <= BLACK; c++)
-        setup.table.seat[c].at_once = setup.table.seat[c].at_once || setup.scripted;
+        setup.game.player[c].at_once = setup.game.player[c].at_once || setup.scripted;
     LineEnds line_ends = {.user = &ends, .say = say, .wake = wake};
     Status s = line_open(&l, &setup, &line_ends, &why);
     if (s == STATUS_OK) {
@@ -67,11 +67,11 @@ int play_lines(LineSetup setup)
 
 int play_console(void)
 {
-    char folder[TABLE_PATH_SIZE], players[TABLE_PATH_SIZE];
+    char folder[TERM_GAME_PATH_SIZE], players[TERM_GAME_PATH_SIZE];
     LineSetup setup = {.ask = true, .show_board = true};
-    setup.table.seat[WHITE] = seat_human();
-    setup.table.seat[BLACK] = seat_castellan();
-    setup.table.folder = table_folder(folder, NULL) == STATUS_OK ? folder : NULL;
-    setup.table.players = table_players(players, NULL) == STATUS_OK ? players : NULL;
+    setup.game.player[WHITE] = term_player_human();
+    setup.game.player[BLACK] = term_player_castellan();
+    setup.game.folder = term_game_folder(folder, NULL) == STATUS_OK ? folder : NULL;
+    setup.game.players = term_game_players(players, NULL) == STATUS_OK ? players : NULL;
     return play_lines(setup);
 }

@@ -88,7 +88,7 @@ void play_reason(const Play *p, char out[PLAY_REASON_SIZE])
         text = draw_reason(s->rule);
         break;
     case PLAY_AGREED:
-        text = "draw agreed";
+        text = "agreement";
         break;
     case PLAY_RESIGNED:
         text = " resigns";
@@ -98,7 +98,7 @@ void play_reason(const Play *p, char out[PLAY_REASON_SIZE])
                                         : " loses on time";
         break;
     case PLAY_ADJUDICATED:
-        text = s->result == RESULT_DRAW ? "draw by adjudication" : " loses by adjudication";
+        text = s->result == RESULT_DRAW ? "adjudication" : " loses by adjudication";
         break;
     case PLAY_FORFEITED:
         text = " forfeits";

@@ -1,8 +1,8 @@
 #include "engine/about.h"
 #include "engine/show.h"
 #include "term/entry.h"
+#include "term/game_text.h"
 #include "term/line_int.h"
-#include "term/words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -43,13 +43,13 @@ void line_say(Line *l, const char *format, ...)
 static void prompt(Line *l)
 {
     Text t;
-    if (l->quit || table_is_thinking(l->table) || l->prompted)
+    if (l->quit || term_game_is_thinking(l->game) || l->prompted)
         return;
     text_init(&t);
     if (l->promotion != MOVE_NONE)
         text_add_str(&t, "Promote to> ");
     else
-        text_addf(&t, "%s> ", words_color(table_position(l->table)->side));
+        text_addf(&t, "%s> ", game_text_color(term_game_position(l->game)->side));
     l->ends.say(l->ends.user, &t);
     text_free(&t);
     l->prompted = true;
@@ -60,7 +60,7 @@ void line_say_board(Line *l)
     Text t;
     text_init(&t);
     text_add_char(&t, '\n');
-    show_board(table_position(l->table), l->seen_from, &t);
+    show_board(term_game_position(l->game), l->seen_from, &t);
     line_say_text(l, &t);
 }
 
@@ -68,34 +68,34 @@ void line_say_end(Line *l)
 {
     Text t;
     text_init(&t);
-    words_result(l->table, &t);
+    game_text_result(l->game, &t);
     line_say_text(l, &t);
     line_say(l, "\"new\" begins another game, \"undo\" takes a move back, \"save\" keeps a copy.");
 }
 
-/* -- What happens at the table -- */
+/* -- What happens in the game -- */
 
-static void on_moved(void *user, Color mover, const SeatAnswer *said)
+static void on_moved(void *user, Color mover, const TermPlayerAnswer *said)
 {
     Line *l = user;
     if (said) {
         Text t;
-        char title[SEAT_NAME_SIZE];
+        char title[TERM_PLAYER_NAME_SIZE];
         Position before, after;
-        int ply = table_plies(l->table);
+        int ply = term_game_plies(l->game);
         text_init(&t);
-        seat_title(table_seat(l->table, mover), title);
+        term_player_title(term_game_player(l->game, mover), title);
         text_addf(&t, "%s plays ", title);
-        words_numbered(l->table, ply, &t);
-        table_at(l->table, ply - 1, &before);
-        Move m = table_at(l->table, ply, &after);
+        game_text_numbered(l->game, ply, &t);
+        term_game_at(l->game, ply - 1, &before);
+        Move m = term_game_at(l->game, ply, &after);
         if (l->show_board) {
             text_add_str(&t, "   (");
             advisor_write_score(&said->score, mover, &t);
             text_addf(&t, ", depth %d)", said->depth);
         } else {
             text_add_str(&t, ", ");
-            words_move(&before, m, &t);
+            game_text_move(&before, m, &t);
             text_add_char(&t, '.');
         }
         line_say_text(l, &t);
@@ -124,9 +124,9 @@ static void on_wake(void *user)
 static void go_on(Line *l)
 {
     if (l->scripted && !l->quit)
-        table_settle(l->table);
+        term_game_settle(l->game);
     else
-        while (table_tick(l->table)) {
+        while (term_game_tick(l->game)) {
         }
 }
 
@@ -138,7 +138,7 @@ void line_wake(Line *l)
 
 int64_t line_due(const Line *l)
 {
-    return table_due(l->table);
+    return term_game_due(l->game);
 }
 
 /* -- The two questions -- */
@@ -154,17 +154,17 @@ static void ask(Line *l)
 /* Any player in words is an answer, but a word that is a command or a move is itself. */
 static bool take_answer(Line *l, Span text)
 {
-    SeatSpec spec;
+    TermPlayerSpec spec;
     Message why;
-    if (seat_read(text, &spec, NULL) != STATUS_OK)
+    if (term_player_read(text, &spec, NULL) != STATUS_OK)
         return false;
     if (--l->questions == 1) {
         l->white_answer = spec;
         ask(l);
         return true;
     }
-    if (table_set_seat(l->table, WHITE, &l->white_answer, &why) != STATUS_OK ||
-        table_set_seat(l->table, BLACK, &spec, &why) != STATUS_OK)
+    if (term_game_set_player(l->game, WHITE, &l->white_answer, &why) != STATUS_OK ||
+        term_game_set_player(l->game, BLACK, &spec, &why) != STATUS_OK)
         line_say(l, "%s", why.text);
     l->seen_from = !l->white_answer.human && spec.human ? BLACK : WHITE;
     return true;
@@ -175,7 +175,7 @@ static bool take_answer(Line *l, Span text)
 static void play(Line *l, Move m)
 {
     Message why;
-    if (table_play(l->table, m, &why) != STATUS_OK)
+    if (term_game_play(l->game, m, &why) != STATUS_OK)
         line_say(l, "%s", why.text);
 }
 
@@ -193,11 +193,11 @@ static void take_move(Line *l, Span text)
 {
     Message why;
     Move m;
-    if (table_is_over(l->table)) {
+    if (term_game_is_over(l->game)) {
         line_say_end(l);
         return;
     }
-    switch (entry_read(table_position(l->table), text, &m, &why)) {
+    switch (entry_read(term_game_position(l->game), text, &m, &why)) {
     case ENTRY_MOVE:
         play(l, m);
         break;
@@ -222,11 +222,11 @@ bool line_feed(Line *l, Span text)
         go_on(l);
     if (empty) {
         /* only the prompt again */
-    } else if (table_is_thinking(l->table) && !line_is_for_anytime(word)) {
+    } else if (term_game_is_thinking(l->game) && !line_is_for_anytime(word)) {
         line_say(l, "I am thinking; \"stop\" makes me move now.");
     } else if (l->promotion != MOVE_NONE) {
         take_promotion(l, whole);
-    } else if (l->questions && !table_plies(l->table) && take_answer(l, whole)) {
+    } else if (l->questions && !term_game_plies(l->game) && take_answer(l, whole)) {
         /* said */
     } else if (!line_command(l, word, rest)) {
         l->questions = 0;
@@ -245,9 +245,9 @@ static void greet(Line *l, bool resumed)
     line_say(l, ABOUT_NAME " " ABOUT_VERSION ". Type a move, or \"help\".");
     if (resumed) {
         text_init(&t);
-        words_last(l->table, &t);
+        game_text_last(l->game, &t);
         text_add_char(&t, ' ');
-        words_state(l->table, &t);
+        game_text_state(l->game, &t);
         line_say_text(l, &t);
     }
     if (l->show_board)
@@ -265,15 +265,15 @@ Status line_open(Line **out, const LineSetup *setup, const LineEnds *ends, Messa
                 .show_board = setup->show_board,
                 .scripted = setup->scripted,
                 .questions = setup->ask && !setup->resume ? 2 : 0};
-    TableEvents events = {
+    TermGameEvents events = {
         .user = l, .wake = on_wake, .moved = on_moved, .ended = on_ended, .remark = on_remark};
-    Status s = setup->resume ? table_resume(&l->table, &setup->table, &events, why)
-                             : table_open(&l->table, &setup->table, &events, why);
+    Status s = setup->resume ? term_game_resume(&l->game, &setup->game, &events, why)
+                             : term_game_open(&l->game, &setup->game, &events, why);
     if (s != STATUS_OK) {
         free(l);
         return s;
     }
-    if (!table_is_human(l->table, WHITE) && table_is_human(l->table, BLACK))
+    if (!term_game_is_human(l->game, WHITE) && term_game_is_human(l->game, BLACK))
         l->seen_from = BLACK;
     greet(l, setup->resume);
     *out = l;
@@ -288,9 +288,9 @@ void line_close(Line *l)
     if (l->scripted && !l->quit)
         go_on(l);
     text_init(&t);
-    words_farewell(l->table, &t);
+    game_text_farewell(l->game, &t);
     line_say_text(l, &t);
-    table_close(l->table);
+    term_game_close(l->game);
     advisor_close(l->advisor);
     openings_close(l->openings);
     free(l);

@@ -3,10 +3,10 @@
 #ifndef TERM_LINE_H
 #define TERM_LINE_H
 
-#include "term/table.h"
+#include "term/term_game.h"
 
 typedef struct LineSetup {
-    TableSetup table;
+    TermGameSetup game;
     bool resume; /* the last unfinished game */
     bool ask; /* nobody has said who plays: answers to JavaChess's two questions are understood */
     bool show_board; /* after every move; otherwise on demand */
@@ -24,7 +24,7 @@ typedef struct Line Line;
 Status line_open(Line **out, const LineSetup *setup, const LineEnds *ends, Message *why);
 bool line_feed(Line *l, Span text); /* false: the person wants to leave */
 void line_wake(Line *l);            /* also when line_due has passed */
-int64_t line_due(const Line *l);    /* as table_due */
+int64_t line_due(const Line *l);    /* as term_game_due */
 void line_close(Line *l);           /* says where the game is kept; NULL is fine */
 
 #endif

@@ -4,8 +4,8 @@
 #include "chess/san.h"
 #include "chess/uci_move.h"
 #include "engine/opponents.h"
+#include "term/game_text.h"
 #include "term/line_int.h"
-#include "term/words.h"
 
 #include <stdio.h>
 
@@ -27,8 +27,8 @@ static void do_hint(Line *l, Span rest)
     Text t;
     if (!has_advisor(l))
         return;
-    const Position *p = table_position(l->table);
-    Move m = table_is_over(l->table) ? MOVE_NONE : advisor_hint(l->advisor, p);
+    const Position *p = term_game_position(l->game);
+    Move m = term_game_is_over(l->game) ? MOVE_NONE : advisor_hint(l->advisor, p);
     if (m == MOVE_NONE) {
         line_say(l, "There is no move.");
         return;
@@ -37,7 +37,7 @@ static void do_hint(Line *l, Span rest)
     san_write(p, m, san);
     text_init(&t);
     text_addf(&t, "Think about %s, ", san);
-    words_move(p, m, &t);
+    game_text_move(p, m, &t);
     text_add_char(&t, '.');
     line_say_text(l, &t);
 }
@@ -48,11 +48,11 @@ static void do_lines(Line *l, Span rest)
     AdvisorLine lines[ADVISOR_LINES];
     if (!has_advisor(l))
         return;
-    if (table_is_over(l->table)) {
+    if (term_game_is_over(l->game)) {
         line_say_end(l);
         return;
     }
-    const Position *p = table_position(l->table);
+    const Position *p = term_game_position(l->game);
     advisor_look(l->advisor, p, LOOK_LINES, LOOK_MS);
     int count = advisor_lines(l->advisor, lines);
     for (int i = 0; i < count; i++) {
@@ -73,7 +73,7 @@ static void do_eval(Line *l, Span rest)
     if (!has_advisor(l))
         return;
     text_init(&t);
-    advisor_eval(l->advisor, table_position(l->table), &t);
+    advisor_eval(l->advisor, term_game_position(l->game), &t);
     line_say_text(l, &t);
 }
 
@@ -87,7 +87,7 @@ static void do_opening(Line *l, Span rest)
         return;
     }
     text_init(&t);
-    words_opening(l->openings, l->table, &t);
+    game_text_opening(l->openings, l->game, &t);
     text_add_str(&t, t.len ? "." : "The opening has no name yet.");
     line_say_text(l, &t);
 }
@@ -105,10 +105,10 @@ static void do_pieces(Line *l, Span rest)
     rest = span_trim(rest);
     for (Color c = WHITE; c <= BLACK; c++) {
         Text t;
-        if (rest.len && !span_is_ignoring_case(rest, words_color(c)))
+        if (rest.len && !span_is_ignoring_case(rest, game_text_color(c)))
             continue;
         text_init(&t);
-        words_pieces(table_position(l->table), c, &t);
+        game_text_pieces(term_game_position(l->game), c, &t);
         line_say_text(l, &t);
     }
 }
@@ -122,7 +122,7 @@ static void do_rank(Line *l, Span rest)
         return;
     }
     text_init(&t);
-    words_rank(table_position(l->table), (int)rank - 1, &t);
+    game_text_rank(term_game_position(l->game), (int)rank - 1, &t);
     line_say_text(l, &t);
 }
 
@@ -142,7 +142,7 @@ static void do_file(Line *l, Span rest)
         return;
     }
     text_init(&t);
-    words_file(table_position(l->table), file_of(rest), &t);
+    game_text_file(term_game_position(l->game), file_of(rest), &t);
     line_say_text(l, &t);
 }
 
@@ -155,7 +155,7 @@ static void do_square(Line *l, Span rest)
         return;
     }
     text_init(&t);
-    words_square(table_position(l->table), square_make(file_of(rest), rest.at[1] - '1'), &t);
+    game_text_square(term_game_position(l->game), square_make(file_of(rest), rest.at[1] - '1'), &t);
     line_say_text(l, &t);
 }
 
@@ -164,9 +164,9 @@ static void do_last(Line *l, Span rest)
     (void)rest;
     Text t;
     text_init(&t);
-    words_last(l->table, &t);
+    game_text_last(l->game, &t);
     text_add_char(&t, ' ');
-    words_state(l->table, &t);
+    game_text_state(l->game, &t);
     line_say_text(l, &t);
 }
 
@@ -175,14 +175,14 @@ static void do_clock(Line *l, Span rest)
     (void)rest;
     Text t;
     text_init(&t);
-    words_clock(l->table, &t);
+    game_text_clock(l->game, &t);
     line_say_text(l, &t);
 }
 
 static void do_moves(Line *l, Span rest)
 {
     (void)rest;
-    const Position *p = table_position(l->table);
+    const Position *p = term_game_position(l->game);
     Move moves[MAX_MOVES];
     int count = movegen(p, GEN_ALL, moves);
     Text t;
@@ -201,9 +201,9 @@ static void do_game(Line *l, Span rest)
     (void)rest;
     Text t;
     text_init(&t);
-    for (int ply = 1; ply <= table_plies(l->table); ply++) {
+    for (int ply = 1; ply <= term_game_plies(l->game); ply++) {
         text_add_str(&t, ply == 1 ? "" : ply % 12 == 1 ? "\n" : " ");
-        words_in_list(l->table, ply, &t);
+        game_text_in_list(l->game, ply, &t);
     }
     text_add_str(&t, t.len ? "" : "No move was made yet.");
     line_say_text(l, &t);
@@ -214,9 +214,9 @@ static void do_game(Line *l, Span rest)
 /* Where one person plays, that person gets this side. */
 static void give_person(Line *l, Color c)
 {
-    if (!table_is_human(l->table, c) && table_is_human(l->table, color_other(c)))
-        table_swap_seats(l->table);
-    if (!table_is_human(l->table, color_other(c)))
+    if (!term_game_is_human(l->game, c) && term_game_is_human(l->game, color_other(c)))
+        term_game_swap_players(l->game);
+    if (!term_game_is_human(l->game, color_other(c)))
         l->seen_from = c;
 }
 
@@ -224,14 +224,14 @@ static void do_new(Line *l, Span rest)
 {
     rest = span_trim(rest);
     l->questions = 0;
-    table_new_game(l->table, NULL);
+    term_game_new_game(l->game, NULL);
     if (span_is_ignoring_case(rest, "black"))
         give_person(l, BLACK);
     else if (span_is_ignoring_case(rest, "white"))
         give_person(l, WHITE);
-    char names[COLOR_COUNT][SEAT_NAME_SIZE];
+    char names[COLOR_COUNT][TERM_PLAYER_NAME_SIZE];
     for (Color c = WHITE; c <= BLACK; c++)
-        seat_title(table_seat(l->table, c), names[c]);
+        term_player_title(term_game_player(l->game, c), names[c]);
     line_say(l, "A new game: %s has White, %s Black.", names[WHITE], names[BLACK]);
     if (l->show_board)
         line_say_board(l);
@@ -241,7 +241,7 @@ static void do_undo(Line *l, Span rest)
 {
     (void)rest;
     Message why;
-    if (table_take_back(l->table, &why) != STATUS_OK)
+    if (term_game_take_back(l->game, &why) != STATUS_OK)
         line_say(l, "%s", why.text);
     else if (l->show_board)
         line_say_board(l);
@@ -254,17 +254,17 @@ static void do_go(Line *l, Span rest)
 {
     (void)rest;
     Message why;
-    Color side = table_position(l->table)->side;
+    Color side = term_game_position(l->game)->side;
     l->questions = 0;
-    if (table_is_over(l->table)) {
+    if (term_game_is_over(l->game)) {
         line_say_end(l);
         return;
     }
-    if (!table_is_human(l->table, side))
+    if (!term_game_is_human(l->game, side))
         return;
-    if (table_is_human(l->table, color_other(side))) {
-        SeatSpec spec = seat_castellan();
-        if (table_set_seat(l->table, side, &spec, &why) != STATUS_OK)
+    if (term_game_is_human(l->game, color_other(side))) {
+        TermPlayerSpec spec = term_player_castellan();
+        if (term_game_set_player(l->game, side, &spec, &why) != STATUS_OK)
             line_say(l, "%s", why.text);
     } else {
         give_person(l, color_other(side));
@@ -274,8 +274,8 @@ static void do_go(Line *l, Span rest)
 static void do_stop(Line *l, Span rest)
 {
     (void)rest;
-    if (table_is_thinking(l->table))
-        table_hurry(l->table);
+    if (term_game_is_thinking(l->game))
+        term_game_hurry(l->game);
     else
         line_say(l, "Nobody is thinking.");
 }
@@ -284,7 +284,7 @@ static void do_resign(Line *l, Span rest)
 {
     (void)rest;
     Message why;
-    if (table_resign(l->table, &why) != STATUS_OK)
+    if (term_game_resign(l->game, &why) != STATUS_OK)
         line_say(l, "%s", why.text);
 }
 
@@ -292,7 +292,7 @@ static void do_draw(Line *l, Span rest)
 {
     (void)rest;
     Message why;
-    if (table_offer_draw(l->table, &why) != STATUS_OK)
+    if (term_game_offer_draw(l->game, &why) != STATUS_OK)
         line_say(l, "%s.", why.text);
 }
 
@@ -303,7 +303,7 @@ static void do_fen(Line *l, Span rest)
     Position p;
     rest = span_trim(rest);
     if (!rest.len) {
-        fen_write(table_position(l->table), FEN_X, fen);
+        fen_write(term_game_position(l->game), FEN_X, fen);
         line_say(l, "%s", fen);
         return;
     }
@@ -312,7 +312,7 @@ static void do_fen(Line *l, Span rest)
         return;
     }
     l->questions = 0;
-    table_new_game(l->table, &p);
+    term_game_new_game(l->game, &p);
     give_person(l, p.side);
     if (l->show_board)
         line_say_board(l);
@@ -320,39 +320,39 @@ static void do_fen(Line *l, Span rest)
 
 /* -- Who plays -- */
 
-static void seat_player(Line *l, Color c, Span words)
+static void term_player_player(Line *l, Color c, Span words)
 {
     Message why;
-    SeatSpec spec;
-    char title[SEAT_NAME_SIZE];
+    TermPlayerSpec spec;
+    char title[TERM_PLAYER_NAME_SIZE];
     if (!span_trim(words).len) {
-        seat_title(table_seat(l->table, c), title);
-        line_say(l, "%s: %s.", words_color(c), title);
+        term_player_title(term_game_player(l->game, c), title);
+        line_say(l, "%s: %s.", game_text_color(c), title);
         return;
     }
     l->questions = 0;
-    if (seat_read(words, &spec, &why) != STATUS_OK ||
-        table_set_seat(l->table, c, &spec, &why) != STATUS_OK) {
+    if (term_player_read(words, &spec, &why) != STATUS_OK ||
+        term_game_set_player(l->game, c, &spec, &why) != STATUS_OK) {
         line_say(l, "%s", why.text);
         return;
     }
-    seat_title(&spec, title);
-    line_say(l, "%s is played by %s now.", words_color(c), title);
+    term_player_title(&spec, title);
+    line_say(l, "%s is played by %s now.", game_text_color(c), title);
 }
 
 static void do_white(Line *l, Span rest)
 {
-    seat_player(l, WHITE, rest);
+    term_player_player(l, WHITE, rest);
 }
 
 static void do_black(Line *l, Span rest)
 {
-    seat_player(l, BLACK, rest);
+    term_player_player(l, BLACK, rest);
 }
 
 static void do_opponent(Line *l, Span rest)
 {
-    seat_player(l, table_is_human(l->table, WHITE) ? BLACK : WHITE, rest);
+    term_player_player(l, term_game_is_human(l->game, WHITE) ? BLACK : WHITE, rest);
 }
 
 static void do_opponents(Line *l, Span rest)
@@ -373,14 +373,14 @@ static void do_level(Line *l, Span rest)
 {
     int64_t level;
     rest = span_trim(rest);
-    if (rest.len && !span_to_int64(rest, 1, SEAT_LEVELS, &level)) {
-        line_say(l, "Levels go from 1 to %d.", SEAT_LEVELS);
+    if (rest.len && !span_to_int64(rest, 1, TERM_PLAYER_LEVELS, &level)) {
+        line_say(l, "Levels go from 1 to %d.", TERM_PLAYER_LEVELS);
         return;
     }
     if (rest.len)
-        table_set_level(l->table, (int)level);
-    int now = table_seat(l->table, WHITE)->level;
-    line_say(l, "Level %d: %s.", now, seat_level_words(now));
+        term_game_set_level(l->game, (int)level);
+    int now = term_game_player(l->game, WHITE)->level;
+    line_say(l, "Level %d: %s.", now, term_player_level_words(now));
 }
 
 /* "set Hash 64": the last word is the value, because names may hold blanks. */
@@ -393,15 +393,15 @@ static void do_set(Line *l, Span rest)
         name.len--;
     Span value = {rest.at + name.len, rest.len - name.len};
     Status s =
-        table_set_option(l->table, span_trim(name.len ? name : rest), span_trim(value), &why);
+        term_game_set_option(l->game, span_trim(name.len ? name : rest), span_trim(value), &why);
     line_say(l, "%s", why.text[0] ? why.text : s == STATUS_OK ? "Done." : "That did not work.");
 }
 
 static void do_save(Line *l, Span rest)
 {
-    char named[TABLE_PATH_SIZE];
+    char named[TERM_GAME_PATH_SIZE];
     Message why;
-    if (table_save_copy(l->table, span_trim(rest), named, &why) == STATUS_OK)
+    if (term_game_save_copy(l->game, span_trim(rest), named, &why) == STATUS_OK)
         line_say(l, "Saved in %s.", named);
     else
         line_say(l, "%s", why.text);

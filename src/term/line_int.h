@@ -8,14 +8,14 @@
 
 struct Line {
     LineEnds ends;
-    Table *table;
+    TermGame *game;
     Advisor *advisor; /* made when first asked */
     Openings *openings;
     bool show_board, scripted, quit;
-    int questions;         /* how many of the two may still be answered */
-    SeatSpec white_answer; /* to the first */
-    Move promotion;        /* waits for its piece; MOVE_NONE */
-    bool prompted;         /* the cursor stands behind a prompt */
+    int questions;               /* how many of the two may still be answered */
+    TermPlayerSpec white_answer; /* to the first */
+    Move promotion;              /* waits for its piece; MOVE_NONE */
+    bool prompted;               /* the cursor stands behind a prompt */
     Color seen_from;
 };
 

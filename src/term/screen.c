@@ -12,8 +12,8 @@ Status screen_run(const ScreenSetup *setup, Text *farewell, Message *why)
 #else
 
 #include "base/clock.h"
+#include "term/game_text.h"
 #include "term/screen_int.h"
-#include "term/words.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -74,8 +74,8 @@ int screen_put(const Screen *s, int y, int x, int width, attr_t attributes, cons
 
 Move screen_shown(const Screen *s, Position *out)
 {
-    int plies = table_plies(s->table);
-    return table_at(s->table, s->looking_at < 0 ? plies : s->looking_at, out);
+    int plies = term_game_plies(s->game);
+    return term_game_at(s->game, s->looking_at < 0 ? plies : s->looking_at, out);
 }
 
 void screen_draw(Screen *s)
@@ -101,7 +101,7 @@ void screen_draw(Screen *s)
 
 void screen_begin_game(Screen *s)
 {
-    bool black_only = table_is_human(s->table, BLACK) && !table_is_human(s->table, WHITE);
+    bool black_only = term_game_is_human(s->game, BLACK) && !term_game_is_human(s->game, WHITE);
     s->bottom = black_only ? BLACK : WHITE;
     s->cursor = square_relative(s->bottom, square_make(4, 1));
     s->chosen = SQ_NONE;
@@ -110,7 +110,7 @@ void screen_begin_game(Screen *s)
     s->typed[0] = '\0';
 }
 
-/* -- What happens at the table -- */
+/* -- What happens in the game -- */
 
 static void on_wake(void *user)
 {
@@ -119,18 +119,18 @@ static void on_wake(void *user)
         return; /* a full pipe wakes as well */
 }
 
-static void on_moved(void *user, Color mover, const SeatAnswer *said)
+static void on_moved(void *user, Color mover, const TermPlayerAnswer *said)
 {
     Screen *s = user;
     Text t;
-    char title[SEAT_NAME_SIZE];
+    char title[TERM_PLAYER_NAME_SIZE];
     s->chosen = SQ_NONE;
     s->idea = MOVE_NONE;
     if (!said)
         return;
-    seat_title(table_seat(s->table, mover), title);
+    term_player_title(term_game_player(s->game, mover), title);
     text_init(&t);
-    words_numbered(s->table, table_plies(s->table), &t);
+    game_text_numbered(s->game, term_game_plies(s->game), &t);
     screen_say(s, false, "%s plays %s", title, t.at);
     text_free(&t);
 }
@@ -140,8 +140,8 @@ static void on_ended(void *user)
     Screen *s = user;
     Text t;
     text_init(&t);
-    words_result(s->table, &t);
-    screen_say(s, false, "%s %s", t.at, result_text(table_result(s->table)));
+    game_text_result(s->game, &t);
+    screen_say(s, false, "%s %s", t.at, result_text(term_game_result(s->game)));
     text_free(&t);
 }
 
@@ -216,9 +216,9 @@ static int64_t earlier(int64_t a, int64_t b)
 /* Until the clock looks different, the table has something to do, or a signal may have come. */
 static int wait_ms(const Screen *s)
 {
-    int64_t wait = earlier(table_due(s->table), LOOK_MS);
-    if (table_clock_runs(s->table)) {
-        int64_t left = table_clock(s->table, table_position(s->table)->side);
+    int64_t wait = earlier(term_game_due(s->game), LOOK_MS);
+    if (term_game_clock_runs(s->game)) {
+        int64_t left = term_game_clock(s->game, term_game_position(s->game)->side);
         wait = earlier(wait, left % (left < HURRY_MS ? 100 : 1000) + 1);
     }
     return (int)wait;
@@ -245,7 +245,7 @@ static void loop(Screen *s)
         int key;
         while (!s->quit && (key = getch()) != ERR)
             keys_take(s, key);
-        while (table_tick(s->table)) {
+        while (term_game_tick(s->game)) {
         }
         screen_watch(s);
         if (s->quit)
@@ -258,11 +258,11 @@ static void loop(Screen *s)
 
 static Status open_game(Screen *s, Message *why)
 {
-    TableEvents events = {
+    TermGameEvents events = {
         .user = s, .wake = on_wake, .moved = on_moved, .ended = on_ended, .remark = on_remark};
-    const TableSetup *setup = &s->setup->table;
-    Status status = s->setup->resume ? table_resume(&s->table, setup, &events, why)
-                                     : table_open(&s->table, setup, &events, why);
+    const TermGameSetup *setup = &s->setup->game;
+    Status status = s->setup->resume ? term_game_resume(&s->game, setup, &events, why)
+                                     : term_game_open(&s->game, setup, &events, why);
     /* Without names of openings a game is still a game. */
     if (status == STATUS_OK && openings_open(&s->openings, NULL) != STATUS_OK)
         s->openings = NULL;
@@ -279,11 +279,11 @@ static Status play(Screen *s, Text *farewell, Message *why)
     if (status == STATUS_OK) {
         screen_begin_game(s);
         loop(s);
-        words_farewell(s->table, farewell);
+        game_text_farewell(s->game, farewell);
     }
     close_terminal(terminal);
     advisor_close(s->advisor);
-    table_close(s->table);
+    term_game_close(s->game);
     openings_close(s->openings);
     return status;
 }

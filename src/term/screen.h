@@ -2,14 +2,14 @@
 #ifndef TERM_SCREEN_H
 #define TERM_SCREEN_H
 
-#include "term/table.h"
+#include "term/term_game.h"
 
 #include <stdio.h>
 
 typedef enum ScreenTheme { THEME_AUTO, THEME_256, THEME_16, THEME_MONO } ScreenTheme;
 
 typedef struct ScreenSetup {
-    TableSetup table;
+    TermGameSetup game;
     bool resume;  /* the last unfinished game */
     bool ascii;   /* letters for pieces and nothing beyond ASCII */
     bool unicode; /* figures also where the terminal is not known to have them */

@@ -41,7 +41,7 @@ Bitboard board_targets(const Screen *s, const Position *p, Square *from)
     Move moves[MAX_MOVES], typed = typed_move(s, p);
     Bitboard targets = 0;
     *from = s->chosen;
-    if (s->looking_at >= 0 || table_is_over(s->table))
+    if (s->looking_at >= 0 || term_game_is_over(s->game))
         return 0;
     if (typed == MOVE_NONE)
         typed = s->idea;

@@ -1,6 +1,6 @@
 /* What can be done, by word, by key and in the menu: one row each. */
+#include "term/game_text.h"
 #include "term/screen_int.h"
-#include "term/words.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -31,7 +31,7 @@ void screen_watch(Screen *s)
 {
     Position p;
     screen_shown(s, &p);
-    bool over = s->looking_at < 0 && table_is_over(s->table);
+    bool over = s->looking_at < 0 && term_game_is_over(s->game);
     if (!s->analysing || !s->advisor || s->analysed == p.st.key)
         return;
     s->analysed = p.st.key;
@@ -54,7 +54,7 @@ static void do_take_back(Screen *s, Span rest)
 {
     (void)rest;
     Message why;
-    if (table_take_back(s->table, &why) != STATUS_OK)
+    if (term_game_take_back(s->game, &why) != STATUS_OK)
         say_trouble(s, &why);
     else
         screen_say(s, false, "Taken back.");
@@ -67,13 +67,13 @@ static void do_hint(Screen *s, Span rest)
 {
     (void)rest;
     Text t;
-    if (!table_human_to_move(s->table)) {
+    if (!term_game_human_to_move(s->game)) {
         screen_say(s, true, "It is not your move.");
         return;
     }
     if (!has_advisor(s))
         return;
-    const Position *p = table_position(s->table);
+    const Position *p = term_game_position(s->game);
     s->looking_at = -1;
     s->chosen = SQ_NONE;
     s->idea = advisor_hint(s->advisor, p);
@@ -81,7 +81,7 @@ static void do_hint(Screen *s, Span rest)
     if (s->idea == MOVE_NONE)
         return;
     text_init(&t);
-    words_move(p, s->idea, &t);
+    game_text_move(p, s->idea, &t);
     screen_say(s, false, "An idea: %s.", t.at);
     text_free(&t);
 }
@@ -106,69 +106,69 @@ static void do_flip(Screen *s, Span rest)
 static void do_new(Screen *s, Span rest)
 {
     Color c = span_is_ignoring_case(span_trim(rest), "black") ? BLACK : WHITE;
-    if (span_trim(rest).len && !table_is_human(s->table, c) &&
-        table_is_human(s->table, color_other(c)))
-        table_swap_seats(s->table);
-    table_new_game(s->table, NULL);
+    if (span_trim(rest).len && !term_game_is_human(s->game, c) &&
+        term_game_is_human(s->game, color_other(c)))
+        term_game_swap_players(s->game);
+    term_game_new_game(s->game, NULL);
     screen_begin_game(s);
     screen_say(s, false, "A new game.");
 }
 
-static void seat_player(Screen *s, Color c, Span words)
+static void term_player_player(Screen *s, Color c, Span words)
 {
-    SeatSpec spec;
+    TermPlayerSpec spec;
     Message why;
-    char title[SEAT_NAME_SIZE];
-    if (seat_read(words, &spec, &why) != STATUS_OK ||
-        table_set_seat(s->table, c, &spec, &why) != STATUS_OK) {
+    char title[TERM_PLAYER_NAME_SIZE];
+    if (term_player_read(words, &spec, &why) != STATUS_OK ||
+        term_game_set_player(s->game, c, &spec, &why) != STATUS_OK) {
         say_trouble(s, &why);
         return;
     }
-    seat_title(&spec, title);
-    screen_say(s, false, "%s is played by %s now.", words_color(c), title);
+    term_player_title(&spec, title);
+    screen_say(s, false, "%s is played by %s now.", game_text_color(c), title);
 }
 
 static void do_opponent(Screen *s, Span rest)
 {
     if (span_trim(rest).len)
-        seat_player(s, table_is_human(s->table, WHITE) ? BLACK : WHITE, rest);
+        term_player_player(s, term_game_is_human(s->game, WHITE) ? BLACK : WHITE, rest);
     else
         chooser_open(s);
 }
 
 static void do_white(Screen *s, Span rest)
 {
-    seat_player(s, WHITE, rest);
+    term_player_player(s, WHITE, rest);
 }
 
 static void do_black(Screen *s, Span rest)
 {
-    seat_player(s, BLACK, rest);
+    term_player_player(s, BLACK, rest);
 }
 
 static void do_level(Screen *s, Span rest)
 {
     int64_t level;
-    if (!span_to_int64(span_trim(rest), 1, SEAT_LEVELS, &level)) {
-        screen_say(s, true, "Levels go from 1 to %d: level 5.", SEAT_LEVELS);
+    if (!span_to_int64(span_trim(rest), 1, TERM_PLAYER_LEVELS, &level)) {
+        screen_say(s, true, "Levels go from 1 to %d: level 5.", TERM_PLAYER_LEVELS);
         return;
     }
-    table_set_level(s->table, (int)level);
-    screen_say(s, false, "Level %d: %s.", (int)level, seat_level_words((int)level));
+    term_game_set_level(s->game, (int)level);
+    screen_say(s, false, "Level %d: %s.", (int)level, term_player_level_words((int)level));
 }
 
 static void do_draw(Screen *s, Span rest)
 {
     (void)rest;
     Message why;
-    if (table_offer_draw(s->table, &why) != STATUS_OK)
+    if (term_game_offer_draw(s->game, &why) != STATUS_OK)
         say_trouble(s, &why);
 }
 
 static void do_resign(Screen *s, Span rest)
 {
     (void)rest;
-    if (table_is_over(s->table))
+    if (term_game_is_over(s->game))
         screen_say(s, true, "The game is over.");
     else
         s->mode = MODE_RESIGN;
@@ -177,14 +177,14 @@ static void do_resign(Screen *s, Span rest)
 static void do_stop(Screen *s, Span rest)
 {
     (void)rest;
-    table_hurry(s->table);
+    term_game_hurry(s->game);
 }
 
 static void do_save(Screen *s, Span rest)
 {
-    char named[TABLE_PATH_SIZE];
+    char named[TERM_GAME_PATH_SIZE];
     Message why;
-    if (table_save_copy(s->table, span_trim(rest), named, &why) == STATUS_OK)
+    if (term_game_save_copy(s->game, span_trim(rest), named, &why) == STATUS_OK)
         screen_say(s, false, "Saved in %.200s", named);
     else
         say_trouble(s, &why);

@@ -73,7 +73,7 @@ enum { TYPED_SIZE = 128, MESSAGE_SIZE = 320, CHOOSER_STEP = 100, SCREEN_LINES = 
 
 typedef struct Screen {
     const ScreenSetup *setup;
-    Table *table;
+    TermGame *game;
     Advisor *advisor; /* made when first asked */
     Openings *openings;
     Theme theme;

@@ -23,7 +23,7 @@ static void play(Screen *s, Move m)
     Message why;
     forget_choice(s);
     s->looking_at = -1;
-    if (table_play(s->table, m, &why) != STATUS_OK)
+    if (term_game_play(s->game, m, &why) != STATUS_OK)
         screen_say(s, true, "%s", why.text);
 }
 
@@ -42,7 +42,7 @@ static void take_entry(Screen *s, EntryKind kind, Move m, const Message *why)
 
 static bool is_own_man(const Screen *s, Square sq)
 {
-    const Position *p = table_position(s->table);
+    const Position *p = term_game_position(s->game);
     return p->board[sq] != NO_PIECE && piece_color(p->board[sq]) == p->side;
 }
 
@@ -53,12 +53,13 @@ static void touch(Screen *s, Square sq)
     Message why;
     if (s->looking_at >= 0)
         s->looking_at = -1;
-    if (!table_human_to_move(s->table)) {
-        screen_say(s, true, table_is_over(s->table) ? "The game is over." : "It is not your move.");
+    if (!term_game_human_to_move(s->game)) {
+        screen_say(s, true,
+                   term_game_is_over(s->game) ? "The game is over." : "It is not your move.");
         return;
     }
     if (s->chosen != SQ_NONE && s->chosen != sq) {
-        EntryKind kind = entry_between(table_position(s->table), s->chosen, sq, &m);
+        EntryKind kind = entry_between(term_game_position(s->game), s->chosen, sq, &m);
         if (kind != ENTRY_NOTHING || !is_own_man(s, sq)) {
             status_fail(&why, STATUS_INVALID, "That man cannot go there.");
             s->chosen = kind == ENTRY_NOTHING ? s->chosen : SQ_NONE;
@@ -80,11 +81,12 @@ static void submit(Screen *s)
     s->shows_cursor = false;
     if (command_word(s, span_of(text)))
         return;
-    if (!table_human_to_move(s->table)) {
-        screen_say(s, true, table_is_over(s->table) ? "The game is over." : "It is not your move.");
+    if (!term_game_human_to_move(s->game)) {
+        screen_say(s, true,
+                   term_game_is_over(s->game) ? "The game is over." : "It is not your move.");
         return;
     }
-    EntryKind kind = entry_read(table_position(s->table), span_of(text), &m, &why);
+    EntryKind kind = entry_read(term_game_position(s->game), span_of(text), &m, &why);
     take_entry(s, kind, m, &why);
 }
 
@@ -105,7 +107,7 @@ static void move_cursor(Screen *s, int key)
 
 static void look(Screen *s, int key)
 {
-    int plies = table_plies(s->table);
+    int plies = term_game_plies(s->game);
     int at = s->looking_at < 0 ? plies : s->looking_at;
     at = key == KEY_HOME ? 0 : key == KEY_END ? plies : at + (key == KEY_NPAGE ? 1 : -1);
     s->looking_at = at >= plies ? -1 : at < 0 ? 0 : at;
@@ -242,7 +244,7 @@ static void take_resignation(Screen *s, int key)
     if (key == KEY_MOUSE)
         return;
     s->mode = MODE_PLAY;
-    if ((key == 'y' || key == 'Y') && table_resign(s->table, &why) != STATUS_OK)
+    if ((key == 'y' || key == 'Y') && term_game_resign(s->game, &why) != STATUS_OK)
         screen_say(s, true, "%s", why.text);
 }
 

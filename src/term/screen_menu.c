@@ -228,8 +228,8 @@ static int chooser_rows(void)
 void chooser_open(Screen *s)
 {
     Color person =
-        table_is_human(s->table, BLACK) && !table_is_human(s->table, WHITE) ? BLACK : WHITE;
-    const SeatSpec *now = table_seat(s->table, color_other(person));
+        term_game_is_human(s->game, BLACK) && !term_game_is_human(s->game, WHITE) ? BLACK : WHITE;
+    const TermPlayerSpec *now = term_game_player(s->game, color_other(person));
     s->mode = MODE_CHOOSER;
     s->chooser_side = person;
     s->menu_row = opponents_count() + (now->human    ? CHOOSE_PERSON
@@ -297,7 +297,7 @@ void chooser_draw(const Screen *s)
 
 static void begin_chosen(Screen *s)
 {
-    SeatSpec spec = seat_castellan(), person = seat_human();
+    TermPlayerSpec spec = term_player_castellan(), person = term_player_human();
     Message why;
     int gallery = opponents_count();
     if (s->menu_row < gallery)
@@ -308,13 +308,13 @@ static void begin_chosen(Screen *s)
         spec.adapts = true;
     else
         spec = person;
-    spec.level = table_seat(s->table, WHITE)->level;
-    spec.seed = table_seat(s->table, WHITE)->seed;
+    spec.level = term_game_player(s->game, WHITE)->level;
+    spec.seed = term_game_player(s->game, WHITE)->seed;
     s->mode = MODE_PLAY;
     /* The game that is left keeps its players: the new one begins first. */
-    table_new_game(s->table, NULL);
-    if (table_set_seat(s->table, s->chooser_side, &person, &why) != STATUS_OK ||
-        table_set_seat(s->table, color_other(s->chooser_side), &spec, &why) != STATUS_OK)
+    term_game_new_game(s->game, NULL);
+    if (term_game_set_player(s->game, s->chooser_side, &person, &why) != STATUS_OK ||
+        term_game_set_player(s->game, color_other(s->chooser_side), &spec, &why) != STATUS_OK)
         screen_say(s, true, "%s", why.text);
     else
         screen_say(s, false, "A new game.");
@@ -326,9 +326,9 @@ void chooser_take(Screen *s, int key)
     s->menu_row = step_row(s->menu_row, chooser_rows(), key);
     if ((key == KEY_LEFT || key == KEY_RIGHT) && s->menu_row == opponents_count()) {
         int elo = s->chooser_elo + (key == KEY_RIGHT ? CHOOSER_STEP : -CHOOSER_STEP);
-        s->chooser_elo = elo < SEAT_ELO_MIN   ? SEAT_ELO_MIN
-                         : elo > SEAT_ELO_MAX ? SEAT_ELO_MAX
-                                              : elo;
+        s->chooser_elo = elo < TERM_PLAYER_ELO_MIN   ? TERM_PLAYER_ELO_MIN
+                         : elo > TERM_PLAYER_ELO_MAX ? TERM_PLAYER_ELO_MAX
+                                                     : elo;
     } else if (key == '\t' || key == 'c') {
         s->chooser_side = color_other(s->chooser_side);
     } else if (is_enter(key)) {

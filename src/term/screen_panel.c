@@ -1,8 +1,8 @@
 /* Beside the board: players, clocks, what was taken, the opening, the moves, the analysis; and the lines at
  * the bottom. */
 #include "chess/san.h"
+#include "term/game_text.h"
 #include "term/screen_int.h"
-#include "term/words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,16 +31,17 @@ static void rule(const Screen *s, const Pane *p, int row)
 
 static void draw_player(const Screen *s, const Pane *p, int row, Color c)
 {
-    char title[SEAT_NAME_SIZE], line[SEAT_NAME_SIZE + 32], face[WORDS_CLOCK_SIZE] = "";
-    bool to_move = !table_is_over(s->table) && table_position(s->table)->side == c;
+    char title[TERM_PLAYER_NAME_SIZE], line[TERM_PLAYER_NAME_SIZE + 32],
+        face[WORDS_CLOCK_SIZE] = "";
+    bool to_move = !term_game_is_over(s->game) && term_game_position(s->game)->side == c;
     Tone tone = to_move ? TONE_STRONG : TONE_PLAIN;
     if (row >= p->h)
         return;
-    seat_title(table_seat(s->table, c), title);
-    snprintf(line, sizeof line, "%c %s, %s%s", to_move ? '>' : ' ', title, words_color(c),
-             to_move && table_is_thinking(s->table) ? ", thinks" : "");
-    if (table_time(s->table).base_ms)
-        words_clock_face(table_clock(s->table, c), face);
+    term_player_title(term_game_player(s->game, c), title);
+    snprintf(line, sizeof line, "%c %s, %s%s", to_move ? '>' : ' ', title, game_text_color(c),
+             to_move && term_game_is_thinking(s->game) ? ", thinks" : "");
+    if (term_game_has_clock(s->game))
+        game_text_clock_face(term_game_clock(s->game, c), face);
     int room = p->w - (int)strlen(face) - (face[0] ? 1 : 0);
     /* The name matters more than the colour, which the place tells too. */
     if ((int)strlen(line) > room)
@@ -63,7 +64,7 @@ static int material(const Position *p, Color c)
 /* What c has taken, and the lead. */
 static void draw_taken(const Screen *s, const Pane *p, int row, const Position *now, Color c)
 {
-    const Position *start = game_start(table_game(s->table));
+    const Position *start = game_start(term_game_record(s->game));
     Color other = color_other(c);
     Text t;
     text_init(&t);
@@ -87,7 +88,7 @@ static void draw_opening(const Screen *s, const Pane *p, int row)
 {
     Text t;
     text_init(&t);
-    words_opening(s->openings, s->table, &t);
+    game_text_opening(s->openings, s->game, &t);
     put(s, p, row, TONE_DIM, t.at);
     text_free(&t);
 }
@@ -96,10 +97,10 @@ static void draw_move(const Screen *s, const Pane *p, int row, int column, int p
 {
     Position before, after;
     char san[SAN_SIZE], shown[SAN_SIZE + 2];
-    int present = table_plies(s->table);
+    int present = term_game_plies(s->game);
     bool here = ply == (s->looking_at < 0 ? present : s->looking_at);
-    table_at(s->table, ply - 1, &before);
-    san_write(&before, table_at(s->table, ply, &after), san);
+    term_game_at(s->game, ply - 1, &before);
+    san_write(&before, term_game_at(s->game, ply, &after), san);
     /* Looking back is shown by a sign too. */
     snprintf(shown, sizeof shown, "%s%s", here && s->looking_at >= 0 ? ">" : "", san);
     screen_put(s, p->y + row, p->x + NUMBER_COLUMN + column * MOVE_COLUMN,
@@ -110,9 +111,9 @@ static void draw_move(const Screen *s, const Pane *p, int row, int column, int p
 /* Two columns; scrolled so that the shown move is in sight. */
 static void draw_moves(const Screen *s, const Pane *p)
 {
-    const Position *start = game_start(table_game(s->table));
+    const Position *start = game_start(term_game_record(s->game));
     int offset = start->side == BLACK ? 1 : 0; /* an empty place before Black's first move */
-    int plies = table_plies(s->table);
+    int plies = term_game_plies(s->game);
     int rows = (plies + offset + 1) / 2;
     int shown = ((s->looking_at < 0 ? plies : s->looking_at) + offset + 1) / 2;
     int first = rows > p->h ? rows - p->h : 0;
@@ -205,12 +206,12 @@ static void add_state(const Screen *s, Text *t)
     char face[WORDS_CLOCK_SIZE];
     if (s->looking_at >= 0) {
         text_addf(t, "Move %d of %d; End returns to the game.", s->looking_at,
-                  table_plies(s->table));
+                  term_game_plies(s->game));
         return;
     }
-    words_state(s->table, t);
-    if (!s->layout.panel_h && table_time(s->table).base_ms) {
-        words_clock_face(table_clock(s->table, table_position(s->table)->side), face);
+    game_text_state(s->game, t);
+    if (!s->layout.panel_h && term_game_has_clock(s->game)) {
+        game_text_clock_face(term_game_clock(s->game, term_game_position(s->game)->side), face);
         text_addf(t, " %s", face);
     }
 }

@@ -233,7 +233,7 @@ opponent
 result $? "an opponent, and the choice of another"
 
 # A terminal that can do nothing gets lines, and is told once.
-open_terminal dumb 80 24 && sees 'no full screen, in lines then' && keys -l quit && keys Enter && sees '^STATUS 0'
+open_terminal dumb 80 24 && sees 'full screen not available, using lines' && keys -l quit && keys Enter && sees '^STATUS 0'
 result $? "a dumb terminal gets lines"
 
 # Two programs play to the end, without a terminal; the same seed plays the same game again.

@@ -49,7 +49,7 @@ static void fuzz_lines(Span rest)
     Message why;
     Span line;
     LineSetup setup = {.ask = true};
-    setup.table.seat[WHITE] = setup.table.seat[BLACK] = seat_human();
+    setup.game.player[WHITE] = setup.game.player[BLACK] = term_player_human();
     LineEnds ends = {.say = say_nothing, .wake = wake_nobody};
     if (line_open(&l, &setup, &ends, &why) != STATUS_OK)
         abort();

@@ -25,7 +25,7 @@ plays() {
 
 undoes() {
     console 'level 1' e4 d4 undo undo fen undo quit &&
-        says 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' && says 'nothing to take back'
+        says 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' && says 'no move to take back'
 }
 
 helps() {
@@ -42,7 +42,7 @@ is_friendly() {
 ends_games() {
     console 'level 1' 'fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1' Rd8 e4 quit &&
         says 'Checkmate: White wins.' || return 1
-    console 'fen 7k/8/6K1/8/8/8/5Q2/8 w - - 0 1' Qf7 go quit && says 'A draw: stalemate.'
+    console 'fen 7k/8/6K1/8/8/8/5Q2/8 w - - 0 1' Qf7 go quit && says 'Draw: stalemate.'
 }
 
 saves() {

@@ -121,7 +121,7 @@ static void draws_are_offered(void **state)
     assert_false(play_offer_draw(&p, BLACK, 0));
     assert_true(play_offer_draw(&p, WHITE, 0));
     assert_int_equal(p.state.result, RESULT_DRAW);
-    reason_is(&p, "draw agreed");
+    reason_is(&p, "agreement");
     play_resign(&p, WHITE, 0); /* too late */
     assert_int_equal(p.state.result, RESULT_DRAW);
     play_close(&p);

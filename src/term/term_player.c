@@ -1,8 +1,8 @@
-/* The one place where the terminal talks to programs that play. */
-#include "term/seat.h"
+/* The only file of the terminal that talks to programs. */
+#include "term/term_player.h"
 
+#include "base/clock.h"
 #include "base/thread.h"
-#include "chess/fen.h"
 #include "engine/opponents.h"
 #include "levels/rating/adapt.h"
 
@@ -10,13 +10,13 @@
 #include <stdlib.h>
 
 /* How long Castellan thinks without a clock: a few positions at first, half a minute at last. */
-typedef struct SeatLevel {
+typedef struct ThinkLevel {
     uint64_t nodes;
     int64_t move_time_ms;
     const char *words;
-} SeatLevel;
+} ThinkLevel;
 
-static const SeatLevel seat_levels[SEAT_LEVELS] = {
+static const ThinkLevel think_levels[TERM_PLAYER_LEVELS] = {
     {100, 0, "100 positions a move"},      {400, 0, "400 positions a move"},
     {2000, 0, "2000 positions a move"},    {10000, 0, "10,000 positions a move"},
     {50000, 0, "50,000 positions a move"}, {200000, 0, "200,000 positions a move"},
@@ -24,29 +24,29 @@ static const SeatLevel seat_levels[SEAT_LEVELS] = {
     {0, 10000, "10 seconds a move"},       {0, 30000, "30 seconds a move"},
 };
 
-struct Seat {
+struct TermPlayer {
     Engine *engine;
-    SeatSpec spec;
+    TermPlayerSpec spec;
     void (*wake)(void *user);
     void *user;
     Mutex lock; /* of what the search thread hands over */
     bool has_answer;
-    SeatAnswer answer;
+    TermPlayerAnswer answer;
     bool asked;
 };
 
 /* -- Players in words -- */
 
-SeatSpec seat_human(void)
+TermPlayerSpec term_player_human(void)
 {
-    SeatSpec spec = {.human = true, .level = SEAT_LEVEL_DEFAULT};
+    TermPlayerSpec spec = {.human = true, .level = TERM_PLAYER_LEVEL_DEFAULT};
     snprintf(spec.name, sizeof spec.name, "Player");
     return spec;
 }
 
-SeatSpec seat_castellan(void)
+TermPlayerSpec term_player_castellan(void)
 {
-    SeatSpec spec = {.level = SEAT_LEVEL_DEFAULT};
+    TermPlayerSpec spec = {.level = TERM_PLAYER_LEVEL_DEFAULT};
     snprintf(spec.name, sizeof spec.name, "%s", opponents_at(0)->name);
     return spec;
 }
@@ -57,7 +57,7 @@ static bool means_human(Span word)
            span_is_ignoring_case(word, "me") || span_is_ignoring_case(word, "player");
 }
 
-static Status read_strength(Span word, SeatSpec *spec, Message *why)
+static Status read_strength(Span word, TermPlayerSpec *spec, Message *why)
 {
     AdaptWish wish;
     Status s = adapt_parse(&wish, word, why);
@@ -76,16 +76,16 @@ static bool begins_like_strength(Span word)
             !opponents_find(word));
 }
 
-Status seat_read(Span words, SeatSpec *out, Message *why)
+Status term_player_read(Span words, TermPlayerSpec *out, Message *why)
 {
     Span word, more;
     if (!span_next_word(&words, &word))
         return status_fail(why, STATUS_INVALID, "a player is missing");
     if (means_human(word)) {
-        *out = seat_human();
+        *out = term_player_human();
         return STATUS_OK;
     }
-    SeatSpec spec = seat_castellan();
+    TermPlayerSpec spec = term_player_castellan();
     Status s = STATUS_OK;
     if (begins_like_strength(word)) {
         s = read_strength(word, &spec, why);
@@ -110,58 +110,58 @@ Status seat_read(Span words, SeatSpec *out, Message *why)
     return s;
 }
 
-void seat_write(const SeatSpec *spec, char out[SEAT_NAME_SIZE])
+void term_player_write(const TermPlayerSpec *spec, char out[TERM_PLAYER_NAME_SIZE])
 {
     if (spec->human)
-        snprintf(out, SEAT_NAME_SIZE, "human");
+        snprintf(out, TERM_PLAYER_NAME_SIZE, "human");
     else if (spec->adapts)
-        snprintf(out, SEAT_NAME_SIZE, spec->offset ? "%.200s adapt%+d" : "%.200s adapt", spec->name,
-                 spec->offset);
+        snprintf(out, TERM_PLAYER_NAME_SIZE, spec->offset ? "%.200s adapt%+d" : "%.200s adapt",
+                 spec->name, spec->offset);
     else if (spec->elo)
-        snprintf(out, SEAT_NAME_SIZE, "%.200s %d", spec->name, spec->elo);
+        snprintf(out, TERM_PLAYER_NAME_SIZE, "%.200s %d", spec->name, spec->elo);
     else
-        snprintf(out, SEAT_NAME_SIZE, "%s", spec->name);
+        snprintf(out, TERM_PLAYER_NAME_SIZE, "%s", spec->name);
 }
 
-void seat_title(const SeatSpec *spec, char out[SEAT_NAME_SIZE])
+void term_player_title(const TermPlayerSpec *spec, char out[TERM_PLAYER_NAME_SIZE])
 {
     const OpponentRow *row = spec->human ? NULL : opponents_find(span_of(spec->name));
     const char *title = row ? row->title : spec->name;
     if (!spec->human && spec->elo)
-        snprintf(out, SEAT_NAME_SIZE, "%.40s (%d)", title, spec->elo);
+        snprintf(out, TERM_PLAYER_NAME_SIZE, "%.40s (%d)", title, spec->elo);
     else
-        snprintf(out, SEAT_NAME_SIZE, "%.60s", title);
+        snprintf(out, TERM_PLAYER_NAME_SIZE, "%.60s", title);
 }
 
-const char *seat_level_words(int level)
+const char *term_player_level_words(int level)
 {
-    return seat_levels[level - 1].words;
+    return think_levels[level - 1].words;
 }
 
 /* -- Programs -- */
 
 static void on_done(void *user, const EngineResult *r)
 {
-    Seat *s = user;
+    TermPlayer *s = user;
     mutex_lock(&s->lock);
     s->has_answer = true;
-    s->answer = (SeatAnswer){.move = r->best,
-                             .score = r->score,
-                             .depth = r->depth,
-                             .resigns = r->resigns,
-                             .offers_draw = r->offers_draw};
+    s->answer = (TermPlayerAnswer){.move = r->best,
+                                   .score = r->score,
+                                   .depth = r->depth,
+                                   .resigns = r->resigns,
+                                   .offers_draw = r->offers_draw};
     snprintf(s->answer.talk, sizeof s->answer.talk, "%s", r->talk);
     mutex_unlock(&s->lock);
     s->wake(s->user);
 }
 
-static Status set(Seat *s, const char *name, const char *value, Message *why)
+static Status set(TermPlayer *s, const char *name, const char *value, Message *why)
 {
     return engine_set_option(s->engine, span_of(name), span_of(value), why);
 }
 
 /* Castellan itself needs no option, so that a plain game asks nothing of the engine. */
-static Status put_in_charge(Seat *s, Message *why)
+static Status set_strength(TermPlayer *s, Message *why)
 {
     char number[16];
     Status status = STATUS_OK;
@@ -182,27 +182,27 @@ static Status put_in_charge(Seat *s, Message *why)
     return status;
 }
 
-Status seat_open(Seat **out, const SeatSpec *spec, void (*wake)(void *user), void *user,
-                 Message *why)
+Status term_player_open(TermPlayer **out, const TermPlayerSpec *spec, void (*wake)(void *user),
+                        void *user, Message *why)
 {
-    Seat *s = calloc(1, sizeof *s);
+    TermPlayer *s = calloc(1, sizeof *s);
     if (!s)
         return status_fail(why, STATUS_MEMORY, "no memory for a player");
-    *s = (Seat){.spec = *spec, .wake = wake, .user = user};
+    *s = (TermPlayer){.spec = *spec, .wake = wake, .user = user};
     mutex_init(&s->lock);
     EngineEvents events = {.user = s, .done = on_done};
     Status status = engine_create(&s->engine, &events, why);
     if (status == STATUS_OK)
-        status = put_in_charge(s, why);
+        status = set_strength(s, why);
     if (status != STATUS_OK) {
-        seat_close(s);
+        term_player_close(s);
         return status;
     }
     *out = s;
     return STATUS_OK;
 }
 
-void seat_close(Seat *s)
+void term_player_close(TermPlayer *s)
 {
     if (!s)
         return;
@@ -212,83 +212,45 @@ void seat_close(Seat *s)
     free(s);
 }
 
-Status seat_set_option(Seat *s, Span name, Span value, Message *why)
+Status term_player_set_option(TermPlayer *s, Span name, Span value, Message *why)
 {
     return engine_set_option(s->engine, name, value, why);
 }
 
-void seat_new_game(Seat *s)
+void term_player_new_game(TermPlayer *s)
 {
-    seat_cancel(s);
+    term_player_cancel(s);
     engine_new_game(s->engine);
+}
+
+void term_player_position_changed(TermPlayer *s)
+{
+    engine_forget_scores(s->engine);
 }
 
 /* -- Thinking -- */
 
-static bool is_same_start(const Engine *e, const Position *start)
-{
-    const Position *first = engine_first_position(e);
-    return first->st.key == start->st.key && first->game_ply == start->game_ply &&
-           first->chess960 == start->chess960;
-}
-
-static void begin_anew(Seat *s, const Position *start)
-{
-    char fen[FEN_SIZE];
-    Message why;
-    fen_write(start, start->chess960 ? FEN_SHREDDER : FEN_X, fen);
-    set(s, "UCI_Chess960", start->chess960 ? "true" : "false", &why);
-    engine_set_fen(s->engine, span_of(fen), &why);
-}
-
-/* Brings the engine's own game to where the table's is, from where they part: what it remembers of a game
- * goes with a fresh start. */
-static void follow(Seat *s, const Game *g)
-{
-    Engine *e = s->engine;
-    if (!is_same_start(e, game_start(g)))
-        begin_anew(s, game_start(g));
-    const GameNode *n = game_root(g)->child;
-    int same = 0;
-    for (; n && same < engine_move_count(e) && engine_move_at(e, same) == n->move; n = n->child)
-        same++;
-    if (same < engine_move_count(e))
-        engine_undo(e, engine_move_count(e) - same);
-    for (; n; n = n->child)
-        engine_play(e, n->move, NULL);
-}
-
-/* Castellan itself would think for ever; everyone else knows how long. */
-static SearchLimits limits_for(const Seat *s, SeatClock clock, int level)
+/* Castellan itself would think for ever without a clock; everyone else knows how long. */
+void term_player_think(TermPlayer *s, const Play *play, int level)
 {
     SearchLimits limits = {0};
-    for (Color c = WHITE; clock.has && c <= BLACK; c++) {
-        limits.has_clock[c] = true;
-        limits.clock_ms[c] = clock.left_ms[c];
-        limits.increment_ms[c] = clock.increment_ms;
+    Color us = play->now.side;
+    term_player_cancel(s);
+    play_limits(play, us, clock_now_ms(), &limits);
+    if (!limits.has_clock[us] && !engine_opponent(s->engine)->ops) {
+        limits.nodes = think_levels[level - 1].nodes;
+        limits.move_time_ms = think_levels[level - 1].move_time_ms;
     }
-    if (!clock.has && !engine_opponent(s->engine)->ops) {
-        limits.nodes = seat_levels[level - 1].nodes;
-        limits.move_time_ms = seat_levels[level - 1].move_time_ms;
-    }
-    return limits;
-}
-
-void seat_think(Seat *s, const Game *g, SeatClock clock, int level)
-{
-    seat_cancel(s);
-    follow(s, g);
     s->asked = true;
-    SearchLimits limits = limits_for(s, clock, level);
-    engine_go(s->engine, NULL, &limits);
+    engine_go(s->engine, &play->now, &limits);
 }
 
-bool seat_is_thinking(const Seat *s)
+bool term_player_is_thinking(const TermPlayer *s)
 {
     return s->asked;
 }
 
-bool seat_take(Seat *s, SeatAnswer *out)
+bool term_player_take(TermPlayer *s, TermPlayerAnswer *out)
 {
     mutex_lock(&s->lock);
     bool has = s->has_answer;
@@ -302,26 +264,25 @@ bool seat_take(Seat *s, SeatAnswer *out)
     return has;
 }
 
-void seat_hurry(Seat *s)
+void term_player_hurry(TermPlayer *s)
 {
     engine_stop(s->engine);
 }
 
-void seat_cancel(Seat *s)
+void term_player_cancel(TermPlayer *s)
 {
-    SeatAnswer nothing;
+    TermPlayerAnswer nothing;
     engine_end(s->engine);
-    seat_take(s, &nothing);
+    term_player_take(s, &nothing);
     s->asked = false;
 }
 
-void seat_wait(Seat *s)
+void term_player_wait(TermPlayer *s)
 {
     engine_wait(s->engine);
 }
 
-bool seat_accepts_draw(Seat *s, const Game *g)
+bool term_player_accepts_draw(TermPlayer *s, const Position *p)
 {
-    follow(s, g);
-    return engine_accepts_draw(s->engine, NULL);
+    return engine_accepts_draw(s->engine, p);
 }

@@ -1,4 +1,4 @@
-#include "term/words.h"
+#include "term/game_text.h"
 
 #include "chess/draw.h"
 #include "chess/san.h"
@@ -12,12 +12,12 @@ static const char *const color_adjectives[COLOR_COUNT] = {"white", "black"};
 static const char *const piece_names[PIECE_TYPE_COUNT] = {"pawn", "knight", "bishop",
                                                           "rook", "queen",  "king"};
 
-const char *words_color(Color c)
+const char *game_text_color(Color c)
 {
     return color_names[c];
 }
 
-const char *words_piece(PieceType type)
+const char *game_text_piece(PieceType type)
 {
     return piece_names[type];
 }
@@ -44,7 +44,7 @@ static void add_kind(const Position *p, Color c, PieceType type, Text *out)
     }
 }
 
-void words_pieces(const Position *p, Color c, Text *out)
+void game_text_pieces(const Position *p, Color c, Text *out)
 {
     text_addf(out, "%s: ", color_names[c]);
     bool first = true;
@@ -78,19 +78,19 @@ static void add_row(const Position *p, Square first, int step, Text *out)
     text_add_str(out, count ? "." : "empty.");
 }
 
-void words_rank(const Position *p, int rank, Text *out)
+void game_text_rank(const Position *p, int rank, Text *out)
 {
     text_addf(out, "Rank %d: ", rank + 1);
     add_row(p, square_make(0, rank), 1, out);
 }
 
-void words_file(const Position *p, int file, Text *out)
+void game_text_file(const Position *p, int file, Text *out)
 {
     text_addf(out, "File %c: ", 'a' + file);
     add_row(p, square_make(file, 0), 8, out);
 }
 
-void words_square(const Position *p, Square s, Text *out)
+void game_text_square(const Position *p, Square s, Text *out)
 {
     add_square(out, s);
     if (p->board[s] == NO_PIECE)
@@ -102,7 +102,7 @@ void words_square(const Position *p, Square s, Text *out)
 
 /* -- Moves -- */
 
-void words_move(const Position *p, Move m, Text *out)
+void game_text_move(const Position *p, Move m, Text *out)
 {
     Position after = *p;
     Undo undo;
@@ -129,12 +129,12 @@ void words_move(const Position *p, Move m, Text *out)
         text_add_str(out, ", check");
 }
 
-static void add_played(const Table *t, int ply, bool always_numbered, Text *out)
+static void add_played(const TermGame *t, int ply, bool always_numbered, Text *out)
 {
     Position before, after;
     char san[SAN_SIZE];
-    table_at(t, ply - 1, &before);
-    Move m = table_at(t, ply, &after);
+    term_game_at(t, ply - 1, &before);
+    Move m = term_game_at(t, ply, &after);
     san_write(&before, m, san);
     if (always_numbered || before.side == WHITE || ply == 1)
         text_addf(out, "%" PRIu32 "%s ", before.game_ply / 2 + 1,
@@ -142,74 +142,74 @@ static void add_played(const Table *t, int ply, bool always_numbered, Text *out)
     text_add_str(out, san);
 }
 
-void words_numbered(const Table *t, int ply, Text *out)
+void game_text_numbered(const TermGame *t, int ply, Text *out)
 {
     add_played(t, ply, true, out);
 }
 
-void words_in_list(const Table *t, int ply, Text *out)
+void game_text_in_list(const TermGame *t, int ply, Text *out)
 {
     add_played(t, ply, false, out);
 }
 
-void words_last(const Table *t, Text *out)
+void game_text_last(const TermGame *t, Text *out)
 {
     Position before, after;
-    int ply = table_plies(t);
+    int ply = term_game_plies(t);
     if (!ply) {
         text_add_str(out, "No move was made yet.");
         return;
     }
-    table_at(t, ply - 1, &before);
-    Move m = table_at(t, ply, &after);
+    term_game_at(t, ply - 1, &before);
+    Move m = term_game_at(t, ply, &after);
     text_add_str(out, "Last move: ");
-    words_numbered(t, ply, out);
+    game_text_numbered(t, ply, out);
     text_add_str(out, ", ");
-    words_move(&before, m, out);
+    game_text_move(&before, m, out);
     text_add_char(out, '.');
 }
 
 /* -- The game -- */
 
-void words_result(const Table *t, Text *out)
+void game_text_result(const TermGame *t, Text *out)
 {
-    Result r = table_result(t);
-    const char *reason = table_reason(t);
+    Result r = term_game_result(t);
+    const char *reason = term_game_reason(t);
     if (r == RESULT_NONE) {
-        text_add_str(out, "The game goes on.");
+        text_add_str(out, "The game is not over.");
         return;
     }
     if (r == RESULT_DRAW)
-        text_addf(out, "A draw: %s.", reason);
+        text_addf(out, "Draw: %s.", reason);
     else
         text_addf(out, "%c%s: %s wins.", reason[0] - (reason[0] >= 'a' ? 'a' - 'A' : 0), reason + 1,
                   r == RESULT_WHITE_WINS ? "White" : "Black");
 }
 
-void words_farewell(const Table *t, Text *out)
+void game_text_farewell(const TermGame *t, Text *out)
 {
-    const char *path = table_path(t);
-    if (table_is_over(t)) {
-        words_result(t, out);
-        text_addf(out, " %s. ", result_text(table_result(t)));
+    const char *path = term_game_path(t);
+    if (term_game_is_over(t)) {
+        game_text_result(t, out);
+        text_addf(out, " %s. ", result_text(term_game_result(t)));
         if (path[0])
             text_addf(out, "The game was saved in %s", path);
         else
             text_add_str(out, "The game was not saved.");
-    } else if (!table_plies(t)) {
+    } else if (!term_game_plies(t)) {
         text_add_str(out, "No move was made, nothing was saved.");
     } else if (path[0]) {
-        text_addf(out, "The game is saved in %s (go on with: castellan play --resume)", path);
+        text_addf(out, "The game is saved in %s (resume with: castellan play --resume)", path);
     } else {
         text_add_str(out, "The unfinished game was not saved.");
     }
 }
 
-void words_state(const Table *t, Text *out)
+void game_text_state(const TermGame *t, Text *out)
 {
-    const Position *p = table_position(t);
-    if (table_is_over(t))
-        words_result(t, out);
+    const Position *p = term_game_position(t);
+    if (term_game_is_over(t))
+        game_text_result(t, out);
     else
         text_addf(out, "%s to move%s.", color_names[p->side], pos_in_check(p) ? ", in check" : "");
 }
@@ -224,20 +224,20 @@ static void add_time(Text *out, int64_t ms)
     text_addf(out, "%" PRId64 " second%s", s % 60, s % 60 == 1 ? "" : "s");
 }
 
-void words_clock(const Table *t, Text *out)
+void game_text_clock(const TermGame *t, Text *out)
 {
-    if (!table_time(t).base_ms) {
+    if (!term_game_has_clock(t)) {
         text_add_str(out, "There are no clocks in this game.");
         return;
     }
     for (Color c = WHITE; c <= BLACK; c++) {
         text_addf(out, "%s has ", c == WHITE ? "White" : ", Black");
-        add_time(out, table_clock(t, c));
+        add_time(out, term_game_clock(t, c));
     }
     text_add_char(out, '.');
 }
 
-void words_clock_face(int64_t ms, char out[WORDS_CLOCK_SIZE])
+void game_text_clock_face(int64_t ms, char out[WORDS_CLOCK_SIZE])
 {
     int64_t s = ms / 1000;
     if (s >= 3600)
@@ -250,9 +250,9 @@ void words_clock_face(int64_t ms, char out[WORDS_CLOCK_SIZE])
                  (int)(ms / 100 % 10));
 }
 
-void words_opening(const Openings *o, const Table *t, Text *out)
+void game_text_opening(const Openings *o, const TermGame *t, Text *out)
 {
     OpeningName name;
-    if (o && openings_find_game(o, table_game(t), &name, NULL))
+    if (o && openings_find_game(o, term_game_record(t), &name, NULL))
         text_addf(out, "%s %s", name.eco, name.name);
 }

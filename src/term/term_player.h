@@ -1,0 +1,84 @@
+/* A player: a person, or a program with a strength. A program thinks on threads of its own and wakes the owner of the
+ * game when it has an answer.
+ *
+ * A player in words, as the command line, the line mode and the saved games have it:
+ *   human            a person
+ *   NAME             an opponent, with settings behind commas (mantis,random=on); "computer" is Castellan
+ *   1500             Castellan held back to about that rating; also "castellan 1500"
+ *   adapt            the strength follows the player; adapt+100 is that much above */
+#ifndef TERM_TERM_PLAYER_H
+#define TERM_TERM_PLAYER_H
+
+#include "base/status.h"
+#include "base/text.h"
+#include "engine/engine.h"
+#include "levels/level.h"
+#include "play/play.h"
+
+enum {
+    TERM_PLAYER_NAME_SIZE = 256,
+    TERM_PLAYER_LEVELS = 10,
+    TERM_PLAYER_LEVEL_DEFAULT = 7,
+    TERM_PLAYER_ELO_MIN = LEVEL_MIN_ELO,
+    TERM_PLAYER_ELO_MAX = LEVEL_MAX_ELO
+};
+
+typedef struct TermPlayerSpec {
+    bool human;
+    bool adapts;
+    char name
+        [TERM_PLAYER_NAME_SIZE]; /* of an opponent, with its settings, or what the person is called */
+    int elo;      /* 0: as strong as it can; one that adapts gets it from the table */
+    int offset;   /* of one that adapts: above the player */
+    int level;    /* 1 ... TERM_PLAYER_LEVELS: how long it thinks where no clock tells */
+    int seed;     /* 0: another game every time */
+    bool at_once; /* does not take the time a person would */
+} TermPlayerSpec;
+
+TermPlayerSpec term_player_human(void);
+TermPlayerSpec term_player_castellan(void);
+
+/* Reads a player in words; the message lists similar names. */
+Status term_player_read(Span words, TermPlayerSpec *out, Message *why);
+void term_player_write(const TermPlayerSpec *spec, char out[TERM_PLAYER_NAME_SIZE]);
+
+/* As people and PGN call the player: "Castellan", "JavaChess", "Castellan (1500)", "Player". */
+void term_player_title(const TermPlayerSpec *spec, char out[TERM_PLAYER_NAME_SIZE]);
+
+/* "1 second a move", for level 7. */
+const char *term_player_level_words(int level);
+
+typedef struct TermPlayerAnswer {
+    Move move; /* legal, also with a resignation or an offer */
+    EngineScore score;
+    int depth;
+    bool resigns, offers_draw;
+    char talk[OPPONENT_TALK_SIZE]; /* "" for nothing */
+} TermPlayerAnswer;
+
+typedef struct TermPlayer TermPlayer;
+
+/* A program. `wake` is called from another thread whenever an answer is there. */
+Status term_player_open(TermPlayer **out, const TermPlayerSpec *spec, void (*wake)(void *user),
+                        void *user, Message *why);
+void term_player_close(TermPlayer *s); /* NULL is fine */
+
+/* Sets an engine option by name, for those who know what they want. */
+Status term_player_set_option(TermPlayer *s, Span name, Span value, Message *why);
+
+void term_player_new_game(TermPlayer *s);
+
+/* Another game was set up, or moves were taken back. */
+void term_player_position_changed(TermPlayer *s);
+
+/* Thinks about the position of the game; without a clock, the level says how long. */
+void term_player_think(TermPlayer *s, const Play *play, int level);
+bool term_player_is_thinking(const TermPlayer *s); /* asked, and the answer is not taken yet */
+bool term_player_take(TermPlayer *s, TermPlayerAnswer *out);
+void term_player_hurry(TermPlayer *s);  /* the answer comes soon */
+void term_player_cancel(TermPlayer *s); /* no answer comes any more */
+void term_player_wait(
+    TermPlayer *s); /* until the answer can be taken; not when nothing was asked */
+bool term_player_accepts_draw(TermPlayer *s, const Position *p);
+
+#endif
