@@ -307,7 +307,7 @@ const Command command_levels = {
     .name = "levels",
     .summary = "fit the levels' model of human choice to games, and test it",
     .about =
-        "The levels up to 2000 play from a model of how people choose moves. It is fitted to games of\n"
+        "The levels up to 1800 play from a model of how people choose moves. It is fitted to games of\n"
         "people; see docs/RATINGS.md.\n",
     .subcommands = subcommands,
 };

@@ -4,22 +4,22 @@
 
 #include <math.h>
 
-enum { FRAME_STEP = 200, FRAMES = 9, OPENING_PLIES = 10 };
-static const double OPENING_SPREAD = 0.8; /* at least: games should differ */
+enum { FRAME_STEP = 200, FRAMES = 8, OPENING_PLIES = 10 };
+static const double OPENING_SPREAD = 0.5; /* at least: games should differ */
 static const double MOST_LOSS = 0.6;      /* beyond, a loss is no likelier for being larger */
 
 /* A row for every 200 Elo, made so that the ladder of docs/RATINGS.md comes out even and the losses per move are those of
  * people. */
 static const HumanFrame frames[FRAMES] = {
-    /*  400 */ {400, 0.25, 2.6},
-    /*  600 */ {600, 0.25, 2.6},
-    /*  800 */ {800, 0.25, 2.6},
-    /* 1000 */ {1000, 0.25, 3.6},
-    /* 1200 */ {1200, 0.25, 3.4},
-    /* 1400 */ {1400, 0.25, 3.4},
-    /* 1600 */ {1600, 0.25, 3.4},
-    /* 1800 */ {1800, 0.25, 0},
-    /* 2000 */ {2000, 0.25, -10},
+    /*      rating spread bias */
+    /*  400 */ {400, 0.2, 3.1},
+    /*  600 */ {600, 0.2, 2.8},
+    /*  800 */ {800, 0.2, 3.2},
+    /* 1000 */ {1000, 0.2, 3.2},
+    /* 1200 */ {1200, 0.2, 2.8},
+    /* 1400 */ {1400, 0.2, 2.8},
+    /* 1600 */ {1600, 0.2, 3.1},
+    /* 1800 */ {1800, 0.2, 0.5},
 };
 
 bool human_frame(int elo, HumanFrame *out)

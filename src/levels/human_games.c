@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ratings of which there are three times as many games as of others. */
-enum { MANY_FROM = 1050, MANY_BELOW = 1500, MANY_SHARE = 50, PROGRESS_EVERY = 50 };
+enum { PROGRESS_EVERY = 50 };
 
 void human_games_free(HumanGames *g)
 {
@@ -60,11 +59,9 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-bool human_games_takes(const HumanGames *g, size_t game, int ply, int share)
+/* Whether a position belongs to a share, which depends on its number alone. */
+static bool is_taken(size_t game, int ply, int share)
 {
-    int elo = g->games[game].elo[ply % 2];
-    if (elo >= MANY_FROM && elo < MANY_BELOW)
-        share = share * MANY_SHARE / 100;
     return (int)(mix(game * 1000 + (uint64_t)ply + 1) % 100) < share;
 }
 
@@ -137,7 +134,7 @@ static Status search_game(Searching *s, size_t game, Message *why)
     Position p;
     pos_set_start(&p);
     for (int ply = 0; ply < at->count; ply++) {
-        if (human_games_takes(s->games, game, ply, s->share) && !is_known(s, game, ply)) {
+        if (is_taken(game, ply, s->share) && !is_known(s, game, ply)) {
             Status status = add_sample(s, game, ply, &p, why);
             if (status != STATUS_OK)
                 return status;
@@ -162,7 +159,7 @@ Status human_games_search(HumanGames *g, int share, HumanProgress *progress, voi
         return status;
     for (size_t i = 0; i < g->count; i++)
         for (int ply = 0; ply < g->games[i].count; ply++)
-            s.all += human_games_takes(g, i, ply, share) && !is_known(&s, i, ply);
+            s.all += is_taken(i, ply, share) && !is_known(&s, i, ply);
     for (size_t i = 0; i < g->count && status == STATUS_OK; i++)
         status = search_game(&s, i, why);
     human_search_close(s.search);

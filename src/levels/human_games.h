@@ -33,10 +33,6 @@ void human_games_free(HumanGames *g);
 /* Adds a game; the moves are copied. */
 Status human_games_add(HumanGames *g, const HumanGame *game, Message *why);
 
-/* Which positions are taken: a share that depends on their number alone, in percent, and a smaller share of the ratings
- * of which there are many games. */
-bool human_games_takes(const HumanGames *g, size_t game, int ply, int share);
-
 /* Goes through positions of the games in their order. Begins with `started` false. */
 typedef struct HumanWalk {
     Position p;
@@ -52,7 +48,7 @@ bool human_walk_to(HumanWalk *w, const HumanGames *g, size_t game, int ply);
 Status human_cache_read(HumanGames *g, const char *path, Message *why);
 Status human_cache_write(const HumanGames *g, const char *path, Message *why);
 
-/* Searches every position of the share that has no sample yet. `progress` is told now and then; it returns false to
+/* Searches every position of the share (in percent) that has no sample yet. `progress` is told now and then; it returns false to
  * end early, which is STATUS_STOPPED. */
 typedef bool HumanProgress(void *user, size_t done, size_t all);
 Status human_games_search(HumanGames *g, int share, HumanProgress *progress, void *user,

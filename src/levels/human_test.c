@@ -12,7 +12,7 @@ static const double BLUNDER = 0.3;  /* of the winning chances, as in reviews */
 static const double UNLIKELY = 0.1; /* less than this people do not hang a piece here */
 enum {
     HUNG = 250,      /* centipawns that the capture wins */
-    STRONGEST = 2000 /* level that people are compared with */
+    STRONGEST = 1800 /* level that people are compared with */
 };
 
 void human_test_begin(HumanBand bands[HUMAN_BANDS])
