@@ -167,7 +167,7 @@ BASE     := $(call in,base,chart chart_bars checksum clock cpu file interrupt jo
 CHESS    := $(call in,chess,attacks draw fen legal movegen perft position random_opening result san see setup \
     uci_move zobrist)
 NOTATION := $(call in,notation,annotation arena encoding epd game game_read opening opening_data \
-    pgn_lexer pgn_reader pgn_write window)
+    pgn_glyph pgn_lexer pgn_reader pgn_value pgn_write window)
 BOOK     := $(call in,book,book book_build book_data)
 TB       := $(call in,tb,tb tb_decode tb_file tb_index tb_probe tb_root)
 EVAL     := $(call in,eval,endgame eval)

@@ -155,7 +155,7 @@ static void describe(const AnalyseJob *job, uint64_t size, AnalyseState *state)
     snprintf(state->settings, sizeof state->settings,
              "castellan analyse: source %" PRIu64 " bytes, nodes %" PRIu64 ", depth %d, ms %" PRId64
              ", hash %u, tables %d, page %d",
-             size, o->nodes, o->depth, o->movetime_ms, o->hash_mb, tb_max_men(o->tb),
+             size, o->nodes, o->depth, o->movetime_ms, o->hash_mb, tb_max_pieces(o->tb),
              job->html != NULL);
 }
 

@@ -11,7 +11,7 @@
 struct Book {
     FileMap map;
     size_t count;
-    bool inside; /* the map is a part of the program */
+    bool inside; /* embedded: not unmapped */
 };
 
 /* -- Moves -- */
@@ -58,11 +58,12 @@ static Key key_at(const Book *book, size_t i)
 static Status check(const Book *book, const char *path, Message *why)
 {
     if (book->map.len == 0)
-        return status_fail(why, STATUS_INVALID, "%s: empty, not a book", path);
+        return status_fail(why, STATUS_INVALID, "%s: empty file, not a Polyglot book", path);
     if (book->map.len % BOOK_ENTRY_SIZE)
-        return status_fail(why, STATUS_INVALID,
-                           "%s: not a Polyglot book, or cut off: %zu bytes are no multiple of %d",
-                           path, book->map.len, BOOK_ENTRY_SIZE);
+        return status_fail(
+            why, STATUS_INVALID,
+            "%s: not a Polyglot book, or truncated: %zu bytes is not a multiple of %d", path,
+            book->map.len, BOOK_ENTRY_SIZE);
     for (size_t i = 1; i < book->count; i++)
         if (key_at(book, i) < key_at(book, i - 1))
             return status_fail(why, STATUS_INVALID,
@@ -75,7 +76,7 @@ Status book_open(Book **out, const char *path, Message *why)
     *out = NULL;
     Book *book = calloc(1, sizeof *book);
     if (!book)
-        return status_fail(why, STATUS_MEMORY, "no memory for a book");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a book");
     Status s = file_map(&book->map, path, why);
     book->count = book->map.len / BOOK_ENTRY_SIZE;
     if (s == STATUS_OK)
@@ -94,7 +95,7 @@ Status book_open_own(Book **out, Message *why)
     *out = NULL;
     Book *book = calloc(1, sizeof *book);
     if (!book)
-        return status_fail(why, STATUS_MEMORY, "no memory for a book");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a book");
     book->map = (FileMap){(const uint8_t *)data.at, data.len};
     book->count = data.len / BOOK_ENTRY_SIZE;
     book->inside = true;
@@ -111,7 +112,7 @@ Status book_open_named(Book **out, const char *name, Message *why)
         return book_open(out, name, why);
     const char *path = book_of_system();
     if (!path)
-        return status_fail(why, STATUS_MISSING, "the system has no book (package gnuchess-book)");
+        return status_fail(why, STATUS_MISSING, "no system book found (package gnuchess-book)");
     return book_open(out, path, why);
 }
 
@@ -141,7 +142,7 @@ const char *book_of_system(void)
     return NULL;
 }
 
-/* -- Asking -- */
+/* -- Probing -- */
 
 /* The first entry whose key is not smaller. */
 static size_t find(const Book *book, Key key)
@@ -168,15 +169,6 @@ int book_probe(const Book *book, const Position *p, BookMove out[MAX_MOVES])
             out[count++] = (BookMove){m, (uint16_t)book_get(entry + BOOK_AT_WEIGHT, 2)};
     }
     return count;
-}
-
-Move book_best(const BookMove *moves, int count)
-{
-    BookMove best = {MOVE_NONE, 0};
-    for (int i = 0; i < count; i++)
-        if (moves[i].weight > best.weight)
-            best = moves[i];
-    return best.move;
 }
 
 Move book_random(const BookMove *moves, int count, Random *random)

@@ -1,5 +1,5 @@
-/* Opening books in Polyglot's format, read in place. What a book says is checked against the rules
- * each time it is asked: a move that is not legal in the position is as good as not there. */
+/* Opening books in Polyglot format, read in place. Moves of a book are checked in the position: illegal
+ * ones are ignored. */
 #ifndef BOOK_BOOK_H
 #define BOOK_BOOK_H
 
@@ -13,36 +13,33 @@ typedef struct Book Book;
 
 typedef struct BookMove {
     Move move;
-    uint16_t weight; /* 0: known, but never to be played */
+    uint16_t weight; /* 0: known, but not played */
 } BookMove;
 
-/* Maps the file and looks at all of it: a file of the wrong size or order is refused with a message
- * that names the place. */
+/* Maps the file and checks all of it: a wrong size or order is an error. */
 Status book_open(Book **book, const char *path, Message *why);
 
-/* The small book inside the program. */
+/* The embedded book. */
 Status book_open_own(Book **book, Message *why);
 
-/* By the name a user gives: "" or "own" for the one inside, "system" for the one that the system brought
- * along, or a file. */
+/* By name: "" or "own" for the embedded book, "system" for the book of the operating system, or a file. */
 Status book_open_named(Book **book, const char *name, Message *why);
-void book_close(Book *book); /* NULL is fine */
+void book_close(Book *book); /* NULL is allowed */
 
 size_t book_size(const Book *book); /* entries */
 
-/* The legal moves that the book knows in the position, in its order; how many there are. */
+/* The legal moves of the book in the position, in its order; returns their number. */
 int book_probe(const Book *book, const Position *p, BookMove out[MAX_MOVES]);
 
-/* The heaviest of the moves (the first of equals), or one by chance, each as likely as its weight
- * says. MOVE_NONE when there is none with a weight. */
-Move book_best(const BookMove *moves, int count);
+/* A move with probability proportional to its weight. MOVE_NONE when no move has a
+ * weight. */
 Move book_random(const BookMove *moves, int count, Random *random);
 
-/* The book that the system brought along, where there is one; else NULL. */
+/* The book of the operating system; NULL when there is none. */
 const char *book_of_system(void);
 
-/* A move as the format writes it, and back: MOVE_NONE when that is not a legal move here. Castling
- * is the king taking its rook in both. */
+/* A move in the encoding of the format, and back: MOVE_NONE when it is not legal here. Castling is king
+ * takes rook in both. */
 uint16_t book_move_bits(Move m);
 Move book_move_from_bits(const Position *p, uint16_t bits);
 

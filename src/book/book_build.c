@@ -12,24 +12,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is known of one move in one position. */
+/* Counts of one move in one position. */
 typedef struct Tally {
     Key key;
-    uint64_t sum; /* of outcomes */
+    uint64_t sum; /* sum of outcomes */
     uint32_t games;
     uint16_t bits;
 } Tally;
 
-/* Sorted tallies in the file of runs, while they are merged. */
+/* A sorted run in the temporary file, during a merge. */
 typedef struct Run {
-    off_t at, end; /* bytes that have not been read */
+    off_t at, end; /* bytes not read yet */
     Tally *buffer; /* `room` of them */
     size_t used, next;
 } Run;
 
 enum { MAX_RUNS = 128, MOVES_OF_A_KEY = MAX_MOVES, WRITE_ENTRIES = 4096 };
 
-/* Written in pieces; `size` bytes are in the file, `used` of the buffer wait. */
+/* A buffered file; `size` bytes are written, `used` are in the buffer. */
 typedef struct Writer {
     int fd;
     off_t size;
@@ -49,7 +49,7 @@ struct BookBuild {
     Writer writer;
 };
 
-/* Receives merged tallies in order. */
+/* Called with merged tallies in order. */
 typedef struct Sink {
     Status (*take)(void *user, const Tally *t, Message *why);
     void *user;
@@ -70,7 +70,7 @@ static bool read_fully(int fd, void *into, size_t len, off_t at)
         if (got < 0 && errno == EINTR)
             continue;
         if (got == 0)
-            errno = EIO; /* our own file became shorter */
+            errno = EIO; /* the temporary file was truncated by someone else */
         if (got <= 0)
             return false;
         done += (size_t)got;
@@ -102,7 +102,7 @@ static bool writer_put(Writer *w, const void *bytes, size_t len)
     return true;
 }
 
-/* A fresh file beside the book; its name goes to `name`. */
+/* A temporary file in the directory of the book; its name is written to `name`. */
 static Status open_neighbour(BookBuild *b, char name[PATH_MAX], int *fd, Message *why)
 {
     int len = snprintf(name, PATH_MAX, "%s.XXXXXX", b->path);
@@ -112,7 +112,7 @@ static Status open_neighbour(BookBuild *b, char name[PATH_MAX], int *fd, Message
     return *fd < 0 ? io_failed(b, why) : STATUS_OK;
 }
 
-/* The same without a name, so that nothing can be left behind. */
+/* The same without a name: it cannot be left behind. */
 static Status open_nameless(BookBuild *b, int *fd, Message *why)
 {
     char name[PATH_MAX];
@@ -142,7 +142,7 @@ static void unite(Tally *into, const Tally *t)
     into->games = into->games > UINT32_MAX - t->games ? UINT32_MAX : into->games + t->games;
 }
 
-/* Sorted, and one for each move of a position. */
+/* Sorts, and merges tallies of the same move. */
 static void compact(BookBuild *b)
 {
     if (b->used == 0)
@@ -189,7 +189,7 @@ static Run *smallest(Run *runs, int count)
     return best;
 }
 
-/* The memory of the tallies, which are all in the file by now, serves as the runs' buffers. */
+/* The memory of the tallies, which are all in the file now, becomes the buffers of the runs. */
 static bool open_runs(BookBuild *b, Run *runs, size_t room)
 {
     for (int i = 0; i < b->runs; i++) {
@@ -238,7 +238,7 @@ static Status take_into_run(void *user, const Tally *t, Message *why)
     return writer_put(&b->writer, t, sizeof *t) ? STATUS_OK : io_failed(b, why);
 }
 
-/* Puts the tallies in memory into the file as another run. */
+/* Writes the tallies in memory to the file as another run. */
 static Status put_aside(BookBuild *b, Message *why)
 {
     writer_begin(&b->writer, b->fd, b->runs ? b->end_of_run[b->runs - 1] : 0);
@@ -253,8 +253,7 @@ static Status put_aside(BookBuild *b, Message *why)
     return STATUS_OK;
 }
 
-/* One run of all, in a file that takes the old one's place: with more runs each would have too
- * little memory when they are merged. */
+/* Merges all runs into one, in a new file: with more runs each buffer would be too small. */
 static Status unite_runs(BookBuild *b, Message *why)
 {
     int fd;
@@ -276,7 +275,7 @@ static Status unite_runs(BookBuild *b, Message *why)
     return STATUS_OK;
 }
 
-/* Games repeat each other, so uniting equal tallies often makes room enough. */
+/* Games repeat each other: merging equal tallies often frees enough memory. */
 static Status make_room(BookBuild *b, Message *why)
 {
     compact(b);
@@ -288,7 +287,7 @@ static Status make_room(BookBuild *b, Message *why)
 
 /* -- The book -- */
 
-/* The moves of one position, until the next one comes. */
+/* The moves of one position, until the next key. */
 typedef struct Group {
     BookBuild *build;
     Tally moves[MOVES_OF_A_KEY];
@@ -303,7 +302,7 @@ static int compare_weights(const void *a, const void *b)
     return (one->bits > two->bits) - (one->bits < two->bits);
 }
 
-/* A move that brought something keeps a weight, however small it is beside the others. */
+/* A move with points keeps a weight of at least 1. */
 static uint16_t weight_of(uint64_t sum, uint64_t most)
 {
     if (most <= BOOK_MAX_WEIGHT)
@@ -336,7 +335,7 @@ static Status take_into_book(void *user, const Tally *t, Message *why)
     Status s = STATUS_OK;
     if (g->count && g->moves[0].key != t->key)
         s = write_group(g, why);
-    /* No position has so many moves; only keys that collide could bring more. */
+    /* No position has so many moves; only a key collision could. */
     if (t->games >= g->build->min_games && t->sum && g->count < MOVES_OF_A_KEY)
         g->moves[g->count++] = *t;
     return s;
@@ -351,7 +350,7 @@ static Status write_entries(BookBuild *b, int fd, Message *why)
     if (s == STATUS_OK)
         s = write_group(&group, why);
     if (s == STATUS_OK && b->counts.entries == 0)
-        return status_fail(why, STATUS_MISSING, "no move is left for the book");
+        return status_fail(why, STATUS_MISSING, "no move qualifies for the book");
     if (s == STATUS_OK && (!writer_flush(&b->writer) || fchmod(fd, 0644) != 0 || fsync(fd) != 0))
         s = io_failed(b, why);
     return s;
@@ -374,9 +373,9 @@ static Status write_book(BookBuild *b, Message *why)
     return s;
 }
 
-/* -- For callers -- */
+/* -- Interface -- */
 
-/* Tells at once what would only be found after hours of reading. */
+/* Reports now what would otherwise fail after hours of reading. */
 static Status check_place(BookBuild *b, Message *why)
 {
     struct stat there;
@@ -391,17 +390,17 @@ Status book_build_begin(BookBuild **out, const char *path, const BookBuildOption
     *out = NULL;
     BookBuild *b = calloc(1, sizeof *b);
     if (!b)
-        return status_fail(why, STATUS_MEMORY, "no memory for building a book");
+        return status_fail(why, STATUS_MEMORY, "not enough memory to build a book");
     b->fd = -1;
     b->min_games = options->min_games ? options->min_games : 1;
-    /* Half of it, because qsort may take as much again. */
+    /* Half, because qsort may use as much again. */
     size_t memory = options->memory > BOOK_BUILD_LEAST ? options->memory : BOOK_BUILD_LEAST;
     b->room = memory / 2 / sizeof *b->tallies;
     b->tallies = malloc(b->room * sizeof *b->tallies);
     int len = snprintf(b->path, sizeof b->path, "%s", path);
     Status s = STATUS_OK;
     if (!b->tallies)
-        s = status_fail(why, STATUS_MEMORY, "no memory for %zu bytes", memory);
+        s = status_fail(why, STATUS_MEMORY, "not enough memory for %zu bytes", memory);
     else if (len < 0 || (size_t)len >= sizeof b->path)
         s = status_fail(why, STATUS_INVALID, "%.100s...: path too long", path);
     else

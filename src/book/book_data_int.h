@@ -1,4 +1,4 @@
-/* The bytes of data/book.bin inside the program. */
+/* data/book.bin, embedded. */
 #ifndef BOOK_BOOK_DATA_INT_H
 #define BOOK_BOOK_DATA_INT_H
 

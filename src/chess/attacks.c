@@ -8,7 +8,7 @@
 
 AttackTables attack_tables;
 
-/* Dense tables of every reachable attack set: the sums of 2^(relevant squares) over the board. */
+/* Table sizes: the sums of 2^(relevant squares) over the board. */
 enum { BISHOP_ENTRIES = 5248, ROOK_ENTRIES = 102400 };
 static Bitboard bishop_entries[BISHOP_ENTRIES], rook_entries[ROOK_ENTRIES];
 
@@ -40,7 +40,7 @@ static Bitboard walk(Square from, const Direction ways[4], Bitboard occupied)
     return seen;
 }
 
-/* The edge squares a slider on s can reach say nothing about what lies beyond them. */
+/* Relevant squares: an edge square at the end of a ray blocks nothing. */
 static Bitboard relevant_squares(Square s, const Direction ways[4])
 {
     Bitboard edges = ((bb_rank(0) | bb_rank(7)) & ~bb_rank(square_rank(s))) |

@@ -1,6 +1,6 @@
 /* Attack tables. chess_init() fills them once; every other function may then be called from any
- * thread. Sliding attacks use PEXT where the build's processor does it fast, magic multiplication
- * elsewhere: both index the same tables. */
+ * thread. Sliding attacks use PEXT where the processor is fast at it, magic multiplication elsewhere;
+ * both index the same tables. */
 #ifndef CHESS_ATTACKS_H
 #define CHESS_ATTACKS_H
 
@@ -13,7 +13,7 @@
 #define CHESS_PEXT 0
 #endif
 
-/* Where the attacks of one slider on one square are found. */
+/* The part of the table for one slider on one square. */
 typedef struct Slider {
     const Bitboard *attacks;
     Bitboard mask;
@@ -29,11 +29,11 @@ typedef struct AttackTables {
     Bitboard line[SQUARE_COUNT][SQUARE_COUNT];    /* the whole line through both, edge to edge */
 } AttackTables;
 
-/* Written by chess_init() alone. */
+/* Written by chess_init() only. */
 extern AttackTables attack_tables;
 
-/* Fills every table of this folder (attacks, keys, repetition). Call it before anything else here;
- * calling it again, or from several threads, is harmless. */
+/* Fills every table of this folder (attacks, keys, repetition). Must be called first; calling it again, or
+ * from several threads, has no effect. */
 void chess_init(void);
 
 static inline Bitboard slider_attacks(const Slider *s, Bitboard occupied)

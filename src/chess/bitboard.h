@@ -1,4 +1,4 @@
-/* Sets of squares in one word. */
+/* Bitboards: sets of squares in 64 bits. */
 #ifndef CHESS_BITBOARD_H
 #define CHESS_BITBOARD_H
 
@@ -80,7 +80,7 @@ static inline Bitboard bb_pawn_attacks(Color c, Bitboard pawns)
     return bb_east(ahead) | bb_west(ahead);
 }
 
-/* Every square a king on any square of b could step to. */
+/* b and every square a king on b attacks. */
 static inline Bitboard bb_grow(Bitboard b)
 {
     Bitboard row = b | bb_east(b) | bb_west(b);
@@ -101,7 +101,7 @@ static inline Bitboard bb_fill_south(Bitboard b)
     return b | b >> 32;
 }
 
-/* Every square in front of b (not b itself), as the side sees it. */
+/* Every square in front of b (without b), from the side's view. */
 static inline Bitboard bb_front_fill(Color c, Bitboard b)
 {
     return c == WHITE ? bb_fill_north(b << 8) : bb_fill_south(b >> 8);

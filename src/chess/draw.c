@@ -1,6 +1,6 @@
-/* Draws. Repetitions are looked for in the ring of keys, no farther back than the fifty-move counter
- * and the last null move allow. Upcoming repetitions use a cuckoo table of every reversible move by the change
- * it makes to the key (M. van Kervinck's method). */
+/* Draws. Repetitions are searched in the ring of keys, back to the last irreversible or null move.
+ * Upcoming repetitions use a cuckoo table of all reversible moves, indexed by the change they make to
+ * the key (M. van Kervinck's method). */
 #include "chess/draw.h"
 
 #include "chess/draw_int.h"
@@ -29,7 +29,7 @@ static unsigned cuckoo_second(Key k)
 static void cuckoo_insert(Key key, Square from, Square to)
 {
     unsigned at = cuckoo_first(key);
-    while (key) { /* whoever lived there moves to the other of its two places */
+    while (key) { /* cuckoo hashing: the old entry moves to its other slot */
         Key old_key = cuckoo.key[at];
         Square old_from = cuckoo.from[at], old_to = cuckoo.to[at];
         cuckoo.key[at] = key;
@@ -80,7 +80,7 @@ bool draw_by_repetition(const Position *p, int ply)
     return false;
 }
 
-/* True when the position `plies` ago had stood before that as well. */
+/* True when the position `plies` ago had occurred before. */
 static bool had_repeated(const Position *p, int plies, int end)
 {
     for (int i = plies + 4; i <= end; i += 2)
@@ -136,10 +136,10 @@ bool draw_side_cannot_mate(const Position *p, Color c)
     Bitboard knights = pos_pieces(p, c, KNIGHT), bishops = pos_pieces(p, c, BISHOP);
     if (!knights && !bishops)
         return true;
-    if (knights) /* a lone knight mates only when the other side's own men stand in its king's way */
+    if (knights) /* a lone knight mates only with the help of enemy pieces around the king */
         return !bb_many(knights | bishops) &&
                !(p->by_color[other] & ~p->by_type[KING] & ~p->by_type[QUEEN]);
-    /* Bishops of one colour need a pawn, a knight or a bishop of the other colour to get in the way. */
+    /* Bishops of one colour mate only with the help of an enemy pawn, knight or bishop of the other colour. */
     return bishops_share_color(p) && !p->by_type[PAWN] && !p->by_type[KNIGHT];
 }
 

@@ -1,5 +1,5 @@
-/* Forsyth-Edwards notation. A failing reader says what is wrong without naming where; fail_in adds
- * the field and its text in one place, so that every message has them. */
+/* Forsyth-Edwards notation. A failing reader says what is wrong; fail_in adds the field and its text
+ * in one place. */
 #include "chess/fen.h"
 
 #include "chess/position_int.h"
@@ -174,8 +174,7 @@ static FieldReader *const FIELD_READERS[SETUP_FIELD_COUNT] = {
     read_placement, read_side, read_castling, read_en_passant, read_halfmoves, read_fullmove,
 };
 
-/* Rights cannot fit a board that is itself impossible: then the board is what the reader of the
- * message has to mend. */
+/* When the board itself is impossible, that error is reported before castling rights. */
 static Status fail_reading(const Setup *s, SetupField field, const Span *text, Message *why)
 {
     Message board_why;
@@ -193,7 +192,7 @@ static Status fail_reading(const Setup *s, SetupField field, const Span *text, M
     return fail_in(why, field, text[field]);
 }
 
-/* Reads up to max_fields off the front of *rest into a setup that pos_build may have. */
+/* Reads up to max_fields fields from the front of *rest into a setup for pos_build. */
 static Status read_setup(Span *rest, int max_fields, bool chess960, Setup *s, Message *why)
 {
     Span text[SETUP_FIELD_COUNT] = {{0}};

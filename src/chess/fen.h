@@ -1,5 +1,4 @@
-/* FEN: read leniently where the standard's dialects differ (missing counters, X-FEN, Shredder-FEN),
- * strictly everywhere else. */
+/* FEN: lenient where dialects differ (missing counters, X-FEN, Shredder-FEN), strict elsewhere. */
 #ifndef CHESS_FEN_H
 #define CHESS_FEN_H
 
@@ -16,12 +15,12 @@ typedef enum FenStyle {
     FEN_SHREDDER /* always the rooks' files: HAha */
 } FenStyle;
 
-/* Reads a FEN. Castling letters KQkq and A-H a-h are always understood; chess960 is set on the position
- * when the caller asks for it or when the rights cannot be of ordinary chess. On failure *p is
- * untouched and the message names the field and its text. Text after the sixth field is refused. */
+/* Reads a FEN. Castling letters KQkq and A-H a-h are accepted; chess960 is set on the position when the
+ * caller asks for it or when the rights are impossible in standard chess. On failure *p is unchanged and
+ * the message names the field and its text. Text after the sixth field is an error. */
 Status fen_parse(Position *p, Span fen, bool chess960, Message *why);
 
-/* The first four fields, as EPD has them; *rest is what follows them. */
+/* The first four fields, as in EPD; *rest is what follows them. */
 Status fen_parse_epd(Position *p, Span line, bool chess960, Span *rest, Message *why);
 
 /* The en passant square is written where a capture is legal. */
@@ -36,10 +35,10 @@ Square fen_passed_square(const Position *before, Move m);
 /* The en passant square of a FEN as it is written there; SQ_NONE if it has none. */
 Square fen_ep_field(Span fen);
 
-/* The ordinary start position. */
+/* The standard start position. */
 void pos_set_start(Position *p);
 
-/* Start position number 0..959 (Scharnagl) for each side; ordinary chess is 518 for both. */
+/* Start position number 0..959 (Scharnagl) for each side; standard chess is 518 for both. */
 void pos_set_chess960(Position *p, int white, int black);
 
 #endif

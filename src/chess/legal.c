@@ -1,4 +1,4 @@
-/* Questions about single moves: may this one be made here, and does it give check? */
+/* Legality of single moves, and whether they give check. */
 #include "chess/legal_int.h"
 
 bool castling_is_possible(const Position *p, Color us, Wing w)
@@ -9,7 +9,7 @@ bool castling_is_possible(const Position *p, Color us, Wing w)
     Bitboard occupied = pos_occupied(p);
     if (occupied & p->castling_empty[i])
         return false;
-    /* The rook leaves too: in Chess960 it may have been shielding the king's new square. */
+    /* In Chess960 the castling rook may be pinned in front of the king's new square. */
     Bitboard without = occupied ^ bb_of(p->castling_rook[i]) ^ bb_of(pos_king(p, us));
     Bitboard path = p->castling_king_path[i];
     while (path)
@@ -18,7 +18,7 @@ bool castling_is_possible(const Position *p, Color us, Wing w)
     return true;
 }
 
-/* The pawn taken and the pawn taking both leave their rank: no pin mask covers that. */
+/* En passant removes two pawns from a rank: no pin mask covers that. */
 bool ep_is_legal(const Position *p, Square from, Square to)
 {
     Color us = piece_color(p->board[from]);
@@ -39,7 +39,7 @@ static bool pawn_can_reach(const Position *p, Square from, Square to)
     return ((once | (square_relative_rank(us, from) == 1 ? twice : 0)) & bb_of(to)) != 0;
 }
 
-/* The shape of the move fits the piece, whatever happens to the king. */
+/* Pseudo-legal: the move fits the piece. */
 static bool is_possible(const Position *p, Move m, PieceType t)
 {
     Square from = move_from(m), to = move_to(m);
@@ -88,7 +88,7 @@ bool pos_is_legal(const Position *p, Move m)
     }
 }
 
-/* Castling and en passant uncover lines in ways no mask tells: look at the board after them. */
+/* Castling and en passant open lines that no mask covers: test the board after them. */
 static bool special_gives_check(const Position *p, Move m)
 {
     Color us = p->side;

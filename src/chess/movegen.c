@@ -1,21 +1,21 @@
-/* The generator works with masks: `allowed` holds the squares that answer a check (all when there is
- * none), pinned pieces are kept on the line to their king, and the king's own targets are tested one by one.
- * Side, kind and "only count" are constant arguments of inlined functions, so each of the six
- * variants compiles to straight code. */
+/* Legal move generation with masks: `allowed` holds the squares that answer a check (all when there
+ * is none), pinned pieces stay on the line to their king, and king moves are tested one by one. Side,
+ * kind and count-only are constant arguments of inlined functions, so that each of the six variants
+ * compiles without branches on them. */
 #include "chess/movegen.h"
 
 #include "chess/legal_int.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* Where moves go: written to memory, or only counted. */
+/* The output: moves written to memory, or only counted. */
 typedef struct Sink {
     Move *at;
     int count;
     bool counting; /* a constant at every use */
 } Sink;
 
-/* What one call of the generator knows. */
+/* The state of one call. */
 typedef struct Gen {
     const Position *p;
     Color us;
@@ -138,7 +138,7 @@ INLINE void gen_pieces(const Gen *g, Sink *s, PieceType t, Bitboard wanted)
 
 INLINE void gen_king(const Gen *g, Sink *s)
 {
-    /* Without the king on the board: it cannot hide behind itself. */
+    /* Without the king on the board: it does not block the attack on the squares behind it. */
     Bitboard occupied = g->occupied ^ bb_of(g->king);
     Bitboard targets = attacks_king(g->king) & gen_wanted(g);
     while (targets) {

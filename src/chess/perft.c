@@ -24,7 +24,7 @@ uint64_t perft(Position *p, int depth)
     return nodes;
 }
 
-/* Shared without locks: `check` is key ^ nodes, so that a torn entry is seen and ignored. */
+/* Shared without locks: `check` is key ^ nodes, so that a torn entry is detected. */
 typedef struct PerftEntry {
     _Atomic uint64_t check, nodes;
 } PerftEntry;
@@ -94,7 +94,8 @@ static Status table_open(PerftTable *t, unsigned megabytes, Message *why)
         size *= 2;
     t->entries = calloc(size, sizeof *t->entries);
     if (!t->entries)
-        return status_fail(why, STATUS_MEMORY, "no memory for a perft table of %u MB", megabytes);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a perft hash table of %u MB",
+                           megabytes);
     t->mask = size - 1;
     return STATUS_OK;
 }

@@ -1,4 +1,4 @@
-/* Counting the tree of legal moves: the proof of the rules. */
+/* Perft: counts the leaves of the tree of legal moves. */
 #ifndef CHESS_PERFT_H
 #define CHESS_PERFT_H
 
@@ -13,7 +13,7 @@ typedef struct PerftOptions {
 /* Leaves at `depth` plies (1 for depth 0). */
 uint64_t perft(Position *p, int depth);
 
-/* The same, with a table and several threads; `each`, when given, hears every root move with its count, in
+/* The same with a hash table and several threads; `each`, when given, is called for every root move in
  * generation order. */
 Status perft_run(const Position *p, int depth, PerftOptions options,
                  void (*each)(void *user, Move m, uint64_t nodes), void *user, uint64_t *total,

@@ -1,6 +1,6 @@
-/* Making and unmaking moves, and what is kept up to date while doing so: bitboards, mailbox, keys,
- * checkers and pins. Invariant: between calls, everything in Position agrees with the board alone
- * (pos_is_consistent recomputes it). */
+/* Making and unmaking moves with everything kept incrementally: bitboards, mailbox, keys, checkers and
+ * pins. Invariant: between calls, everything in Position agrees with the board (pos_is_consistent
+ * recomputes it). */
 #include "chess/position_int.h"
 
 #include "chess/legal_int.h"
@@ -50,7 +50,7 @@ static inline Bitboard snipers(const Position *p, Square s, Color by)
 {
     Bitboard straight = p->by_type[ROOK] | p->by_type[QUEEN];
     Bitboard diagonal = p->by_type[BISHOP] | p->by_type[QUEEN];
-    /* The first entry of a slider's table is its reach on an empty board. */
+    /* The first table entry of a slider is its attack set on an empty board. */
     return ((attack_tables.rook[s].attacks[0] & straight) |
             (attack_tables.bishop[s].attacks[0] & diagonal)) &
            p->by_color[by];
@@ -124,7 +124,7 @@ static inline void board_move(Position *p, Piece piece, Square from, Square to)
 
 /* -- En passant -- */
 
-/* After a double step over `target`: notes it where the side to move can use it. */
+/* After a double step over `target`: sets the en-passant square where a capture is possible. */
 static void set_ep(Position *p, Square target)
 {
     Color us = p->side;
@@ -298,10 +298,10 @@ Key pos_polyglot_key(const Position *p)
 {
     enum { CASTLING_AT = 768, EP_AT = 772, TURN_AT = 780 };
     Key k = 0;
-    Bitboard men = pos_occupied(p);
-    while (men) {
-        Square s = bb_pop(&men);
-        k ^= polyglot_numbers[64 * (p->board[s] ^ 1) + s]; /* black comes first in that format */
+    Bitboard pieces = pos_occupied(p);
+    while (pieces) {
+        Square s = bb_pop(&pieces);
+        k ^= polyglot_numbers[64 * (p->board[s] ^ 1) + s]; /* Polyglot numbers black pieces first */
     }
     for (int i = 0; i < CASTLING_COUNT; i++)
         if (p->st.castling & 1 << i)

@@ -1,12 +1,12 @@
-/* A position with the history it needs to know its draws. A Position is a plain value: no pointers,
- * copied by assignment. Build one with pos_set (chess/setup.h) or fen_parse (chess/fen.h); change it
- * with pos_make and pos_unmake. Functions that take a Move expect a legal one unless they say otherwise. */
+/* A position with the history that repetition needs. A Position is a plain value: no pointers, copied
+ * by assignment. Build one with pos_set (chess/setup.h) or fen_parse (chess/fen.h); change it with
+ * pos_make and pos_unmake. Functions that take a Move expect a legal one unless noted. */
 #ifndef CHESS_POSITION_H
 #define CHESS_POSITION_H
 
 #include "chess/attacks.h"
 
-/* What a move cannot take back by itself; pos_make saves it in the caller's Undo. */
+/* State that a move cannot restore; pos_make saves it in the caller's Undo. */
 typedef struct PositionState {
     Key key; /* pieces, side, castling rights, and the en-passant file when a capture is legal there */
     Key pawn_key;
@@ -19,13 +19,13 @@ typedef struct PositionState {
     uint16_t plies_since_null; /* plies since a null move or the first known position */
     uint8_t castling;          /* rights, see castling_right */
     Square ep;        /* target square, only when an en-passant capture is legal; else SQ_NONE */
-    Square ep_beside; /* the same when a pawn merely stands ready to take: Polyglot's rule */
+    Square ep_beside; /* also where the capture is illegal: Polyglot keys need it */
     Piece captured;   /* by the last move; NO_PIECE if none */
 } PositionState;
 
 typedef PositionState Undo;
 
-/* Keys of the last positions are kept in a ring: far more than the fifty-move rule lets count. */
+/* Keys of the last positions, in a ring: more than the fifty-move rule can reach. */
 enum { KEY_RING = 512 };
 
 typedef struct Position {
@@ -34,18 +34,18 @@ typedef struct Position {
     Piece board[SQUARE_COUNT];
     PositionState st;
     Color side;        /* to move */
-    bool chess960;     /* castling is written king-takes-rook, and any start squares are allowed */
+    bool chess960;     /* castling is king-takes-rook, and any start squares are allowed */
     uint32_t ply;      /* plies made on this value, the index into the ring */
     uint32_t game_ply; /* 2 * (full move number - 1), + 1 when Black moves */
     Square castling_rook[CASTLING_COUNT];    /* where the rook of each right started */
-    uint8_t castling_lost[SQUARE_COUNT];     /* rights that end when this square is left or hit */
-    Bitboard castling_empty[CASTLING_COUNT]; /* must be empty but for the king and that rook */
+    uint8_t castling_lost[SQUARE_COUNT];     /* rights lost when this square is left or captured */
+    Bitboard castling_empty[CASTLING_COUNT]; /* must be empty except for the king and that rook */
     Bitboard
-        castling_king_path[CASTLING_COUNT]; /* must not be attacked; ends where the king lands */
+        castling_king_path[CASTLING_COUNT]; /* must not be attacked; includes the target square */
     Key keys[KEY_RING];
 } Position;
 
-/* -- Looking -- */
+/* -- Queries -- */
 
 static inline Bitboard pos_occupied(const Position *p)
 {
@@ -110,7 +110,7 @@ static inline Wing castling_wing(Move m)
     return move_to(m) > move_from(m) ? KING_SIDE : QUEEN_SIDE;
 }
 
-/* Pieces of both colours that attack s when `occupied` stands in the way. */
+/* Pieces of both colours that attack s with the given occupancy. */
 Bitboard pos_attackers(const Position *p, Square s, Bitboard occupied);
 
 /* True when a piece of colour `by` attacks s. */
@@ -119,15 +119,15 @@ bool pos_attacked(const Position *p, Square s, Color by, Bitboard occupied);
 /* Every square that colour `by` attacks with pieces of the given type. */
 Bitboard pos_attacks_by(const Position *p, Color by, PieceType t);
 
-/* -- Moves from elsewhere -- */
+/* -- Legality -- */
 
-/* True when m, any 16 bits at all, is a legal move here. Does not need a move list. */
+/* True when m, any 16-bit value, is legal here. Needs no move list. */
 bool pos_is_legal(const Position *p, Move m);
 
 /* True when a legal move gives check. */
 bool pos_gives_check(const Position *p, Move m);
 
-/* -- Changing -- */
+/* -- Making moves -- */
 
 /* Makes a legal move. `undo` keeps what pos_unmake needs, in the caller's memory. */
 void pos_make(Position *p, Move m, Undo *undo);
@@ -137,7 +137,7 @@ void pos_unmake(Position *p, Move m, const Undo *undo);
 void pos_make_null(Position *p, Undo *undo);
 void pos_unmake_null(Position *p, const Undo *undo);
 
-/* The same for lines that people write, where a side may pass: a legal move or MOVE_NULL. */
+/* The same for notated lines that may contain null moves: a legal move or MOVE_NULL. */
 static inline void pos_play(Position *p, Move m, Undo *undo)
 {
     if (m == MOVE_NULL)
@@ -154,7 +154,7 @@ static inline void pos_take_back(Position *p, Move m, const Undo *undo)
         pos_unmake(p, m, undo);
 }
 
-/* The key after m, without en passant and castling changes: good enough to prefetch a table line. */
+/* The key after m, without changes of en passant and castling: used for prefetching. */
 Key pos_key_after(const Position *p, Move m);
 
 /* The key as the Polyglot book format defines it. */

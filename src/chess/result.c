@@ -8,7 +8,7 @@ const char *result_text(Result r)
 
 bool result_read(Span text, Result *out)
 {
-    /* The draw also as people write it: short, or as one character in UTF-8 or Latin-1. */
+    /* Draws also in short form, or with one half as a character of UTF-8 or Latin-1. */
     static const struct {
         const char *text;
         Result result;

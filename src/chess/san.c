@@ -1,7 +1,6 @@
-/* Standard algebraic notation. Reading goes backwards from the target square: the attack tables give
- * the men that could come from there, the text narrows them down, and only what a check or a pin
- * puts in doubt is asked whether it is legal. No move list is made, because reading games is mostly
- * reading these. */
+/* Standard algebraic notation. Reading starts from the target square: the attack tables give the
+ * candidate pieces, the text narrows them down, and only candidates that a check or pin affects are
+ * tested for legality. No move list is generated, because this is most of the work of reading games. */
 #include "chess/san.h"
 
 #include "chess/movegen.h"
@@ -13,15 +12,15 @@ enum { SHOWN_SIZE = 40 };
 
 static const char TYPE_LETTERS[] = "PNBRQK";
 
-/* What a text says about a move. */
+/* The parts of a move as the text gives them. */
 typedef struct Shape {
-    PieceType type;      /* NO_PIECE_TYPE: whatever stands on the only square of `from` */
-    PieceType promotion; /* NO_PIECE_TYPE: none is named */
+    PieceType type;      /* NO_PIECE_TYPE: the piece on the only square of `from` */
+    PieceType promotion; /* NO_PIECE_TYPE: none given */
     Square to;
-    Bitboard from; /* where it may come from, as far as the text tells */
+    Bitboard from; /* possible origins */
 } Shape;
 
-/* -- From a shape to the men that fit it -- */
+/* -- From a parsed move to candidate pieces -- */
 
 static Move shape_move(const Position *p, const Shape *s, Square from)
 {
@@ -31,7 +30,7 @@ static Move shape_move(const Position *p, const Shape *s, Square from)
     return move_make(from, s->to, takes_ep ? MOVE_EN_PASSANT : MOVE_NORMAL);
 }
 
-/* Where a pawn of the side to move can come from to reach the square. */
+/* The squares from which a pawn of the side to move can reach the target. */
 static Bitboard pawn_origins(const Position *p, Square to)
 {
     Color them = color_other(p->side);
@@ -46,7 +45,7 @@ static Bitboard pawn_origins(const Position *p, Square to)
     return origins;
 }
 
-/* The men that can legally make the move; castling and NO_PIECE_TYPE are not asked here. */
+/* The pieces that can legally make the move; not for castling or NO_PIECE_TYPE. */
 static Bitboard legal_origins(const Position *p, const Shape *s)
 {
     Bitboard origins = pos_pieces(p, p->side, s->type) & s->from;
@@ -77,7 +76,7 @@ static Bitboard legal_origins(const Position *p, const Shape *s)
 
 /* -- Writing -- */
 
-/* File, rank or both, as few as tell the man from the others that can go there. */
+/* The least disambiguation: file, rank or both. */
 static char *write_origin(const Position *p, Move m, PieceType t, char *out)
 {
     Square from = move_from(m);
@@ -144,7 +143,7 @@ void san_write(const Position *p, Move m, char out[SAN_SIZE])
     *end = '\0';
 }
 
-/* -- From text to a shape -- */
+/* -- From text to a parsed move -- */
 
 static bool is_file(char c)
 {
@@ -169,7 +168,7 @@ static PieceType type_of_letter(char c)
     return type ? (PieceType)(type - 1) : NO_PIECE_TYPE;
 }
 
-/* Takes "=Q", "Q", "(Q)" or "/Q" off the end. False when what stands there is no promotion. */
+/* Removes "=Q", "Q", "(Q)" or "/Q" from the end. False when there is something else. */
 static bool parse_promotion(Span *t, Shape *s)
 {
     const char *last = t->at + t->len - 1;
@@ -191,7 +190,7 @@ static bool parse_promotion(Span *t, Shape *s)
     return t->len >= 2;
 }
 
-/* A text without a piece letter: a pawn, or any man when both squares are told. */
+/* Without a piece letter: a pawn, or any piece when both squares are given. */
 static bool settle_unnamed(Shape *s, bool has_file, bool has_rank, bool takes)
 {
     s->type = has_file && has_rank ? NO_PIECE_TYPE : PAWN;
@@ -200,12 +199,12 @@ static bool settle_unnamed(Shape *s, bool has_file, bool has_rank, bool takes)
             s->from &= bb_file(square_file(s->to));
         return !has_rank;
     }
-    /* "bb4" is no way to write a pawn's move: it can only be the bishop. */
+    /* "bb4" cannot be a pawn move: it is the bishop. */
     return s->type != PAWN || !(s->from & bb_file(square_file(s->to)));
 }
 
-/* Reads [piece][file][rank][x or -]square[promotion], without check signs and annotations. A 'b' in
- * front is a file, or the bishop when the caller wants it so. */
+/* Reads [piece][file][rank][x or -]square[promotion], without check signs and annotations. A leading 'b'
+ * is a file, or the bishop when the caller says so. */
 static bool parse_shape(Span t, bool b_is_bishop, Shape *s)
 {
     *s = (Shape){NO_PIECE_TYPE, NO_PIECE_TYPE, SQ_NONE, ~0ULL};
@@ -253,8 +252,9 @@ static Status fail_ambiguous(Message *why, Span text, Bitboard origins)
     span_show(text, shown, sizeof shown);
     square_name(bb_first(origins), first);
     square_name(bb_last(origins), last);
-    return status_fail(why, STATUS_INVALID, "\"%s\" is ambiguous: the men on %s and %s can both go",
-                       shown, first, last);
+    return status_fail(why, STATUS_INVALID,
+                       "\"%s\" is ambiguous: the pieces on %s and %s can both move there", shown,
+                       first, last);
 }
 
 /* The move between two squares, castling in either style included. */
@@ -269,8 +269,8 @@ static Move move_between(const Position *p, const Shape *s)
     return uci_move_read(p, (Span){text, len});
 }
 
-/* The men that fit the shape, and the move when there is just one. Castling may be written as the
- * king's way from square to square. */
+/* The candidates, and the move when there is exactly one. Castling may be given as the king's move
+ * from square to square. */
 static Bitboard resolve(const Position *p, const Shape *s, Move *out)
 {
     bool one_square = s->from && !bb_many(s->from);
@@ -298,7 +298,7 @@ static bool ends_with(Span t, const char *end)
     return t.len > len && memcmp(t.at + t.len - len, end, len) == 0;
 }
 
-/* Takes check signs, annotations, a loose = and e.p. off the end, in any order. */
+/* Removes check signs, annotations, a trailing = and e.p. from the end, in any order. */
 static Span strip_end(Span t)
 {
     static const char *const EP[] = {"e.p.", "e.p", "ep"};
@@ -317,7 +317,7 @@ static Span strip_end(Span t)
     return t;
 }
 
-/* How many O of castling, with or without hyphens: 2 or 3; 0 if the text is anything else. */
+/* The number of O or 0 of castling, with or without hyphens: 2 or 3; 0 for any other text. */
 static int castling_letters(Span t)
 {
     int letters = 0;
@@ -384,7 +384,7 @@ static Status read_loosely(const Position *p, Span text, Move *out, Message *why
         lacks = lacks || lacks_promotion(p, s);
     }
     if (lacks)
-        return fail(why, text, "is ambiguous: it does not say what the pawn becomes");
+        return fail(why, text, "is ambiguous: the promotion piece is missing");
     return fail(why, text, is_move ? "is not legal here" : "is not a move");
 }
 

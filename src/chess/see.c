@@ -4,8 +4,8 @@ const int see_value[PIECE_TYPE_COUNT + 1] = {
     [PAWN] = 100, [KNIGHT] = 300, [BISHOP] = 315, [ROOK] = 500, [QUEEN] = 900, [KING] = 0,
 };
 
-/* Takes the cheapest of `ours` off the board as the next to capture on `to`, and lets in the sliders
- * that stood behind it. */
+/* Removes the least valuable attacker of `ours` as the next to capture on `to`, and adds sliders that
+ * were behind it. */
 static PieceType take_cheapest(const Position *p, Square to, Bitboard ours, Bitboard *occupied,
                                Bitboard *attackers)
 {
@@ -22,8 +22,8 @@ static PieceType take_cheapest(const Position *p, Square to, Bitboard ours, Bitb
     return t;
 }
 
-/* A piece pinned to its king cannot take part while the pin's slider still stands. Pins are those of
- * the position before the exchange; the pinning sliders are found only when someone is pinned. */
+/* A pinned piece cannot capture while the pinning slider is on the board. Pins are those before the
+ * exchange; the sliders are computed only when a piece is pinned. */
 static Bitboard without_pinned(const Position *p, Bitboard ours, Color side, Bitboard occupied,
                                Square to)
 {
@@ -57,10 +57,10 @@ bool see_at_least(const Position *p, Move m, int threshold)
         balance += see_value[next] - see_value[PAWN];
     }
     if (balance < 0)
-        return false; /* not even when the piece is never retaken */
+        return false; /* even without a recapture */
     balance -= see_value[next];
     if (balance >= 0)
-        return true; /* even when it is lost for nothing */
+        return true; /* even when the moved piece is lost */
 
     Bitboard occupied = (pos_occupied(p) ^ bb_of(from)) | bb_of(to);
     if (move_kind(m) == MOVE_EN_PASSANT)
@@ -74,7 +74,7 @@ bool see_at_least(const Position *p, Move m, int threshold)
             return we_win;
         next = take_cheapest(p, to, ours, &occupied, &attackers);
         we_win = !we_win;
-        if (next == KING) /* only when nothing can retake */
+        if (next == KING) /* only without a recapture */
             return attackers & p->by_color[color_other(side)] ? !we_win : we_win;
         balance = -balance - 1 - see_value[next];
         if (balance >= 0)

@@ -1,6 +1,5 @@
-/* What can stand on a board. A position is refused when no game can lead to it for one of the
- * reasons below; the checks stop where they would need to search for such a game, so that studies
- * and test positions of any taste pass. */
+/* Checks of positions. A position is refused when no game can reach it for one of the reasons below;
+ * nothing that would need a search is checked, so that studies and test positions pass. */
 #include "chess/setup_int.h"
 
 #include "chess/position_int.h"
@@ -17,11 +16,11 @@ static const char *const FIELD_NAMES[SETUP_FIELD_COUNT] = {
 
 static const char *const COLOR_NAMES[COLOR_COUNT] = {"White", "Black"};
 
-/* The board of a setup as sets. */
-typedef struct Men {
+/* The board of a setup as bitboards. */
+typedef struct SetupPieces {
     Bitboard type[PIECE_TYPE_COUNT];
     Bitboard color[COLOR_COUNT];
-} Men;
+} SetupPieces;
 
 /* The name of a square as a value, so that a message can hold several. */
 typedef struct SquareText {
@@ -50,17 +49,17 @@ const char *setup_field_name(SetupField field)
     return FIELD_NAMES[field];
 }
 
-static Bitboard men_of(const Men *m, Color c, PieceType t)
+static Bitboard men_of(const SetupPieces *m, Color c, PieceType t)
 {
     return m->color[c] & m->type[t];
 }
 
-static Square king_of(const Men *m, Color c)
+static Square king_of(const SetupPieces *m, Color c)
 {
     return bb_first(men_of(m, c, KING));
 }
 
-static Bitboard attackers_of(const Men *m, Square s, Color by)
+static Bitboard attackers_of(const SetupPieces *m, Square s, Color by)
 {
     Bitboard occupied = m->color[WHITE] | m->color[BLACK];
     Bitboard diagonal = m->type[BISHOP] | m->type[QUEEN];
@@ -75,7 +74,7 @@ static Bitboard attackers_of(const Men *m, Square s, Color by)
 
 /* -- Material -- */
 
-static Status collect_men(const Setup *s, Men *m, Message *why)
+static Status collect_pieces(const Setup *s, SetupPieces *m, Message *why)
 {
     memset(m, 0, sizeof *m);
     for (int i = 0; i < SQUARE_COUNT; i++) {
@@ -91,7 +90,7 @@ static Status collect_men(const Setup *s, Men *m, Message *why)
     return STATUS_OK;
 }
 
-static Status check_king(const Men *m, Color c, Message *why)
+static Status check_king(const SetupPieces *m, Color c, Message *why)
 {
     Bitboard kings = men_of(m, c, KING);
     if (!kings)
@@ -103,8 +102,8 @@ static Status check_king(const Men *m, Color c, Message *why)
     return STATUS_OK;
 }
 
-/* Every man beyond the first set must have been a pawn. */
-static int promoted_men(const Men *m, Color c)
+/* Each piece beyond the initial set must be a promoted pawn. */
+static int promoted_pieces(const SetupPieces *m, Color c)
 {
     static const int FIRST_SET[PIECE_TYPE_COUNT] = {8, 2, 2, 2, 1, 1};
     int promoted = 0;
@@ -115,33 +114,32 @@ static int promoted_men(const Men *m, Color c)
     return promoted;
 }
 
-static Status check_men(const Men *m, Color c, Message *why)
+static Status check_piece_counts(const SetupPieces *m, Color c, Message *why)
 {
     const char *who = COLOR_NAMES[c];
     int pawns = bb_count(men_of(m, c, PAWN));
     if (pawns > MAX_PAWNS)
-        return status_fail(why, STATUS_INVALID, "%s has %d pawns; %d is the most", who, pawns,
+        return status_fail(why, STATUS_INVALID, "%s has %d pawns; the maximum is %d", who, pawns,
                            MAX_PAWNS);
     if (bb_count(m->color[c]) > MAX_MEN)
-        return status_fail(why, STATUS_INVALID, "%s has %d men; %d is the most", who,
+        return status_fail(why, STATUS_INVALID, "%s has %d pieces; the maximum is %d", who,
                            bb_count(m->color[c]), MAX_MEN);
-    if (promoted_men(m, c) > MAX_PAWNS - pawns)
+    if (promoted_pieces(m, c) > MAX_PAWNS - pawns)
         return status_fail(why, STATUS_INVALID,
                            "%s has %d promoted pieces, but only %d pawns are missing", who,
-                           promoted_men(m, c), MAX_PAWNS - pawns);
+                           promoted_pieces(m, c), MAX_PAWNS - pawns);
     return STATUS_OK;
 }
 
-static Status check_placement(const Men *m, Message *why)
+static Status check_placement(const SetupPieces *m, Message *why)
 {
     Bitboard stuck = m->type[PAWN] & (bb_rank(0) | bb_rank(7));
     if (stuck)
-        return status_fail(why, STATUS_INVALID, "a pawn stands on %s",
-                           name_of(bb_first(stuck)).text);
+        return status_fail(why, STATUS_INVALID, "pawn on %s", name_of(bb_first(stuck)).text);
     for (int c = WHITE; c <= BLACK; c++) {
         Status status = check_king(m, (Color)c, why);
         if (status == STATUS_OK)
-            status = check_men(m, (Color)c, why);
+            status = check_piece_counts(m, (Color)c, why);
         if (status != STATUS_OK)
             return status;
     }
@@ -150,7 +148,7 @@ static Status check_placement(const Men *m, Message *why)
 
 /* -- Checks -- */
 
-static Status check_waiting_king(const Setup *s, const Men *m, Message *why)
+static Status check_waiting_king(const Setup *s, const SetupPieces *m, Message *why)
 {
     if (s->side != WHITE && s->side != BLACK)
         return status_fail(why, STATUS_INVALID, "neither White nor Black");
@@ -164,15 +162,15 @@ static Status check_waiting_king(const Setup *s, const Men *m, Message *why)
     return STATUS_OK;
 }
 
-static Status check_checkers(const Setup *s, const Men *m, Message *why)
+static Status check_checkers(const Setup *s, const SetupPieces *m, Message *why)
 {
     Square king = king_of(m, s->side);
     Bitboard checkers = attackers_of(m, king, color_other(s->side));
     if (bb_count(checkers) > MAX_CHECKERS)
-        return status_fail(why, STATUS_INVALID, "%d men check the king on %s; %d is the most",
+        return status_fail(why, STATUS_INVALID, "%d pieces check the king on %s; the maximum is %d",
                            bb_count(checkers), name_of(king).text, MAX_CHECKERS);
-    /* One of two checkers stands on a line that the other, or a pawn taken en passant, opened. Which
-     * pairs of sliders can come about so is not asked: published test positions have others. */
+    /* In a double check one checker is on a line that the other, or an en-passant capture, opened. Which
+     * pairs of sliders are possible is not checked: published test positions have others. */
     if (bb_many(checkers) && !(checkers & (m->type[BISHOP] | m->type[ROOK] | m->type[QUEEN])))
         return status_fail(
             why, STATUS_INVALID, "no move can check the king on %s from %s and %s at once",
@@ -187,7 +185,7 @@ static bool has_man(const Setup *s, Square at, Color c, PieceType t)
     return s->board[at] == piece_make(c, t);
 }
 
-static Status check_right(const Setup *s, const Men *m, Color c, Wing w, Message *why)
+static Status check_right(const Setup *s, const SetupPieces *m, Color c, Wing w, Message *why)
 {
     static const char *const WINGS[WING_COUNT] = {"king's", "queen's"};
     Square rook = s->castling_rook[castling_index(c, w)];
@@ -224,7 +222,7 @@ bool setup_needs_chess960(const Setup *s)
     return false;
 }
 
-static Status check_castling(const Setup *s, const Men *m, Message *why)
+static Status check_castling(const Setup *s, const SetupPieces *m, Message *why)
 {
     for (int i = 0; i < CASTLING_COUNT; i++) {
         Status status = check_right(s, m, (Color)(i / 2), (Wing)(i % 2), why);
@@ -233,19 +231,19 @@ static Status check_castling(const Setup *s, const Men *m, Message *why)
     }
     if (!s->chess960 && setup_needs_chess960(s))
         return status_fail(why, STATUS_INVALID,
-                           "kings and rooks that may castle stand on e, a and h "
-                           "in chess that is not Chess960");
+                           "in standard chess a king castles from file e "
+                           "with a rook on file a or h");
     return STATUS_OK;
 }
 
 /* -- En passant -- */
 
-/* Men that check now and did so before the double step too: then nobody could have made it. A line
- * that the step closed is let pass, because well-known test positions have it. */
-static Bitboard stale_checkers(const Men *m, Color us, Square pawn, Square origin)
+/* Pieces that give check now and did before the double step: then the step was illegal. A line that the
+ * step closed is accepted, because known test positions have it. */
+static Bitboard stale_checkers(const SetupPieces *m, Color us, Square pawn, Square origin)
 {
     Color them = color_other(us);
-    Men before = *m;
+    SetupPieces before = *m;
     Bitboard step = bb_of(pawn) | bb_of(origin);
     before.type[PAWN] ^= step;
     before.color[them] ^= step;
@@ -253,7 +251,7 @@ static Bitboard stale_checkers(const Men *m, Color us, Square pawn, Square origi
     return attackers_of(m, king, them) & attackers_of(&before, king, them);
 }
 
-static Status check_en_passant(const Setup *s, const Men *m, Message *why)
+static Status check_en_passant(const Setup *s, const SetupPieces *m, Message *why)
 {
     if (s->ep == SQ_NONE)
         return STATUS_OK;
@@ -274,7 +272,7 @@ static Status check_en_passant(const Setup *s, const Men *m, Message *why)
     Bitboard stale = stale_checkers(m, s->side, pawn, origin);
     if (stale)
         return status_fail(why, STATUS_INVALID,
-                           "%s gave check before a step from %s to %s could be made",
+                           "%s gave check before the double step from %s to %s",
                            name_of(bb_first(stale)).text, name_of(origin).text, name_of(pawn).text);
     return STATUS_OK;
 }
@@ -290,9 +288,9 @@ static Status check_count(int value, int min, int max, Message *why)
 
 Status setup_check(const Setup *s, SetupField *field, Message *why)
 {
-    Men m;
+    SetupPieces m;
     *field = SETUP_PLACEMENT;
-    Status status = collect_men(s, &m, why);
+    Status status = collect_pieces(s, &m, why);
     if (status == STATUS_OK)
         status = check_placement(&m, why);
     if (status != STATUS_OK)
@@ -335,7 +333,7 @@ void pos_describe(const Position *p, Setup *s)
     for (int i = 0; i < CASTLING_COUNT; i++)
         if (p->st.castling >> i & 1)
             s->castling_rook[i] = p->castling_rook[i];
-    s->ep = p->st.ep_beside; /* more than p->st.ep: the Polyglot key needs it */
+    s->ep = p->st.ep_beside; /* the Polyglot key needs it even where p->st.ep is dropped */
     s->rule50 = p->st.rule50;
     s->fullmove = (int)(p->game_ply / 2 + 1);
     s->chess960 = p->chess960;

@@ -1,11 +1,10 @@
-/* The checks behind pos_set, for the readers of this folder that want to name the field at fault in
- * words of their own. */
+/* The checks of pos_set, for readers of this folder that name the field themselves. */
 #ifndef CHESS_SETUP_INT_H
 #define CHESS_SETUP_INT_H
 
 #include "chess/setup.h"
 
-/* The parts of a description, in the order in which FEN writes them. */
+/* The fields, in the order of FEN. */
 typedef enum SetupField {
     SETUP_PLACEMENT,
     SETUP_SIDE,
@@ -19,11 +18,11 @@ typedef enum SetupField {
 /* "piece placement", "en passant" ... */
 const char *setup_field_name(SetupField field);
 
-/* Everything pos_set checks. On failure *field tells which part is wrong, and the message says why
- * without naming it. */
+/* All checks of pos_set. On failure *field is the wrong field, and the message gives the reason without
+ * naming it. */
 Status setup_check(const Setup *s, SetupField *field, Message *why);
 
-/* True when a right belongs to a king or rook that ordinary chess starts elsewhere. */
+/* True when a right is impossible in standard chess. */
 bool setup_needs_chess960(const Setup *s);
 
 #endif

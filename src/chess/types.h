@@ -1,5 +1,4 @@
-/* The vocabulary of the board: colours, pieces, squares, moves, scores of none of these.
- * Squares run a1 = 0, b1 = 1 ... h8 = 63. */
+/* Colours, pieces, squares and moves. Squares are a1 = 0, b1 = 1 ... h8 = 63. */
 #ifndef CHESS_TYPES_H
 #define CHESS_TYPES_H
 
@@ -22,7 +21,7 @@ typedef enum PieceType {
     NO_PIECE_TYPE = PIECE_TYPE_COUNT
 } PieceType;
 
-/* A piece is 2 * type + colour, so that 12 rows index every piece without gaps. */
+/* A piece is 2 * type + colour: 12 values without gaps. */
 typedef uint8_t Piece;
 enum { PIECE_COUNT = 12, NO_PIECE = 12 };
 
@@ -78,7 +77,7 @@ static inline int square_rank(Square s)
     return s >> 3;
 }
 
-/* King steps between two squares. */
+/* Chebyshev distance: king moves between two squares. */
 static inline int square_distance(Square a, Square b)
 {
     int files = square_file(a) - square_file(b), ranks = square_rank(a) - square_rank(b);
@@ -87,7 +86,7 @@ static inline int square_distance(Square a, Square b)
     return files > ranks ? files : ranks;
 }
 
-/* The square as the given side sees it: ranks are turned for Black. */
+/* The square from the view of a side: ranks are mirrored for Black. */
 static inline Square square_relative(Color c, Square s)
 {
     return (Square)(s ^ (c * 56));
@@ -112,8 +111,8 @@ static inline int castling_right(Color c, Wing w)
     return 1 << castling_index(c, w);
 }
 
-/* A move in 16 bits: from, to, kind. Castling is the king taking its own rook, which is the only
- * form that is unambiguous in Chess960. MOVE_NONE and MOVE_NULL are no moves of any piece. */
+/* A move in 16 bits: from, to, kind. Castling is the king capturing its own rook, which is unambiguous
+ * in Chess960. MOVE_NONE and MOVE_NULL are not moves of a piece. */
 typedef uint16_t Move;
 typedef enum MoveKind {
     MOVE_NORMAL,
@@ -161,7 +160,7 @@ static inline Move move_make_promotion(Square from, Square to, PieceType t)
     return move_make(from, to, (MoveKind)(MOVE_PROMOTE_KNIGHT + t - KNIGHT));
 }
 
-/* True for the two values that stand for "no move" and "pass". */
+/* True for MOVE_NONE and MOVE_NULL. */
 static inline bool move_is_none(Move m)
 {
     return m == MOVE_NONE || m == MOVE_NULL;

@@ -1,4 +1,4 @@
-/* Random numbers that make up position keys. Filled by chess_init(), the same on every machine. */
+/* Zobrist keys: random numbers, filled by chess_init(), the same on every machine. */
 #ifndef CHESS_ZOBRIST_H
 #define CHESS_ZOBRIST_H
 

@@ -4,8 +4,8 @@
 #include "chess/fen.h"
 #include "search/search.h"
 
-/* Openings, middlegames, endings, Chess960, studies, mates, and counters near their end. A change
- * here changes the signature. */
+/* Openings, middlegames, endings, Chess960, studies, mates, and high counters. A change here changes the
+ * signature. */
 static const char *const fens[] = {
     FEN_START,
     /* openings and early middlegames */
@@ -110,7 +110,7 @@ static Status bench_positions(SearchPool *pool, int depth, const atomic_bool *st
         uint64_t nodes = search_one(pool, &p, depth, stop);
         total->time_us += (clock_now_ns() - begin) / 1000;
         if (is_stopped(stop))
-            return status_fail(why, STATUS_STOPPED, "stopped");
+            return status_fail(why, STATUS_STOPPED, "interrupted");
         total->nodes += nodes;
         if (each)
             each(user, i, fens[i], nodes);

@@ -3,7 +3,7 @@
 #include "chess/movegen.h"
 #include "chess/perft.h"
 
-/* Trees of this depth are counted without looking at the flag: some ten milliseconds. */
+/* Trees of this depth are counted without checking the flag: about ten milliseconds. */
 enum { UNWATCHED_DEPTH = 4 };
 
 static uint64_t count_watched(Position *p, int depth, const atomic_bool *stop)

@@ -1,4 +1,4 @@
-/* Perft that can be interrupted, for sessions that must keep listening. */
+/* Perft that can be interrupted. */
 #ifndef ENGINE_COUNT_H
 #define ENGINE_COUNT_H
 
@@ -6,8 +6,8 @@
 
 #include <stdatomic.h>
 
-/* Counts the leaves at `depth`; `each` hears every root move. STATUS_STOPPED-like: false when *stop was set before
- * the end (the total is then meaningless). */
+/* Counts the leaves at `depth`; `each` is called for every root move. False when *stop was set before the
+ * end (the total is then meaningless). */
 bool count_leaves(const Position *p, int depth, const atomic_bool *stop,
                   void (*each)(void *user, const Position *root, Move m, uint64_t leaves),
                   void *user, uint64_t *total);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* -- Life -- */
+/* -- Creating -- */
 
 static Status set_initial_options(Engine *e, Message *why)
 {
@@ -25,9 +25,9 @@ Status engine_create(Engine **out, const EngineEvents *events, Message *why)
 {
     Engine *e = calloc(1, sizeof *e);
     if (!e)
-        return status_fail(why, STATUS_MEMORY, "no memory for an engine");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for an engine");
     e->events = *events;
-    random_seed(&e->chances, (uint64_t)clock_now_ns()); /* games should differ */
+    random_seed(&e->chances, (uint64_t)clock_now_ns()); /* games must differ */
     pos_set_start(&e->first);
     e->now = e->first;
     Status s = set_initial_options(e, why);
@@ -77,7 +77,7 @@ static Status apply_option(Engine *e, OptionId id, OptionValue *value, Message *
     return STATUS_OK;
 }
 
-/* In tuning builds the search's parameters can be set like options; in others there are none. */
+/* In tuning builds the search parameters are options. */
 static bool set_param(Engine *e, Span name, Span text)
 {
     int count;
@@ -118,7 +118,7 @@ Status engine_set_option(Engine *e, Span name, Span text, Message *why)
     Status s = option_read(id, text, &value, why);
     if (s == STATUS_OK) {
         s = apply_option(e, id, &value, why);
-        free(value.text); /* the old text, or the one that was refused */
+        free(value.text); /* the old value, or the refused one */
     }
     if (why->text[0])
         message_prefix(why, "%s: ", option_rows[id].name);
@@ -222,15 +222,15 @@ Status engine_play(Engine *e, Move m, Message *why)
     if (!pos_is_legal(&e->now, m))
         return status_fail(why, STATUS_INVALID, "not a legal move");
     if (!room_for_move(e))
-        return status_fail(why, STATUS_MEMORY, "no memory for another move");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for another move");
     Undo undo;
     pos_make(&e->now, m, &undo);
     e->moves[e->move_count++] = m;
     return STATUS_OK;
 }
 
-/* Moves are made again from the first position rather than taken back: no undo records need to be
- * kept, and a game is short. */
+/* Moves are replayed from the start position instead of unmade: no undo records are kept, and games are
+ * short. */
 static void replay(Engine *e, int count)
 {
     Undo undo;
@@ -269,7 +269,7 @@ void engine_new_game(Engine *e)
         guest_new_game(e->guest);
 }
 
-/* -- Thinking -- */
+/* -- Searching -- */
 
 static SearchOptions search_options(const Engine *e)
 {
@@ -290,7 +290,7 @@ static bool is_analysis(const Engine *e, const SearchLimits *limits)
            limits->only_count;
 }
 
-/* A book answers only where a move is to be played. The gallery's minds have books of their own or do without. */
+/* The book is used only when a move is to be played. Other opponents have their own books or none. */
 static Move book_move(Engine *e, const Position *p, const SearchLimits *limits)
 {
     BookMove moves[MAX_MOVES];
@@ -300,8 +300,7 @@ static Move book_move(Engine *e, const Position *p, const SearchLimits *limits)
     return book_random(moves, book_probe(e->book, p, moves), &e->chances);
 }
 
-/* The search is told to look at the book's move alone and no further: events come as from any
- * other search, at once. */
+/* The search is restricted to the book move at depth 1: events come as from any other search. */
 static void keep_to(SearchLimits *limits, Move m)
 {
     limits->only[0] = m;

@@ -1,6 +1,5 @@
-/* The facade: one session with the engine. A session has options, a game (a start position and
- * the moves since), and thinks about a position when asked, telling through events. Protocols
- * and front ends talk to this and to nothing behind it.
+/* An engine session: options, a game (a start position and its moves), and searches that report through
+ * events. Protocols and front ends use this and nothing below it.
  *
  * One thread owns a session and calls these functions; events come from a search thread. */
 #ifndef ENGINE_ENGINE_H
@@ -13,14 +12,14 @@
 #include "opponent/opponent.h"
 #include "search/search.h"
 
-/* A score as people read it, from the side to move. */
+/* A score from the view of the side to move. */
 typedef struct EngineScore {
     bool is_mate;
-    int value; /* moves to mate (negative: being mated; 0: mated already), or centipawns */
+    int value;           /* moves to mate (negative: being mated; 0: checkmated), or centipawns */
     int win, draw, loss; /* permille */
 } EngineScore;
 
-/* One line of thought. The PV is legal and ends where the game would be drawn. Valid during the callback alone. */
+/* One reported PV. It is legal and ends where the game would be drawn. Valid during the callback only. */
 typedef struct EngineLine {
     const Position *root;
     int depth, seldepth, multipv;
@@ -42,12 +41,12 @@ typedef struct EngineResult {
     int depth;
     uint64_t nodes;
     int64_t time_ms;
-    bool told; /* a line was told before */
-    /* Manners, of opponents that have some. There is a move also with a resignation or an offer. */
+    bool told; /* a line was reported before */
+    /* Decisions of opponents that resign or offer draws. There is a move in either case. */
     bool resigns, offers_draw;
     int64_t
-        think_ms; /* the time its player would take; 0: as long as it took. Waited for already where it fits */
-    char talk[OPPONENT_TALK_SIZE]; /* what it says with the move, "" for nothing */
+        think_ms; /* the thinking time of the opponent; 0: as long as it took. Already waited for where possible */
+    char talk[OPPONENT_TALK_SIZE]; /* its comment on the move, "" for none */
 } EngineResult;
 
 /* Called from a search thread, one at a time. Any may be NULL. */
@@ -59,66 +58,67 @@ typedef struct EngineEvents {
 } EngineEvents;
 
 Status engine_create(Engine **e, const EngineEvents *events, Message *why);
-void engine_destroy(Engine *e); /* ends a running search first */
+void engine_destroy(Engine *e); /* stops a running search first */
 
 /* -- Options -- */
 
-/* Sets by name, as protocols do. STATUS_MISSING: no such option. With STATUS_OK a message that is
- * not empty is a remark for the user. */
+/* Sets an option by name. STATUS_MISSING: no such option. With STATUS_OK a message that is not empty is
+ * information for the user. */
 Status engine_set_option(Engine *e, Span name, Span value, Message *why);
 int64_t engine_number(const Engine *e, OptionId id);
 const char *engine_string(const Engine *e, OptionId id);
 
-/* What the session evaluates with: EvalFile, or the program's own. */
+/* The evaluation in use: EvalFile, or the default. */
 const Evaluator *engine_evaluator(const Engine *e);
 
-/* Who plays: a row of the gallery, or Castellan at a level of strength (its rating is the level). Valid until an
- * option is set. A row without an opponent is Castellan itself. */
+/* The opponent: a row of the list, or Castellan at a level (its rating is the level). Valid until an option
+ * is set. A row without an opponent is Castellan itself. */
 const OpponentRow *engine_opponent(const Engine *e);
 
 /* -- The game -- */
 
 void engine_set_start(Engine *e);
-Status engine_set_fen(Engine *e, Span fen, Message *why); /* on failure the game stays */
+Status engine_set_fen(Engine *e, Span fen, Message *why); /* on failure the game is unchanged */
 const Position *engine_position(const Engine *e);
 const Position *engine_first_position(const Engine *e);
-int engine_move_count(const Engine *e); /* since the first position */
+int engine_move_count(const Engine *e); /* since the start position */
 Move engine_move_at(const Engine *e, int i);
-Status engine_play(Engine *e, Move m, Message *why); /* any 16 bits: refused when not legal */
-bool engine_undo(Engine *e, int plies); /* false, and nothing done, when there are not so many */
+Status engine_play(Engine *e, Move m, Message *why); /* any 16-bit value: refused when not legal */
+bool engine_undo(Engine *e, int plies); /* false, without effect, when there are fewer */
 
-/* Another opponent, another day: table and histories are forgotten. The position stays. */
+/* A new game: clears the TT and the histories. The position stays. */
 void engine_new_game(Engine *e);
 
-/* -- Thinking -- */
+/* -- Searching -- */
 
-/* Thinks about `from` (NULL: the game's position), which is copied. A running search is ended first, with its `done`.
+/* Searches `from` (NULL: the position of the game), which is copied. A running search is stopped first, with
+ * its `done`.
  *
- * Where a move is to be played it is the chosen opponent that thinks, with the same events; it tells one line at a
- * time whatever MultiPV is, and while it is to ponder it waits. Analysis is Castellan's own work:
- * UCI_AnalyseMode, infinite, searchmoves, mate. */
+ * When a move is to be played, the chosen opponent searches, with the same events; it reports one line
+ * whatever MultiPV is, and waits while pondering. Castellan itself analyses: UCI_AnalyseMode,
+ * infinite, searchmoves, mate. */
 void engine_go(Engine *e, const Position *from, const SearchLimits *limits);
-void engine_stop(Engine *e);      /* `done` comes soon; harmless when idle */
-void engine_ponderhit(Engine *e); /* harmless when idle */
+void engine_stop(Engine *e);      /* `done` follows soon; no effect when idle */
+void engine_ponderhit(Engine *e); /* no effect when idle */
 void engine_wait(Engine *e);      /* until `done` has returned */
 void engine_end(Engine *e);       /* stop and wait */
 bool engine_thinking(Engine *e);
 
-/* Would it agree to a draw in `p` (NULL: the game's position)? Castellan does when it did not think itself better with its last move of
- * this game. An opponent says no while it thinks, and before its first move of a game. */
+/* Whether it accepts a draw in `p` (NULL: the position of the game). Castellan does when its last score in
+ * this game was not above 0. An opponent refuses while it searches, and before its first move. */
 bool engine_accepts_draw(Engine *e, const Position *p);
 
-/* Should a front end that can do so resign now, after this result? */
+/* Whether a front end should resign now, after this result. */
 bool engine_resigns(Engine *e, const EngineResult *r);
 
-/* The game went on by other means than moves (a takeback, another position): earlier scores no longer count. Only for
- * front ends that keep the game themselves. */
+/* The game was changed other than by moves (a takeback, another position): earlier scores no longer count.
+ * Only for front ends that keep the game themselves. */
 void engine_forget_scores(Engine *e);
 
-/* A search without events on a thinking-free session, for hints and judgements; waits for it. */
+/* A search without events on an idle session, for hints and evaluations; waits for it. */
 EngineResult engine_think_quietly(Engine *e, const Position *from, const SearchLimits *limits);
 
-/* A score as GUIs read it. */
+/* A score in GUI units. */
 EngineScore engine_score(Score s, const Position *p);
 
 #endif

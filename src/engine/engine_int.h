@@ -1,4 +1,4 @@
-/* What the files of the session share. */
+/* Shared by the files of the session. */
 #ifndef ENGINE_ENGINE_INT_H
 #define ENGINE_ENGINE_INT_H
 
@@ -7,43 +7,43 @@
 #include "engine/engine.h"
 #include "engine/guest_int.h"
 
-/* The search under way. Written before it starts, read by its thread. */
-typedef struct Run {
+/* The running search. Written before it starts, read by its thread. */
+typedef struct EngineRun {
     Position root;
     bool show_wdl;
     bool told;
-    atomic_bool to_play;    /* its move is for the game: no analysis, no pondering */
-    Move last, last_ponder; /* the first two moves of the best line told last */
-    int hashfull;           /* told last */
-} Run;
+    atomic_bool to_play;    /* its move is played: no analysis, no pondering */
+    Move last, last_ponder; /* the first two moves of the last reported PV */
+    int hashfull;           /* last reported */
+} EngineRun;
 
 struct Engine {
     SearchPool *pool;
-    const Evaluator *evaluator; /* what the pool searches with */
+    const Evaluator *evaluator; /* the evaluation of the pool */
     Tablebases *tb;
-    Book *book;     /* the program's own, or the one that BookFile names */
-    Random chances; /* for choosing among the book's moves */
-    Guest *guest;   /* who plays instead of Castellan; NULL: nobody */
+    Book *book;     /* embedded, or BookFile */
+    Random chances; /* for the choice among book moves */
+    Guest *guest;   /* plays instead of Castellan; may be NULL */
     EngineEvents events;
     OptionValue values[OPTION_COUNT];
     Position first, now;
-    Move *moves; /* from first to now */
+    Move *moves; /* from the start position to now */
     int move_count, move_room;
-    Run run;
+    EngineRun run;
     atomic_bool not_better; /* Castellan's last score in this game */
     atomic_int lost_moves;  /* of Castellan, in a row */
 };
 
-/* Builds the game again with castling read and written in the given way. */
+/* Rebuilds the game with castling in the given notation. */
 void engine_reread(Engine *e, bool chess960);
 
-/* Makes the board ready for whoever is chosen; nobody thinks while it is called. On failure nothing changes. */
+/* Prepares the opponent that the options choose; must be idle. On failure nothing changes. */
 Status engine_invite(Engine *e, GuestChoice choice, Message *why);
 
 /* The score of a move that is played. */
 void policy_note_score(Engine *e, const EngineScore *s);
 
-/* The search's events, made into the engine's: `user` is the Engine. */
+/* The events of the search, converted to engine events: `user` is the Engine. */
 void report_line(void *user, const SearchLine *line);
 void report_current_move(void *user, int depth, Move m, int number);
 void report_done(void *user, const SearchResult *result);

@@ -15,7 +15,7 @@
 /* Random moves make the start position varied; book positions need fewer. A short search rejects what is
  * decided already. */
 enum {
-    PLIES_FROM_START = 8, /* or one more, so that both sides begin */
+    PLIES_FROM_START = 8, /* or one more, so that both sides move first */
     PLIES_FROM_BOOK = 2,
     JUDGE_NODES = 2000,
     JUDGE_HASH_MB = 1,
@@ -24,7 +24,7 @@ enum {
     MAX_TRIES = 1000
 };
 
-/* The book's lines: spans into its bytes. */
+/* The lines of the book. */
 typedef struct Book {
     char *bytes;
     Span *lines;
@@ -60,14 +60,15 @@ static Status book_index(Book *b, size_t len, Message *why)
             char shown[FEN_SIZE];
             span_show(span_trim(line), shown, sizeof shown);
             return status_fail(why, STATUS_INVALID,
-                               "books are FEN or EPD lines; the first line is '%s'", shown);
+                               "expected a book of FEN or EPD lines; the first line is '%s'",
+                               shown);
         }
     }
     if (!count)
         return status_fail(why, STATUS_INVALID, "the book has no positions");
     b->lines = malloc(count * sizeof *b->lines);
     if (!b->lines)
-        return status_fail(why, STATUS_MEMORY, "no memory for a book of %zu lines", count);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a book of %zu lines", count);
     rest = (Span){b->bytes, len};
     while (span_next_line(&rest, &line))
         if (is_book_line(line))
@@ -130,7 +131,7 @@ static Status make_all(const GenfensJob *job, Genfens *g, const atomic_bool *sto
     random_seed(&r, job->seed);
     for (int64_t i = 0; i < job->count; i++) {
         if (stop && atomic_load(stop))
-            return status_fail(why, STATUS_STOPPED, "stopped");
+            return status_fail(why, STATUS_STOPPED, "interrupted");
         if (!random_opening_make(&rules, &r, &opening))
             return status_fail(why, STATUS_INVALID, "no balanced position in %d tries", MAX_TRIES);
         fen_write(&opening.end, FEN_X, fen);

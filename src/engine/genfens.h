@@ -1,4 +1,4 @@
-/* Start positions for training games: random but playable, the same for the same seed. */
+/* Random balanced start positions for training games, reproducible by seed. */
 #ifndef ENGINE_GENFENS_H
 #define ENGINE_GENFENS_H
 
@@ -13,7 +13,7 @@ typedef struct GenfensJob {
     const char *book; /* a file of FEN or EPD lines to start from; NULL or "": the start position */
 } GenfensJob;
 
-/* Tells `count` positions to `each`. STATUS_STOPPED when *stop was set meanwhile. */
+/* Calls `each` with `count` positions. STATUS_STOPPED when *stop was set meanwhile. */
 Status genfens_run(const GenfensJob *job, const atomic_bool *stop,
                    void (*each)(void *user, const char *fen), void *user, Message *why);
 

@@ -12,10 +12,9 @@
 
 enum { FULL_SKILL = 20, DEFAULT_ELO = 1500 };
 
-/* -- What changes at once -- */
+/* -- Options with immediate effect -- */
 
-/* The system may promise more memory than there is and take its word back later; this does not
- * ask it to. */
+/* The system may overcommit memory and end the process later: never ask for more than exists. */
 static bool memory_suffices(int64_t megabytes, int64_t *there)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
@@ -31,7 +30,7 @@ static Status apply_hash(Engine *e, const OptionValue *value, Message *why)
     if (!memory_suffices(value->number, &there))
         return status_fail(
             why, STATUS_MEMORY,
-            "no memory for a table of %lld MB, this machine has %lld; the old one stays",
+            "not enough memory for a hash table of %lld MB (machine: %lld MB); keeping the old one",
             (long long)value->number, (long long)there);
     return search_set_hash(e->pool, (size_t)value->number, why);
 }
@@ -48,7 +47,7 @@ static Status apply_clear_hash(Engine *e, const OptionValue *value, Message *why
     return STATUS_OK;
 }
 
-/* The game is read again, because the setting decides how its castling is understood and written. */
+/* The game is read again, because castling moves depend on the option. */
 static Status apply_chess960(Engine *e, const OptionValue *value, Message *why)
 {
     (void)why;
@@ -64,15 +63,15 @@ static Status apply_syzygy_path(Engine *e, const OptionValue *value, Message *wh
         if (s != STATUS_OK)
             return s;
         if (!why->text[0])
-            status_fail(why, STATUS_OK, "%d tables found, up to %d men", tb_count(tb),
-                        tb_max_men(tb));
+            status_fail(why, STATUS_OK, "%d tablebases found, up to %d pieces", tb_count(tb),
+                        tb_max_pieces(tb));
     }
     tb_close(e->tb);
     e->tb = tb;
     return STATUS_OK;
 }
 
-/* Nothing: the program's own evaluation. A file that cannot be used leaves the old one at work. */
+/* Empty: the default evaluation. On failure the old one stays. */
 static Status apply_eval_file(Engine *e, const OptionValue *value, Message *why)
 {
     const Evaluator *evaluator;
@@ -84,14 +83,14 @@ static Status apply_eval_file(Engine *e, const OptionValue *value, Message *why)
         evaluator_close(evaluator);
         return s;
     }
-    search_clear(e->pool); /* its table holds the values of the old one */
+    search_clear(e->pool); /* its TT holds values of the old evaluation */
     evaluator_close(e->evaluator);
     e->evaluator = evaluator;
-    status_fail(why, STATUS_OK, "evaluating with %s", evaluator_name(evaluator));
+    status_fail(why, STATUS_OK, "evaluation: %s", evaluator_name(evaluator));
     return STATUS_OK;
 }
 
-/* Nothing: the book inside the program. A file that is no book leaves the old one open. */
+/* Empty: the embedded book. On failure the old one stays. */
 static Status apply_book_file(Engine *e, const OptionValue *value, Message *why)
 {
     Book *book;
@@ -118,8 +117,8 @@ static int elo_of_skill(int skill)
     return LEVEL_MIN_ELO + (LEVEL_MAX_ELO - LEVEL_MIN_ELO) * skill / FULL_SKILL;
 }
 
-/* Another opponent plays as strong as it is. Castellan plays at UCI_Elo when its strength is
- * limited, otherwise at its skill level. One of the options has a new value that is not set yet. */
+/* Other opponents play at their own strength. Castellan plays at UCI_Elo when its strength is limited,
+ * otherwise at its skill level. One of the options has a new value that is not set yet. */
 static Status invite(Engine *e, OptionId changed, const OptionValue *value, Message *why)
 {
     int number[OPTION_COUNT];
@@ -225,7 +224,7 @@ const OptionRow option_rows[OPTION_COUNT] = {
 };
 /* clang-format on */
 
-/* Letter case and spaces do not count: xboard's names have none. */
+/* Ignores case and spaces: names in the xboard protocol have none. */
 static bool is_name(Span typed, const char *name)
 {
     size_t i = 0;
@@ -264,7 +263,7 @@ static bool read_check(Span text, int64_t *out)
     return false;
 }
 
-/* A number of any length, clamped: what does not fit 64 bits is larger than every range. */
+/* A number of any length, clamped; numbers beyond 64 bits are larger than every range. */
 static bool read_spin(Span text, int64_t min, int64_t max, int64_t *out)
 {
     bool negative = text.len && text.at[0] == '-';
@@ -297,7 +296,8 @@ static Status copy_text(Span text, OptionValue *out, Message *why)
         text.len = 0;
     out->text = malloc(text.len + 1);
     if (!out->text)
-        return status_fail(why, STATUS_MEMORY, "no memory for a text of %zu bytes", text.len);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a string of %zu bytes",
+                           text.len);
     memcpy(out->text, text.at, text.len);
     out->text[text.len] = '\0';
     return STATUS_OK;

@@ -1,5 +1,5 @@
-/* The options of an engine session: one row each, shared by every protocol and front end. To add one:
- * a name in OptionId and a row in options.c. */
+/* The options of an engine session: one row each, shared by all protocols and front ends. To add one: an
+ * OptionId and a row in options.c. */
 #ifndef ENGINE_OPTIONS_H
 #define ENGINE_OPTIONS_H
 
@@ -44,7 +44,7 @@ typedef enum OptionId {
     OPTION_COUNT
 } OptionId;
 
-/* What an option is set to. Strings are never NULL. */
+/* The value of an option. Strings are never NULL. */
 typedef struct OptionValue {
     int64_t number;
     char *text;
@@ -56,24 +56,24 @@ typedef struct OptionRow {
     int64_t initial, min, max;        /* check, spin, combo */
     const char *initial_text;         /* string */
     const char *(*choice)(int index); /* combo: its names in order, then NULL */
-    Status (*unknown)(Span text,
-                      Message *why); /* combo: says why it is none of them; NULL: in plain words */
-    bool needs_rest;                 /* a running search is ended before the value changes */
-    /* Makes the new value felt; NULL where the value is simply read by the next search. On failure
-     * the old value stays. A message with STATUS_OK is a remark for the user. */
+    Status (*unknown)(
+        Span text, Message *why); /* combo: explains an invalid value; NULL: a standard message */
+    bool needs_rest;              /* stops a running search first */
+    /* Applies the new value; NULL where the next search reads it. On failure the old value stays. A message
+     * with STATUS_OK is information for the user. */
     Status (*apply)(Engine *e, const OptionValue *value, Message *why);
 } OptionRow;
 
 extern const OptionRow option_rows[OPTION_COUNT];
 
-/* The option of that name; letter case and spaces do not count. OPTION_COUNT: there is none. */
+/* The option of that name, ignoring case and spaces; OPTION_COUNT if there is none. */
 OptionId option_find(Span name);
 
-/* Reads a value for an option, clamped into its range; a string's text is fresh memory in
- * *out. The message names the option and the text that does not fit. */
+/* Reads a value, clamped to its range; a string is fresh memory in *out. The message names the option and
+ * the invalid text. */
 Status option_read(OptionId id, Span text, OptionValue *out, Message *why);
 
-/* The default value; a string's text is fresh memory. */
+/* The default value; a string is fresh memory. */
 Status option_initial(OptionId id, OptionValue *out, Message *why);
 
 #endif

@@ -1,11 +1,10 @@
-/* From what the search says to what front ends show: scores in people's units, PVs that end where
- * the game would. */
+/* Converts search reports for front ends: scores in GUI units, PVs that end where the game ends. */
 #include "engine/engine_int.h"
 
 #include "chess/draw.h"
 #include "search/wdl.h"
 
-/* Fail-high and fail-low lines of a young search come by the dozen and tell a reader nothing. */
+/* Fail-high and fail-low lines of a short search are not shown. */
 enum { QUIET_BOUNDS_MS = 1000 };
 
 EngineScore engine_score(Score s, const Position *p)
@@ -22,7 +21,7 @@ static bool game_is_drawn(const Position *p, int ply)
     return p->st.rule50 >= 100 || draw_by_repetition(p, ply) || draw_by_material(p);
 }
 
-/* How much of a PV can be shown: legal, and not past the end of the game. */
+/* The part of a PV that can be shown: legal, and not past the end of the game. */
 static int readable_length(const Position *root, const Move *pv, int length)
 {
     Position p = *root;
@@ -39,7 +38,7 @@ static int readable_length(const Position *root, const Move *pv, int length)
 
 static void tell_line(Engine *e, const SearchLine *line, const EngineScore *score)
 {
-    Run *run = &e->run;
+    EngineRun *run = &e->run;
     EngineLine out = {
         .root = &run->root,
         .depth = line->depth,
@@ -106,8 +105,8 @@ EngineResult report_result(const Position *root, const SearchResult *r)
     };
 }
 
-/* A move found in an iteration that was cut short has not been told yet; GUIs expect the last line to
- * begin with the move that is played and the one to ponder. `line` lacks its moves. */
+/* A move found in an aborted iteration was not reported yet; GUIs expect the last line to start with the
+ * move that is played and the ponder move. `line` has no moves yet. */
 static void tell_last_line(Engine *e, const EngineResult *out, SearchLine *line)
 {
     Move pv[2] = {out->best, out->ponder};
@@ -181,7 +180,7 @@ void report_thought(void *user, const OpponentThought *t)
         tell_line(e, &line, &score);
 }
 
-/* An opponent that told nothing while it thought has at least its move told. */
+/* An opponent that reported nothing gets a line with its move. */
 void report_answer(Engine *e, const OpponentAnswer *a, int64_t time_ms)
 {
     EngineResult out = {

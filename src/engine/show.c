@@ -12,7 +12,7 @@ static char piece_letter(Piece piece)
     return piece == NO_PIECE ? '.' : "PpNnBbRrQqKk"[piece];
 }
 
-/* Rank and file in the order they are read, for a board seen from one side. */
+/* Squares in reading order, for a board seen from one side. */
 static Square square_seen(Color from, int row, int column)
 {
     return from == WHITE ? square_make(column, 7 - row) : square_make(7 - column, row);
@@ -51,8 +51,8 @@ static Score white_value(EvalContext *c, const Position *p)
     return p->side == WHITE ? s : -s;
 }
 
-/* The change when the man on s is not there; false where such a position cannot be (a king in
- * check from the side that has just moved, a king missing). */
+/* The change when the piece on s is removed; false where that position is illegal (the side that moved in
+ * check, a king missing). */
 static bool worth_of_square(EvalContext *c, const Position *p, Square s, Score whole, Score *worth)
 {
     Setup setup;
@@ -95,7 +95,7 @@ static void add_value_line(const Position *p, Score whole, Text *out)
     EngineScore score = engine_score(p->side == WHITE ? whole : -whole, p);
     int cp = p->side == WHITE ? score.value : -score.value;
     int win = p->side == WHITE ? score.win : score.loss;
-    text_addf(out, "\nvalue %+.2f for White (%+.2f in internal pawns), wins %.1f%% draws %.1f%%\n",
+    text_addf(out, "\nscore %+.2f for White (internal %+.2f), win %.1f%%, draw %.1f%%\n",
               cp / 100.0, whole / 100.0, win / 10.0, score.draw / 10.0);
 }
 
@@ -107,10 +107,10 @@ void show_eval(const Evaluator *evaluator, const Position *p, Text *out)
         return;
     }
     if (pos_in_check(p)) {
-        text_add_str(out, "in check: no static value\n");
+        text_add_str(out, "in check: no static evaluation\n");
     } else {
         Score whole = white_value(c, p);
-        text_addf(out, "evaluation: %s; what each man is worth, for White\n\n",
+        text_addf(out, "evaluation: %s; contribution of each piece, from White's view\n\n",
                   evaluator_name(evaluator));
         for (int rank = 7; rank >= 0; rank--)
             add_worth_row(c, p, rank, whole, out);

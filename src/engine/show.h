@@ -1,4 +1,4 @@
-/* Positions and evaluations as plain text, for people. */
+/* Positions and evaluations as plain text. */
 #ifndef ENGINE_SHOW_H
 #define ENGINE_SHOW_H
 
@@ -9,11 +9,11 @@
 /* The board with coordinates, seen from that side. */
 void show_board(const Position *p, Color seen_from, Text *out);
 
-/* The board, the FEN, the key, and who gives check. */
+/* The board, the FEN, the key, and the checkers. */
 void show_position(const Position *p, Text *out);
 
-/* The value of the position, and a board that tells what each man is worth where it stands: how
- * much the value changes when it is taken away. Everything from White's point of view. */
+/* The value of the position, and a board with the contribution of each piece: how much the value
+ * changes when it is removed. From White's view. */
 void show_eval(const Evaluator *evaluator, const Position *p, Text *out);
 
 #endif

@@ -7,7 +7,7 @@ enum { MS_PER_SECOND = 1000, BIGGEST_CENTIPAWNS = 100000, BIGGEST_MATE = 10000 }
 
 /* -- Finding commands -- */
 
-/* The next "[%...]" from *rest on, brackets included; *rest goes behind it. */
+/* The next "[%...]" from *rest on, brackets included; *rest becomes what follows. */
 static bool next_command(Span *rest, Span *command)
 {
     const char *at = rest->at, *end = rest->at + rest->len;
@@ -40,7 +40,7 @@ bool annotation_find(Span comment, const char *name, Span *value)
 
 /* -- Reading values -- */
 
-/* Cuts the text before the separator off; all of it when there is none. */
+/* The text before the separator; all of it when there is none. */
 static Span cut(Span *rest, char separator)
 {
     const char *at = rest->len ? memchr(rest->at, separator, rest->len) : NULL;
@@ -128,7 +128,7 @@ void annotation_add_eval(Text *out, AnnotationScore score)
     text_add_char(out, ']');
 }
 
-/* Adds a stretch between two commands, with one blank to what is there. */
+/* Adds the text between two commands, separated by one blank. */
 static void add_stretch(Text *out, Span text, size_t begin)
 {
     text = span_trim(text);

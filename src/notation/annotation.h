@@ -1,5 +1,4 @@
-/* The commands that programs hide in PGN comments: "[%clk 0:03:05] [%eval -0.35,18] a good
- * move". */
+/* Commands in PGN comments: "[%clk 0:03:05] [%eval -0.35,18] a good move". */
 #ifndef NOTATION_ANNOTATION_H
 #define NOTATION_ANNOTATION_H
 
@@ -8,24 +7,24 @@
 /* The value of the first command of that name ("clk"); false if there is none. */
 bool annotation_find(Span comment, const char *name, Span *value);
 
-/* A time such as 1:02:03, 0:59.5 or 17, in milliseconds; "clk" is what the mover had left, "emt"
- * what the move took, "egt" what the game has taken. */
+/* A time such as 1:02:03, 0:59.5 or 17, in milliseconds; "clk" is the time left, "emt" the time of the move,
+ * "egt" the time of the game. */
 bool annotation_time(Span comment, const char *name, int64_t *ms);
 
 /* A score from White's view. */
 typedef struct AnnotationScore {
     bool is_mate;
     int value; /* centipawns, or moves to mate; negative for Black */
-    int depth; /* -1: not told */
+    int depth; /* -1: not given */
 } AnnotationScore;
 
 bool annotation_eval(Span comment, AnnotationScore *score);
 
-/* Add a command; the caller separates it from what is there. */
+/* Append a command; the caller adds the separator. */
 void annotation_add_clock(Text *out, int64_t ms);
 void annotation_add_eval(Text *out, AnnotationScore score);
 
-/* The comment as people want to see it, without any commands. */
+/* The comment without commands. */
 void annotation_add_plain(Text *out, Span comment);
 
 #endif

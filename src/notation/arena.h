@@ -1,4 +1,4 @@
-/* Memory that is given back all at once: the nodes and texts of a game tree. */
+/* An arena: memory that is freed all at once, for the nodes and texts of a game tree. */
 #ifndef NOTATION_ARENA_H
 #define NOTATION_ARENA_H
 
@@ -7,20 +7,20 @@
 typedef struct ArenaBlock ArenaBlock;
 
 typedef struct Arena {
-    ArenaBlock *blocks; /* the newest first */
-    size_t used;        /* of the newest */
-    size_t total;       /* bytes held by all */
-    size_t limit;       /* `total` never grows past it: a hostile file cannot take all there is */
+    ArenaBlock *blocks; /* newest first */
+    size_t used;        /* of the newest block */
+    size_t total;       /* bytes in all blocks */
+    size_t limit;       /* limit of `total`, against hostile files */
 } Arena;
 
 void arena_init(Arena *a, size_t limit);
-void arena_free(Arena *a);  /* everything; the arena can be used again */
-void arena_reset(Arena *a); /* everything but one block, to fill again without asking for memory */
+void arena_free(Arena *a);  /* frees everything; the arena can be used again */
+void arena_reset(Arena *a); /* keeps one block for reuse */
 
-/* `bytes` set to zero, aligned for any type; NULL when memory or the limit runs out. */
+/* `bytes` zeroed bytes, aligned for any type; NULL when memory or the limit is exhausted. */
 void *arena_take(Arena *a, size_t bytes);
 
-/* A copy with a zero behind it. */
+/* A copy with a terminating zero. */
 char *arena_copy(Arena *a, const char *text, size_t len);
 
 #endif

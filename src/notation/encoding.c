@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The length of the sequence that `lead` opens, 0 if it opens none. */
+/* The length of the UTF-8 sequence that `lead` starts, 0 if invalid. */
 static size_t sequence_length(unsigned char lead)
 {
     if (lead < 0x80)
@@ -14,7 +14,7 @@ static size_t sequence_length(unsigned char lead)
     return lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
 }
 
-/* Overlong forms, surrogates and code points past U+10FFFF show in the second byte. */
+/* Overlong forms, surrogates and code points above U+10FFFF are visible in the second byte. */
 static bool second_byte_fits(unsigned char lead, unsigned char second)
 {
     switch (lead) {

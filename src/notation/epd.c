@@ -7,14 +7,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What the operands of an operation have to be. */
+/* The type of the operands of an operation. */
 typedef enum Kind {
     KIND_ANY,
     KIND_MOVES, /* legal in the position, one or more */
-    KIND_MOVE,  /* just one */
-    KIND_LINE,  /* legal one after the other */
+    KIND_MOVE,  /* exactly one */
+    KIND_LINE,  /* legal in sequence */
     KIND_NUMBER,
-    KIND_TEXT, /* a string; words without quotes are taken for one */
+    KIND_TEXT, /* a string; unquoted words are joined */
     KIND_NONE
 } Kind;
 
@@ -24,7 +24,7 @@ typedef struct KindRow {
     int64_t min, max; /* of a number */
 } KindRow;
 
-/* c0 to c9 and v0 to v9 are KIND_TEXT, too. */
+/* c0 to c9 and v0 to v9 are KIND_TEXT as well. */
 static const KindRow kinds[] = {
     {"bm", KIND_MOVES, 0, 0},
     {"am", KIND_MOVES, 0, 0},
@@ -61,7 +61,7 @@ static KindRow find_kind(const char *opcode)
     return (KindRow){opcode, is_numbered ? KIND_TEXT : KIND_ANY, 0, 0};
 }
 
-/* -- The whole -- */
+/* -- Creating -- */
 
 static void clear(Epd *e)
 {
@@ -82,15 +82,7 @@ void epd_free(Epd *e)
     clear(e);
 }
 
-/* -- Looking -- */
-
-static EpdOperation *find(Epd *e, const char *opcode)
-{
-    for (int i = 0; i < e->operation_count; i++)
-        if (strcmp(e->operations[i].opcode, opcode) == 0)
-            return &e->operations[i];
-    return NULL;
-}
+/* -- Queries -- */
 
 const EpdOperation *epd_find(const Epd *e, const char *opcode)
 {
@@ -141,7 +133,7 @@ static Status set_operand_text(Epd *e, EpdOperand *operand, const char *text)
     return e->text.failed ? STATUS_MEMORY : STATUS_OK;
 }
 
-/* Every operand must be a move; it is kept in exact SAN. */
+/* Every operand must be a move; it is stored in exact SAN. */
 static Status check_moves(Epd *e, const EpdOperation *o, bool is_line, Message *why)
 {
     Position p = e->position;
@@ -167,7 +159,7 @@ static Status check_number(Epd *e, const EpdOperation *o, const KindRow *row, Me
     int64_t value;
     if (!span_to_int64(text, row->min, row->max, &value))
         return status_fail(why, STATUS_INVALID,
-                           "a number from %" PRId64 " to %" PRId64 " is wanted, not '%.*s'",
+                           "expected a number from %" PRId64 " to %" PRId64 ", not '%.*s'",
                            row->min, row->max, text.len > 40 ? 40 : (int)text.len, text.at);
     if (strcmp(row->opcode, "hmvc") == 0)
         e->position.st.rule50 = (uint16_t)value;
@@ -181,17 +173,17 @@ static Status check_count(const EpdOperation *o, Kind kind, Message *why)
     bool one = kind == KIND_MOVE || kind == KIND_NUMBER;
     bool some = kind == KIND_MOVES || kind == KIND_LINE;
     if (one && o->count != 1)
-        return status_fail(why, STATUS_INVALID, "one operand is wanted, not %d", o->count);
+        return status_fail(why, STATUS_INVALID, "expected one operand, not %d", o->count);
     if (some && o->count == 0)
-        return status_fail(why, STATUS_INVALID, "a move is wanted");
+        return status_fail(why, STATUS_INVALID, "expected a move");
     if (kind == KIND_TEXT && o->count == 0)
-        return status_fail(why, STATUS_INVALID, "a text is wanted");
+        return status_fail(why, STATUS_INVALID, "expected a string");
     if (kind == KIND_NONE && o->count)
-        return status_fail(why, STATUS_INVALID, "no operand is wanted");
+        return status_fail(why, STATUS_INVALID, "expected no operand");
     return STATUS_OK;
 }
 
-/* Some programs forget the quotes: c0 Alpha - Beta, 2026; */
+/* Some programs omit the quotes: c0 Alpha - Beta, 2026; */
 static Status join_words(Epd *e, EpdOperation *o, Message *why)
 {
     EpdOperand joined = {e->text.len, 0, true};
@@ -200,7 +192,7 @@ static Status join_words(Epd *e, EpdOperation *o, Message *why)
     for (int i = 0; i < o->count; i++) {
         EpdOperand word = e->operands[o->first + i];
         if (word.quoted)
-            return status_fail(why, STATUS_INVALID, "one text is wanted, not %d", o->count);
+            return status_fail(why, STATUS_INVALID, "expected one string, not %d", o->count);
         if (i > 0)
             text_add_char(&e->text, ' ');
         for (size_t k = 0; k < word.len; k++)
@@ -286,7 +278,7 @@ static Status read_string(Epd *e, EpdOperation *o, Span *rest, Message *why)
 {
     const char *close = memchr(rest->at + 1, '"', rest->len - 1);
     if (!close)
-        return status_fail(why, STATUS_INVALID, "a string is not closed");
+        return status_fail(why, STATUS_INVALID, "unterminated string");
     Span text = {rest->at + 1, (size_t)(close - rest->at) - 1};
     rest->at += text.len + 2;
     rest->len -= text.len + 2;
@@ -317,11 +309,11 @@ static Status read_operands(Epd *e, EpdOperation *o, Span *rest, Message *why)
     }
 }
 
-/* Adds an operation whose opcode is known, operands from *rest up to its ';'. */
+/* Adds an operation whose opcode is known, with operands up to its ';'. */
 static Status add_operation(Epd *e, const EpdOperation *named, Span *rest, Message *why)
 {
     if (epd_find(e, named->opcode))
-        return status_fail(why, STATUS_INVALID, "operation %s: it stands twice", named->opcode);
+        return status_fail(why, STATUS_INVALID, "operation %s: duplicate operation", named->opcode);
     if (e->operation_count == EPD_MAX_OPERATIONS)
         return status_fail(why, STATUS_INVALID, "more than %d operations", EPD_MAX_OPERATIONS);
     EpdOperation *o = &e->operations[e->operation_count];
@@ -355,7 +347,7 @@ static Status read_operations(Epd *e, Span rest, Message *why)
     }
 }
 
-/* The counters of a FEN become the operations that EPD has for them. */
+/* The counters of a FEN become the operations hmvc and fmvn. */
 static Status read_counters(Epd *e, Span *rest, Message *why)
 {
     static const char *const opcodes[] = {"hmvc", "fmvn"};
@@ -372,7 +364,9 @@ static Status read_counters(Epd *e, Span *rest, Message *why)
         /* Move number 0 is wrong but common. */
         if (i == 1 && span_is(word, "0"))
             word = span_of("1");
-        Status s = epd_set(e, opcodes[i], word, why);
+        EpdOperation o;
+        snprintf(o.opcode, sizeof o.opcode, "%s", opcodes[i]);
+        Status s = add_operation(e, &o, &word, why);
         if (s != STATUS_OK)
             return s;
     }
@@ -382,7 +376,7 @@ static Status read_counters(Epd *e, Span *rest, Message *why)
 static Status read_line(Epd *e, Span line, bool chess960, Message *why)
 {
     if (line.len > EPD_MAX_LINE)
-        return status_fail(why, STATUS_INVALID, "a line longer than %d bytes", EPD_MAX_LINE);
+        return status_fail(why, STATUS_INVALID, "line longer than %d bytes", EPD_MAX_LINE);
     Span rest;
     Status s = fen_parse_epd(&e->position, line, chess960, &rest, why);
     if (s == STATUS_OK)
@@ -398,85 +392,6 @@ Status epd_read(Epd *e, Span line, bool chess960, Message *why)
     Status s = read_line(e, line, chess960, why);
     if (s != STATUS_OK)
         clear(e);
-    return s;
-}
-
-/* -- Changing -- */
-
-/* Operands stay where they are in the text: what is removed is only not pointed to any more. */
-void epd_remove(Epd *e, const char *opcode)
-{
-    EpdOperation *o = find(e, opcode);
-    if (!o)
-        return;
-    size_t behind = (size_t)(e->operations + e->operation_count - (o + 1));
-    memmove(o, o + 1, behind * sizeof *o);
-    e->operation_count--;
-}
-
-/* Room for operands that belong to no operation any more is used again. */
-static void pack_operands(Epd *e)
-{
-    EpdOperand kept[EPD_MAX_OPERANDS] = {{0}};
-    int count = 0;
-    for (int i = 0; i < e->operation_count; i++) {
-        EpdOperation *o = &e->operations[i];
-        memcpy(kept + count, e->operands + o->first, (size_t)o->count * sizeof *kept);
-        o->first = count;
-        count += o->count;
-    }
-    memcpy(e->operands, kept, (size_t)count * sizeof *kept);
-    e->operand_count = count;
-}
-
-/* A ';' outside of strings would end the operation. */
-static bool is_one_operation(Span operands)
-{
-    bool in_string = false;
-    for (size_t i = 0; i < operands.len; i++) {
-        in_string ^= operands.at[i] == '"';
-        if (operands.at[i] == ';' && !in_string)
-            return false;
-    }
-    return true;
-}
-
-Status epd_set(Epd *e, const char *opcode, Span operands, Message *why)
-{
-    EpdOperation o = {.first = 0};
-    Span name = span_of(opcode);
-    Status s = read_opcode(&o, &name, why);
-    if (s != STATUS_OK)
-        return s;
-    if (name.len || !is_one_operation(operands))
-        return status_fail(why, STATUS_INVALID, "operation %s: ';' where none may be", opcode);
-    EpdOperation *old = find(e, opcode);
-    if (old)
-        old->opcode[0] = '\0';
-    pack_operands(e);
-    s = add_operation(e, &o, &operands, why);
-    if (!old)
-        return s;
-    if (s == STATUS_OK)
-        *old = e->operations[--e->operation_count];
-    else
-        memcpy(old->opcode, o.opcode, sizeof o.opcode);
-    return s;
-}
-
-Status epd_set_string(Epd *e, const char *opcode, Span string, Message *why)
-{
-    Text quoted;
-    text_init(&quoted);
-    text_add_char(&quoted, '"');
-    for (size_t i = 0; i < string.len; i++) {
-        unsigned char c = (unsigned char)string.at[i];
-        text_add_char(&quoted, c == '"' ? '\'' : c < ' ' ? ' ' : (char)c);
-    }
-    text_add_char(&quoted, '"');
-    Status s = quoted.failed ? status_fail(why, STATUS_MEMORY, "not enough memory")
-                             : epd_set(e, opcode, (Span){quoted.at, quoted.len}, why);
-    text_free(&quoted);
     return s;
 }
 

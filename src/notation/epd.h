@@ -1,7 +1,7 @@
-/* EPD: a position in four fields and operations behind them, "bm Nf3; id "test 1"; acd 12;".
- * Known operations are checked when they are read (moves must be legal, numbers numbers); any other
- * opcode keeps its operands as words. Also read: move counters behind the four fields, as in FEN,
- * operations divided by a leading ';' as in perft suites, and a missing ';' at the end. */
+/* EPD: a position in four fields, followed by operations: "bm Nf3; id "test 1"; acd 12;". Known
+ * operations are checked (moves must be legal, numbers in range); other opcodes keep their operands as
+ * words. Also accepted: move counters after the four fields, as in FEN, operations separated by a
+ * leading ';' as in perft suites, and a missing ';' at the end. */
 #ifndef NOTATION_EPD_H
 #define NOTATION_EPD_H
 
@@ -50,18 +50,10 @@ Span epd_operand(const Epd *e, const EpdOperation *o, int i);
 /* The operand of that operation as a number; false if it has none. */
 bool epd_number(const Epd *e, const char *opcode, int64_t *out);
 
-/* The moves of bm, am, sm, pm or rm, or the line of pv: how many were written to out. */
+/* The moves of bm, am, sm, pm or rm, or the line of pv; returns their number. */
 int epd_moves(const Epd *e, const char *opcode, Move *out, int max);
 
-/* Sets or replaces an operation, operands written as on a line: "Nf3 Nc3", "12", "\"a string\"",
- * "". On failure nothing has changed. */
-Status epd_set(Epd *e, const char *opcode, Span operands, Message *why);
-
-/* The same for one string; quotes in it become apostrophes, for EPD cannot write them. */
-Status epd_set_string(Epd *e, const char *opcode, Span string, Message *why);
-void epd_remove(Epd *e, const char *opcode);
-
-/* Adds the line, without a line end. Moves are in exact SAN. */
+/* Appends the line, without a line end. Moves are in exact SAN. */
 void epd_write(const Epd *e, Text *out);
 
 #endif

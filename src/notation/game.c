@@ -10,7 +10,7 @@ struct Game {
     Arena arena;
     GameTag *tags;
     int tag_count;
-    GameNode first; /* the root, reached through the pointer: it is the caller's to change */
+    GameNode first; /* a pointer, so that a const Game has a mutable root */
     GameNode *root;
     Result result;
     Position start;
@@ -57,7 +57,7 @@ const GameTag *game_tags(const Game *g)
     return g->tags;
 }
 
-/* The link to the tag of that name, or the one at the end of the list. */
+/* The link to the tag of that name, or the end of the list. */
 static GameTag **tag_link(Game *g, Span name)
 {
     GameTag **link = &g->tags;
@@ -108,7 +108,7 @@ Status game_set_tag(Game *g, Span name, Span value, Message *why)
         return STATUS_OK;
     }
     if (g->tag_count == GAME_MAX_TAGS)
-        return status_fail(why, STATUS_REFUSED, "a game with more than %d tags", GAME_MAX_TAGS);
+        return status_fail(why, STATUS_REFUSED, "game with more than %d tags", GAME_MAX_TAGS);
     GameTag *tag = arena_take(&g->arena, sizeof *tag);
     char *name_copy = arena_copy(&g->arena, name.at, name.len);
     if (!tag || !name_copy)
@@ -167,7 +167,7 @@ int game_ply(const GameNode *n)
     return ply;
 }
 
-/* The node that many plies above n. */
+/* The node `plies` above n. */
 static const GameNode *above(const GameNode *n, int plies)
 {
     while (plies-- > 0)
@@ -175,8 +175,8 @@ static const GameNode *above(const GameNode *n, int plies)
     return n;
 }
 
-/* The moves of long lines are put in order a stretch at a time, so that the way down costs little
- * more than the moves themselves, without memory of its own. */
+/* Long lines are collected in chunks, so that the position costs little more than its moves, without
+ * allocating memory. */
 void game_position(const Game *g, const GameNode *n, Position *out)
 {
     enum { STRETCH = 256 };
@@ -237,7 +237,7 @@ bool game_is_main(const GameNode *n)
     return true;
 }
 
-/* The variation before n; NULL at the front. */
+/* The variation before n; NULL at the first. */
 static GameNode *one_before(const GameNode *n)
 {
     GameNode *before = n->parent->child;
@@ -256,7 +256,7 @@ static void unlink_node(GameNode *n)
         n->parent->last = before;
 }
 
-/* `behind` NULL: at the front. */
+/* `behind` NULL: becomes the first. */
 static void link_node(GameNode *n, GameNode *behind)
 {
     GameNode **link = behind ? &behind->next : &n->parent->child;
@@ -301,7 +301,7 @@ static bool is_space(char c)
     return c == ' ' || is_control(c);
 }
 
-/* Runs of white space become one blank; none at the ends. */
+/* Collapses white space to single blanks; none at the ends. */
 static size_t squeeze(char *text, size_t len)
 {
     size_t kept = 0;

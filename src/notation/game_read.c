@@ -1,5 +1,5 @@
-/* The visitor that builds a tree. Comments are gathered until something else comes, because several
- * in a row are one comment, and whether it belongs before or behind a move shows only then. */
+/* The visitor that builds a tree. Comments are collected until something else follows, because several in
+ * a row are one comment, and only then it is known whether they precede or follow a move. */
 #include "notation/game_read.h"
 
 #include <inttypes.h>
@@ -7,10 +7,10 @@
 
 typedef struct Builder {
     Game *game;
-    GameNode *at;      /* the last move made */
-    bool fresh;        /* a variation was opened and has no move yet: comments go before the next */
-    Text pending;      /* comments not placed yet */
-    GameNode **frames; /* the moves that the open variations are for */
+    GameNode *at; /* the last move made */
+    bool fresh;   /* a variation was opened and has no move yet: comments precede the next move */
+    Text pending; /* pending comments */
+    GameNode **frames; /* moves replaced by the open variations */
     int depth;
     Status status;
     Message why;
@@ -27,7 +27,7 @@ static Status too_large(Builder *b)
     return status_fail(&b->why, STATUS_MEMORY, "not enough memory for the game");
 }
 
-/* Gives the gathered comments to the move before them. */
+/* Attaches the pending comments to the last move. */
 static void flush(Builder *b)
 {
     if (b->pending.len && !b->fresh) {
@@ -85,7 +85,7 @@ static void on_move(void *user, const Position *p, Move m, int depth)
 static void on_nag(void *user, int nag)
 {
     Builder *b = user;
-    /* More glyphs than one move can carry say nothing; neither do those before the first move. */
+    /* Excess glyphs, and glyphs before the first move, are dropped. */
     if (b->status == STATUS_OK && b->at != game_root(b->game) && !b->fresh)
         game_add_nag(b->at, nag);
 }
@@ -120,7 +120,7 @@ static void on_close(void *user)
         return;
     flush(b);
     b->fresh = false;
-    /* A variation without a move: what it said belongs to the move it stood behind. */
+    /* A variation without moves: its comments belong to the preceding move. */
     b->at = b->frames[--b->depth];
     flush(b);
 }
@@ -153,7 +153,7 @@ Status game_read(Game *g, PgnReader *r, Message *why)
         .end = on_end,
     };
     Status s = pgn_next(r, &visitor, why);
-    /* Whatever kept the tree from being built, the next game may fit. */
+    /* The tree was not built, but the next game may fit. */
     if (s == STATUS_OK && b.status != STATUS_OK)
         s = status_fail(why, STATUS_INVALID, "%s:%" PRIu64 ": %s", pgn_name(r), pgn_line(r),
                         b.why.text);

@@ -1,5 +1,4 @@
-/* A hash table from position keys to lines, half full at most, built once and only read
- * afterwards. */
+/* A hash table from position keys to opening names, at most half full, built once. */
 #include "notation/opening.h"
 
 #include "chess/fen.h"
@@ -11,17 +10,17 @@
 
 typedef struct Slot {
     Key key;
-    OpeningName name; /* eco NULL: free */
+    OpeningName name; /* eco NULL: empty */
 } Slot;
 
 struct Openings {
-    char *text; /* the table, with zeros where the tabs and line ends were */
+    char *text; /* the text, with zeros in place of tabs and line ends */
     Slot *slots;
     size_t mask;
     int lines, positions;
 };
 
-/* -- Finding -- */
+/* -- Lookup -- */
 
 static Slot *find_slot(const Openings *o, Key key)
 {
@@ -71,7 +70,7 @@ int openings_positions(const Openings *o)
 
 /* -- Building -- */
 
-/* "1." and "12..." tell nothing that the order of the moves does not. */
+/* Move numbers are skipped. */
 static bool is_move_number(Span word)
 {
     return word.len > 1 && word.at[0] >= '1' && word.at[0] <= '9' && word.at[word.len - 1] == '.';
@@ -102,7 +101,7 @@ static bool is_eco(const char *text)
            text[2] <= '9' && !text[3];
 }
 
-/* Cuts the text off at the tab; NULL if there is none. */
+/* Splits the text at the tab; NULL if there is none. */
 static char *cut_at_tab(char *text)
 {
     char *tab = strchr(text, '\t');
@@ -116,7 +115,7 @@ static Status add_line(Openings *o, char *line, Message *why)
     char *name = cut_at_tab(line);
     char *moves = name ? cut_at_tab(name) : NULL;
     if (!moves || !*name || !is_eco(line))
-        return status_fail(why, STATUS_INVALID, "not of the form ECO, name, moves with tabs");
+        return status_fail(why, STATUS_INVALID, "expected ECO, name and moves, separated by tabs");
     Position p;
     Status s = play_line(&p, span_of(moves), why);
     if (s != STATUS_OK)
@@ -130,7 +129,7 @@ static Status add_line(Openings *o, char *line, Message *why)
     return STATUS_OK;
 }
 
-/* Cuts the text into lines and adds them. */
+/* Splits the text into lines and adds them. */
 static Status add_lines(Openings *o, Message *why)
 {
     char *line = o->text;

@@ -1,4 +1,4 @@
-/* The bytes of data/openings.tsv inside the program. */
+/* data/openings.tsv, embedded. */
 #ifndef NOTATION_OPENING_DATA_INT_H
 #define NOTATION_OPENING_DATA_INT_H
 

@@ -1,7 +1,8 @@
-/* Moves, numbers and glyphs are short: LOOKAHEAD bytes are made sure of before each token, and only
- * comments and tags have to ask for more. */
+/* Moves, numbers and glyphs are short: LOOKAHEAD bytes are available before each token, and only comments
+ * and tags read more. */
 #include "notation/pgn_lexer_int.h"
 
+#include "notation/pgn_glyph_int.h"
 #include "notation/pgn_reader.h"
 
 #include <string.h>
@@ -9,11 +10,11 @@
 enum { LOOKAHEAD = 512 };
 
 typedef enum CharClass {
-    CHAR_BLANK, /* this and the next say nothing between tokens */
+    CHAR_BLANK, /* this and the next are skipped between tokens */
     CHAR_DOT,
-    CHAR_OTHER, /* belongs to no token */
+    CHAR_OTHER, /* not part of a token */
     CHAR_DIGIT,
-    CHAR_LETTER, /* and the bytes of UTF-8 and Latin-1 letters */
+    CHAR_LETTER, /* including bytes of UTF-8 and Latin-1 letters */
     CHAR_SIGN,   /* glyphs, and signs inside a move */
     CHAR_BRACE,
     CHAR_SEMICOLON,
@@ -46,25 +47,12 @@ static const uint8_t class_of[256] = {
     ['%'] = CHAR_PERCENT,
 };
 
-/* What may follow the first character of a move. */
+/* Characters after the first one of a move. */
 static const uint8_t in_word[256] = {
     ['0' ... '9'] = 1, ['A' ... 'Z'] = 1, ['a' ... 'z'] = 1, [0x80 ... 0xff] = 1,
     ['@'] = 1, ['+'] = 1, ['-'] = 1, ['='] = 1, ['#'] = 1, ['/'] = 1, [':'] = 1, ['_'] = 1,
 };
 /* clang-format on */
-
-/* Glyphs written out; -1: a mark that says nothing by itself. */
-typedef struct Glyph {
-    const char *text;
-    int nag;
-} Glyph;
-
-static const Glyph glyphs[] = {
-    {"!", 1},    {"?", 2},    {"!!", 3},  {"??", 4},    {"!?", 5},  {"?!", 6},
-    {"=", 10},   {"~", 13},   {"+=", 14}, {"+/=", 14},  {"=+", 15}, {"=/+", 15},
-    {"+/-", 16}, {"-/+", 17}, {"+-", 18}, {"-+", 19},   {"N", 146}, {"+", -1},
-    {"++", -1},  {"#", -1},   {"ep", -1}, {"e.p.", -1}, {"ch", -1}, {"mate", -1},
-};
 
 static inline CharClass class_at(const char *c)
 {
@@ -98,7 +86,7 @@ static void broken(PgnToken *t, Message *why, const char *text)
 
 /* -- Comments -- */
 
-/* A brace that is never closed would swallow the games behind it. */
+/* A missing closing brace must not swallow the next games. */
 static bool has_event_line(const char *from, const char *to)
 {
     while ((from = memchr(from, '\n', (size_t)(to - from)))) {
@@ -108,7 +96,7 @@ static bool has_event_line(const char *from, const char *to)
     return false;
 }
 
-/* Finds `stop` behind `at`, reading on as needed; NULL when there is none. */
+/* Finds `stop` after `at`, reading on as needed; NULL when there is none. */
 static const char *find_ahead(Window *w, char stop)
 {
     for (size_t seen = 0;;) {
@@ -126,11 +114,11 @@ static void lex_brace(Window *w, PgnToken *t, Message *why)
 {
     const char *close = find_ahead(w, '}');
     if (has_event_line(w->at, close ? close : w->end) || (!close && w->ended)) {
-        broken(t, why, "a comment is not closed");
+        broken(t, why, "unterminated comment");
         return;
     }
     if (!close) {
-        broken(t, why, "a comment is longer than 1 MiB");
+        broken(t, why, "comment longer than 1 MiB");
         return;
     }
     t->kind = PGN_TOKEN_COMMENT;
@@ -142,7 +130,7 @@ static void lex_semicolon(Window *w, PgnToken *t, Message *why)
 {
     const char *close = find_ahead(w, '\n');
     if (!close && !w->ended) {
-        broken(t, why, "a comment is longer than 1 MiB");
+        broken(t, why, "comment longer than 1 MiB");
         return;
     }
     if (!close)
@@ -152,7 +140,7 @@ static void lex_semicolon(Window *w, PgnToken *t, Message *why)
     w->at = close;
 }
 
-/* A line for other programs; it may be of any length. */
+/* An escape line; it may have any length. */
 static void skip_line(Window *w)
 {
     for (;;) {
@@ -171,7 +159,7 @@ static bool in_tag_name(char c)
            c == '_' || c == '-' || c == '+';
 }
 
-/* The quote that ends the value is the one before the bracket: people forget to escape others. */
+/* The value ends at the quote before the bracket: other quotes are often not escaped. */
 static const char *find_value_end(const char *c, const char *end)
 {
     for (; c < end && *c != '\n' && *c != '\r'; c++) {
@@ -183,7 +171,7 @@ static const char *find_value_end(const char *c, const char *end)
     return NULL;
 }
 
-/* A tag pair from `at`; false: it is not whole (yet). */
+/* A tag pair at `at`; false: it is not complete (yet). */
 static bool scan_tag(const Window *w, PgnToken *t, const char **behind)
 {
     const char *name = skip_blanks(w->at + 1), *c = name;
@@ -201,7 +189,7 @@ static bool scan_tag(const Window *w, PgnToken *t, const char **behind)
     return true;
 }
 
-/* Where the tag should have ended: a whole line is there, or too much for any tag. */
+/* True when reading more may complete the tag: no line end yet, and not too long. */
 static bool tag_could_grow(Window *w)
 {
     size_t there = (size_t)(w->end - w->at);
@@ -209,16 +197,16 @@ static bool tag_could_grow(Window *w)
     return there < most && !memchr(w->at, '\n', there) && window_more(w);
 }
 
-/* What is wrong with a tag, NULL if nothing. */
+/* The error in a tag, NULL if none. */
 static const char *tag_fault(const Window *w, const PgnToken *t, bool whole)
 {
     if (!whole)
         return (size_t)(w->end - w->at) > PGN_MAX_VALUE
-                   ? "a tag is not closed, or is longer than 16 KiB"
-                   : "a tag is not of the form [Name \"value\"]";
+                   ? "unterminated tag, or tag longer than 16 KiB"
+                   : "malformed tag, expected [Name \"value\"]";
     if (t->text.len > PGN_MAX_NAME)
-        return "the name of a tag is longer than 255 bytes";
-    return t->value.len > PGN_MAX_VALUE ? "the value of a tag is longer than 16 KiB" : NULL;
+        return "tag name longer than 255 bytes";
+    return t->value.len > PGN_MAX_VALUE ? "tag value longer than 16 KiB" : NULL;
 }
 
 static void lex_tag(Window *w, PgnToken *t, Message *why)
@@ -238,18 +226,7 @@ static void lex_tag(Window *w, PgnToken *t, Message *why)
 
 /* -- Words -- */
 
-static bool find_glyph(Span s, int *nag)
-{
-    for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++) {
-        if (span_is(s, glyphs[i].text)) {
-            *nag = glyphs[i].nag;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* "e.p." is the only word with dots in it. */
+/* "e.p." is the only word that contains dots. */
 static const char *word_end(const char *c)
 {
     while (in_word[(unsigned char)*c])
@@ -259,11 +236,11 @@ static const char *word_end(const char *c)
     return c;
 }
 
-/* Sets the token to a glyph if the word is one; a mark without meaning is passed over. */
+/* Sets the token if the word is a glyph; ignored marks are skipped. */
 static bool take_glyph(PgnToken *t, Span word, bool *passed)
 {
     int nag;
-    if (!find_glyph(word, &nag))
+    if (!pgn_glyph_find(word, &nag))
         return false;
     *passed = nag < 0;
     t->kind = PGN_TOKEN_NAG;
@@ -271,28 +248,17 @@ static bool take_glyph(PgnToken *t, Span word, bool *passed)
     return true;
 }
 
-/* Spares moves the look through the glyphs: they end with a digit, a capital or a sign. */
+/* Cheap test: moves end with a digit, a capital or a sign. */
 static bool may_be_mark(Span word)
 {
     char last = word.at[word.len - 1];
     return word.len == 1 || last == '.' || (last >= 'a' && last <= 'z');
 }
 
-/* Where a glyph begins that is glued to a move: "Nf3+-", "Nf3+/-". A check sign is none. */
-static const char *glyph_begin(const char *word, const char *end)
-{
-    char last = end[-1];
-    if ((last != '-' && last != '+' && last != '=') || end - word < 4)
-        return end;
-    if (end[-2] == '/')
-        return end - 3;
-    return (last == '-' && end[-2] == '+') || (last == '+' && end[-2] == '-') ? end - 2 : end;
-}
-
-/* A word that begins with a letter: a move, or one of few others. True: it is a token. */
+/* A word that starts with a letter: mostly a move. True: it is a token. */
 static bool lex_word(Window *w, PgnToken *t)
 {
-    const char *end = glyph_begin(w->at, word_end(w->at));
+    const char *end = pgn_glyph_start(w->at, word_end(w->at));
     Span word = {w->at, (size_t)(end - w->at)};
     bool passed = false;
     w->at = end;
@@ -308,7 +274,7 @@ static bool lex_word(Window *w, PgnToken *t)
     return true;
 }
 
-/* Digits begin a move number, a result, or castling with zeros. True: it is a token. */
+/* Digits start a move number, a result, or castling with zeros. True: it is a token. */
 static bool lex_digit(Window *w, PgnToken *t)
 {
     const char *end = skip_digits(w->at);
@@ -348,7 +314,7 @@ static void lex_dollar(Window *w, PgnToken *t, Message *why)
     const char *end = skip_digits(w->at + 1);
     int64_t number;
     if (!span_to_int64((Span){w->at + 1, (size_t)(end - w->at) - 1}, 0, 255, &number)) {
-        broken(t, why, "'$' without a number from 0 to 255 behind it");
+        broken(t, why, "'$' without a number from 0 to 255");
         return;
     }
     t->kind = PGN_TOKEN_NAG;
@@ -356,7 +322,7 @@ static void lex_dollar(Window *w, PgnToken *t, Message *why)
     w->at = end;
 }
 
-/* "(=)" behind a move is an offered draw, not a variation. */
+/* "(=)" after a move is a draw offer, not a variation. */
 static bool lex_open(Window *w, PgnToken *t)
 {
     bool offer = w->at[1] == '=' && w->at[2] == ')';
@@ -375,7 +341,7 @@ static void unexpected(Window *w, PgnToken *t, Message *why)
         status_fail(why, STATUS_INVALID, "unexpected byte %d", c);
 }
 
-/* One step at `at`. True: it gave a token; false: it passed over something. */
+/* One step at `at`. True: a token; false: something was skipped. */
 static bool step(Window *w, PgnToken *t, Message *why)
 {
     switch (class_at(w->at)) {
@@ -448,7 +414,7 @@ size_t pgn_lexer_next(Window *w, PgnToken *t, Message *why)
 
 /* -- Finding the next game -- */
 
-/* Moves behind the line feed that ends this line; false at the end of the file. */
+/* Moves to the next line; false at the end of the file. */
 static bool next_line(Window *w)
 {
     skip_line(w);
@@ -459,7 +425,7 @@ static bool next_line(Window *w)
     return true;
 }
 
-/* "[Name " and a quote; comments with commands ("[%clk") are none. */
+/* "[Name " and a quote; comment commands ("[%clk") do not count. */
 static bool is_tag_line(const Window *w)
 {
     const char *c = w->at;

@@ -1,32 +1,28 @@
-/* One game at a time: tags, then a loop over the tokens of the moves. The present line is a path
- * of moves with what is needed to take them back; a variation takes the last move back, plays,
- * takes its own moves back and makes the first one again. Nothing here calls itself, however
- * deep the file nests. */
+/* Reads one game at a time: tags, then a loop over the tokens of the moves. The current line is a path of
+ * moves with their undo records; a variation takes the last move back, plays its moves, takes them
+ * back and makes the first move again. There is no recursion, however deep the file nests. */
 #include "notation/pgn_reader.h"
 
 #include "chess/fen.h"
 #include "chess/san.h"
-#include "notation/encoding.h"
 #include "notation/pgn_lexer_int.h"
+#include "notation/pgn_value_int.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Step {
+typedef struct PgnPly {
     Move move;
     Undo undo;
-} Step;
+} PgnPly;
 
-/* What a variation interrupts: the line it leaves began at `base`, and `instead` was its last
- * move. */
-typedef struct Frame {
+/* The line that a variation interrupts: it starts at `base`, and `instead` was its last move. */
+typedef struct PgnVariationFrame {
     uint32_t base;
     Move instead;
-} Frame;
-
-typedef enum VariantKind { VARIANT_ORDINARY, VARIANT_CHESS960, VARIANT_UNKNOWN } VariantKind;
+} PgnVariationFrame;
 
 enum { LONGEST_FEN = 255, LONGEST_VARIANT = 63, USUAL_PLIES = 512 };
 
@@ -36,19 +32,19 @@ struct PgnReader {
     const PgnVisitor *visitor;
     Message *why;
     uint64_t line;
-    Text text; /* where a tag or comment is put into UTF-8 */
+    Text text; /* buffer for tags and comments in UTF-8 */
 
-    Position position, start; /* start: of ordinary chess, to copy from */
-    Step *path;
+    Position position, start; /* start: of standard chess, for copying */
+    PgnPly *path;
     uint32_t plies, room, base;
-    Frame *frames;
+    PgnVariationFrame *frames;
     int depth;
 
-    /* What the tags said. */
+    /* From the tags. */
     char fen[LONGEST_FEN + 1], variant[LONGEST_VARIANT + 1];
-    VariantKind variant_kind;
+    PgnVariant variant_kind;
     bool has_event, has_fen, ignores_fen;
-    bool is_preamble; /* nothing but comments so far: what stands between games belongs to none */
+    bool is_preamble; /* only comments so far: text between games belongs to none */
     Result result;
 };
 
@@ -129,46 +125,14 @@ const char *pgn_name(const PgnReader *r)
     return r->name;
 }
 
-/* -- Texts -- */
-
 static Status no_memory(PgnReader *r)
 {
     return status_fail(r->why, STATUS_MEMORY, "not enough memory");
 }
 
-/* The text as the visitor gets it: its own when nothing has to be changed. */
-static Status settle_text(PgnReader *r, Span *s)
-{
-    if (encoding_is_utf8(*s))
-        return STATUS_OK;
-    text_clear(&r->text);
-    encoding_add_utf8(&r->text, *s);
-    *s = (Span){r->text.at, r->text.len};
-    return r->text.failed ? no_memory(r) : STATUS_OK;
-}
-
-/* The same for a value between quotes, where a backslash protects a quote or another backslash. */
-static Status settle_value(PgnReader *r, Span *s)
-{
-    if (!memchr(s->at, '\\', s->len))
-        return settle_text(r, s);
-    bool utf8 = encoding_is_utf8(*s);
-    text_clear(&r->text);
-    for (size_t i = 0; i < s->len; i++) {
-        if (s->at[i] == '\\' && i + 1 < s->len && (s->at[i + 1] == '"' || s->at[i + 1] == '\\'))
-            i++;
-        if (utf8)
-            text_add_char(&r->text, s->at[i]);
-        else
-            encoding_add_utf8(&r->text, (Span){s->at + i, 1});
-    }
-    *s = (Span){r->text.at, r->text.len};
-    return r->text.failed ? no_memory(r) : STATUS_OK;
-}
-
 /* -- Tags -- */
 
-/* Control characters become blanks, as they do in a game tree: a zero would hide what follows. */
+/* Control characters become blanks: a zero would hide the rest. */
 static void copy_text(char *into, size_t longest, Span s)
 {
     size_t len = s.len < longest ? s.len : longest;
@@ -177,44 +141,7 @@ static void copy_text(char *into, size_t longest, Span s)
     into[len] = '\0';
 }
 
-/* Whether the value is that name. Blanks and signs do not count; whatever is not ASCII does. */
-static bool variant_is(Span value, const char *letters)
-{
-    for (size_t i = 0; i < value.len; i++) {
-        unsigned char c = (unsigned char)value.at[i];
-        if (c >= 'A' && c <= 'Z')
-            c = (unsigned char)(c - 'A' + 'a');
-        if (c < 0x80 && (c < 'a' || c > 'z') && (c < '0' || c > '9'))
-            continue;
-        if (c != (unsigned char)*letters++)
-            return false;
-    }
-    return !*letters;
-}
-
-/* Ordinary chess goes by several names; so does Chess960. */
-static VariantKind variant_kind(Span value)
-{
-    static const char *const ordinary[] = {"", "standard", "normal", "chess", "fromposition"};
-    static const char *const shuffled[] = {"chess960",
-                                           "fischerandom",
-                                           "fischerrandom",
-                                           "fischerandomchess",
-                                           "fischerrandomchess",
-                                           "960",
-                                           "frc",
-                                           "doublefischerandom",
-                                           "dfrc"};
-    for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++)
-        if (variant_is(value, ordinary[i]))
-            return VARIANT_ORDINARY;
-    for (size_t i = 0; i < sizeof shuffled / sizeof *shuffled; i++)
-        if (variant_is(value, shuffled[i]))
-            return VARIANT_CHESS960;
-    return VARIANT_UNKNOWN;
-}
-
-/* Notes what the reader itself needs to know. */
+/* Stores the tags that the reader needs. */
 static void note_tag(PgnReader *r, Span name, Span value)
 {
     if (span_is(name, "Event")) {
@@ -226,7 +153,7 @@ static void note_tag(PgnReader *r, Span name, Span value)
         r->ignores_fen = span_is(value, "0");
     } else if (span_is(name, "Variant")) {
         copy_text(r->variant, LONGEST_VARIANT, value);
-        r->variant_kind = variant_kind(value);
+        r->variant_kind = pgn_variant(value);
     } else if (span_is(name, "Result")) {
         result_read(value, &r->result);
     }
@@ -239,23 +166,22 @@ static Status read_tag(PgnReader *r, const PgnToken *t)
     if (!v->tag)
         return STATUS_OK;
     Span value = t->value;
-    Status s = settle_value(r, &value);
+    Status s = pgn_value_decode(&r->text, &value, r->why);
     if (s == STATUS_OK)
         v->tag(v->user, t->text, value);
     return s;
 }
 
-/* Behind the tags: sets up the position they tell of. */
+/* Sets up the start position after the tags. */
 static Status set_start(PgnReader *r)
 {
-    if (r->variant_kind == VARIANT_UNKNOWN)
-        return status_fail(r->why, STATUS_INVALID, "the variant '%s' is not known here",
-                           r->variant);
-    bool chess960 = r->variant_kind == VARIANT_CHESS960;
+    if (r->variant_kind == PGN_VARIANT_UNKNOWN)
+        return status_fail(r->why, STATUS_INVALID, "unknown variant '%s'", r->variant);
+    bool chess960 = r->variant_kind == PGN_VARIANT_CHESS960;
     if (r->has_fen && !r->ignores_fen) {
         Status s = fen_parse(&r->position, span_of(r->fen), chess960, r->why);
         if (s != STATUS_OK) {
-            message_prefix(r->why, "the tag FEN: ");
+            message_prefix(r->why, "FEN tag: ");
             return s;
         }
     } else {
@@ -269,13 +195,13 @@ static Status set_start(PgnReader *r)
 
 /* -- Moves -- */
 
-/* Room for another move on the path. */
+/* Makes room for another move. */
 static Status lengthen_path(PgnReader *r)
 {
     if (r->plies == PGN_MAX_PLIES)
-        return status_fail(r->why, STATUS_INVALID, "a line of more than %d moves", PGN_MAX_PLIES);
+        return status_fail(r->why, STATUS_INVALID, "line of more than %d moves", PGN_MAX_PLIES);
     uint32_t room = r->room * 2 < PGN_MAX_PLIES ? r->room * 2 : PGN_MAX_PLIES;
-    Step *longer = realloc(r->path, room * sizeof *longer);
+    PgnPly *longer = realloc(r->path, room * sizeof *longer);
     if (!longer)
         return no_memory(r);
     r->path = longer;
@@ -294,7 +220,7 @@ static Status read_move(PgnReader *r, Span text)
     const PgnVisitor *v = r->visitor;
     if (v->move)
         v->move(v->user, &r->position, m, r->depth);
-    Step *step = &r->path[r->plies++];
+    PgnPly *step = &r->path[r->plies++];
     step->move = m;
     pos_play(&r->position, m, &step->undo);
     if (v->moved)
@@ -304,7 +230,7 @@ static Status read_move(PgnReader *r, Span text)
 
 static Move take_back(PgnReader *r)
 {
-    const Step *step = &r->path[--r->plies];
+    const PgnPly *step = &r->path[--r->plies];
     pos_take_back(&r->position, step->move, &step->undo);
     return step->move;
 }
@@ -312,12 +238,12 @@ static Move take_back(PgnReader *r)
 static Status open_variation(PgnReader *r)
 {
     if (r->plies == r->base)
-        return status_fail(r->why, STATUS_INVALID, "a variation without a move before it");
+        return status_fail(r->why, STATUS_INVALID, "variation without a preceding move");
     if (r->depth == PGN_MAX_DEPTH)
         return status_fail(r->why, STATUS_INVALID, "variations nested more than %d deep",
                            PGN_MAX_DEPTH);
     Move instead = take_back(r);
-    r->frames[r->depth++] = (Frame){r->base, instead};
+    r->frames[r->depth++] = (PgnVariationFrame){r->base, instead};
     r->base = r->plies;
     if (r->visitor->open)
         r->visitor->open(r->visitor->user);
@@ -330,9 +256,9 @@ static Status close_variation(PgnReader *r)
         return status_fail(r->why, STATUS_INVALID, "')' without '('");
     while (r->plies > r->base)
         take_back(r);
-    Frame frame = r->frames[--r->depth];
+    PgnVariationFrame frame = r->frames[--r->depth];
     r->base = frame.base;
-    Step *step = &r->path[r->plies++];
+    PgnPly *step = &r->path[r->plies++];
     step->move = frame.instead;
     pos_play(&r->position, step->move, &step->undo);
     if (r->visitor->close)
@@ -344,7 +270,7 @@ static Status read_comment(PgnReader *r, Span text)
 {
     if (!r->visitor->comment)
         return STATUS_OK;
-    Status s = settle_text(r, &text);
+    Status s = pgn_text_decode(&r->text, &text, r->why);
     if (s == STATUS_OK)
         r->visitor->comment(r->visitor->user, text);
     return s;
@@ -359,13 +285,13 @@ static Status end_game(PgnReader *r, Result result)
     if (r->is_preamble)
         return STATUS_END;
     if (r->depth > 0)
-        return status_fail(r->why, STATUS_INVALID, "a variation is not closed");
+        return status_fail(r->why, STATUS_INVALID, "unterminated variation");
     if (r->visitor->end)
         r->visitor->end(r->visitor->user, result);
     return STATUS_END;
 }
 
-/* A token among the moves. STATUS_END: the game is whole; *again: the token belongs to the next. */
+/* A token of the movetext. STATUS_END: the game is complete; *again: the token belongs to the next game. */
 static Status read_token(PgnReader *r, const PgnToken *t, bool *again)
 {
     r->is_preamble = r->is_preamble && (t->kind == PGN_TOKEN_COMMENT || t->kind == PGN_TOKEN_TAG ||
@@ -384,7 +310,7 @@ static Status read_token(PgnReader *r, const PgnToken *t, bool *again)
             r->visitor->nag(r->visitor->user, t->number);
         return STATUS_OK;
     case PGN_TOKEN_RESULT:
-        /* Some programs end variations with a result, too. */
+        /* Some programs end variations with a result as well. */
         return r->depth > 0 ? STATUS_OK : end_game(r, (Result)t->number);
     case PGN_TOKEN_TAG:
         *again = true;
@@ -397,7 +323,7 @@ static Status read_token(PgnReader *r, const PgnToken *t, bool *again)
     return STATUS_INVALID;
 }
 
-/* Leaves the first token behind the tags in *t. */
+/* Stores the first token after the tags in *t. */
 static Status read_tags(PgnReader *r, PgnToken *t, size_t *back)
 {
     while (t->kind == PGN_TOKEN_TAG && !(r->has_event && span_is(t->text, "Event"))) {
@@ -431,13 +357,13 @@ static void reset(PgnReader *r)
     r->plies = r->base = 0;
     r->depth = 0;
     r->fen[0] = r->variant[0] = '\0';
-    r->variant_kind = VARIANT_ORDINARY;
+    r->variant_kind = PGN_VARIANT_STANDARD;
     r->has_event = r->has_fen = r->ignores_fen = false;
     r->result = RESULT_NONE;
 }
 
-/* Tells where the game broke, and moves on to the next one. A tag that broke it by coming too early
- * is that next one's first. */
+/* Adds the place of the error to the message, and skips to the next game. A tag that ended the game too
+ * early belongs to the next one. */
 static void leave_broken(PgnReader *r, const PgnToken *t, size_t back, Status s)
 {
     Window *w = &r->window;
@@ -458,10 +384,10 @@ static uint64_t line_before(Window *w, size_t back)
 
 Status pgn_next(PgnReader *r, const PgnVisitor *v, Message *why)
 {
-    Message unheard = {""};
+    Message ignored = {""};
     PgnToken t;
     r->visitor = v;
-    r->why = why ? why : &unheard;
+    r->why = why ? why : &ignored;
     do {
         reset(r);
         size_t back = pgn_lexer_next(&r->window, &t, r->why);

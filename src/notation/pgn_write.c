@@ -1,5 +1,5 @@
-/* Words are held back until it is known what sticks to them, then put on the line or on the next.
- * The tree is walked with a stack of its own: games nest as deep as their files do. */
+/* Words are buffered until it is known what follows without a blank, then put on this line or the next.
+ * The tree is walked with an explicit stack: games nest as deep as their files do. */
 #include "notation/pgn_write.h"
 
 #include "chess/san.h"
@@ -14,7 +14,7 @@ typedef struct Step {
     Undo undo;
 } Step;
 
-/* The variation being written instead of `main`, and how many moves are made before both. */
+/* The variation being written instead of `main`, and the plies before both. */
 typedef struct Frame {
     const GameNode *main, *variation;
     size_t plies;
@@ -23,9 +23,9 @@ typedef struct Frame {
 typedef struct Writer {
     Text *out;
     size_t column;
-    Text word;       /* not on the line yet */
+    Text word;       /* not yet on the line */
     bool sticks;     /* the next word follows without a blank */
-    bool number_due; /* Black's move needs its number, too */
+    bool number_due; /* Black's move needs its number as well */
     Position position;
     Step *path;
     size_t plies, path_room;
@@ -69,14 +69,14 @@ static void add_word(Writer *w, const char *text)
 
 /* -- Comments -- */
 
-/* At the beginning of a line these would be taken for an escape or for a tag. */
+/* At the start of a line these would be an escape or a tag. */
 static bool must_not_begin_line(const char *word)
 {
     return word[0] == '%' || (word[0] == '[' && word[1] != '%');
 }
 
-/* The end of what must stay on one line: a word, a whole command such as "[%clk 1:00:00]", and the
- * words that must not begin a line. */
+/* The end of what must stay on one line: a word, a whole command such as "[%clk 1:00:00]", and words that
+ * must not start a line. */
 static const char *piece_end(const char *piece)
 {
     const char *end = piece + strcspn(piece, " ");
@@ -194,7 +194,7 @@ static void add_move(Writer *w, const GameNode *n)
     add_comment(w, n->after);
 }
 
-/* Room for one element more; false when there is no memory. */
+/* Makes room for one more element; false when memory ran out. */
 static bool grow(void **array, size_t size, size_t count, size_t *room)
 {
     if (count < *room)
@@ -250,8 +250,7 @@ static bool enter_variations(Writer *w, const GameNode *main)
     return true;
 }
 
-/* At the end of a variation: the next one to write, or NULL with *resume where the line they all
- * belong to goes on. */
+/* At the end of a variation: the next one to write, or NULL with *resume where the parent line continues. */
 static const GameNode *leave_variation(Writer *w, const GameNode **resume)
 {
     Frame *f = &w->frames[w->depth - 1];
@@ -268,7 +267,7 @@ static const GameNode *leave_variation(Writer *w, const GameNode **resume)
     return NULL;
 }
 
-/* Makes n's move and finds what is written next; NULL when all is written. */
+/* Makes n's move and returns what is written next; NULL at the end. */
 static bool advance(Writer *w, const GameNode **n)
 {
     while (*n) {

@@ -9,7 +9,7 @@
 
 enum { LOOK_EVERY_MS = 50 };
 
-/* The first byte of the buffer stands for the line feed before the first line. */
+/* The first byte of the buffer is a line feed before the first line. */
 static Status window_init(Window *w, Message *why)
 {
     *w = (Window){.fd = -1, .lines = 1};
@@ -113,8 +113,7 @@ static void drop_what_was_read(Window *w)
     w->dropped += gone;
 }
 
-/* A token fills the whole buffer: doubles it. False when that is enough for any token, or there is
- * no memory. */
+/* A token fills the whole buffer: doubles it. False at the limit or when memory ran out. */
 static bool grow(Window *w)
 {
     size_t room = w->room * 2;

@@ -1,6 +1,6 @@
-/* A stretch of a file of any size, in memory of constant size: what was read is dropped, what comes
- * is read ahead. The reader looks at [at, end) directly and moves `at` forward; *end is always a
- * zero byte and at[-1] always the byte before, so that scanning loops need no bounds. */
+/* A window on a file of any size, in memory of constant size: what was read is dropped, the next bytes are
+ * read ahead. The reader scans [at, end) and moves `at` forward; *end is always a zero byte and at[-1]
+ * the byte before, so that scanning loops need no bounds. */
 #ifndef NOTATION_WINDOW_H
 #define NOTATION_WINDOW_H
 
@@ -13,21 +13,21 @@
 #include <stdint.h>
 
 enum {
-    WINDOW_LONGEST = 1 << 20, /* no token can be longer than this */
-    WINDOW_STEP = 1 << 16     /* bytes asked for at a time: small enough to stay in the cache */
+    WINDOW_LONGEST = 1 << 20, /* the longest token */
+    WINDOW_STEP = 1 << 16     /* bytes per read: small enough for the cache */
 };
 
 typedef struct Window {
     const char *at, *end;
-    bool ended;   /* nothing comes behind `end` any more */
-    int error;    /* errno of a read that failed; the text ends there. ECANCELED: stopped */
-    char *buffer; /* `room` bytes, and one before and a zero behind; grows for a long token */
-    size_t room;  /* at most WINDOW_LONGEST */
-    int fd;       /* -1: the text comes from memory */
-    const atomic_bool *stop; /* ends waiting and reading; NULL: nothing does */
-    Span memory;             /* what is still to come from there */
+    bool ended;              /* there is nothing after `end` */
+    int error;               /* errno of a failed read; the text ends there. ECANCELED: stopped */
+    char *buffer;            /* `room` bytes, one before and a zero after; grows for a long token */
+    size_t room;             /* at most WINDOW_LONGEST */
+    int fd;                  /* -1: text from memory */
+    const atomic_bool *stop; /* stops waiting and reading; may be NULL */
+    Span memory;             /* the rest of that text */
     uint64_t dropped;        /* bytes of the file before `buffer` */
-    uint64_t lines;          /* the number of the line that `counted` is on */
+    uint64_t lines;          /* the line number of `counted` */
     const char *counted;
 } Window;
 
@@ -37,24 +37,24 @@ Status window_open(Window *w, const char *path, const atomic_bool *stop, Message
 Status window_open_text(Window *w, Span text, Message *why);
 void window_close(Window *w);
 
-/* Whether the text ended because of an error, or was stopped. */
+/* STATUS_OK, or the read error, or STATUS_STOPPED. */
 Status window_status(const Window *w, const char *name, Message *why);
 
-/* Reads on, keeping what lies from `at` on: pointers into the window move by as much as `at` does.
- * False when the file has ended or the window is full. */
+/* Reads more, keeping the bytes from `at` on: pointers into the window move as `at` does. False at the end
+ * of the file or when the window is full. */
 bool window_more(Window *w);
 
-/* Makes sure that `bytes` lie ahead, or all that are left. */
+/* Makes `bytes` bytes available, or all that are left. */
 static inline void window_need(Window *w, size_t bytes)
 {
     while ((size_t)(w->end - w->at) < bytes && window_more(w)) {
     }
 }
 
-/* The number of the line that `at` is on, from 1. */
+/* The line number of `at`, from 1. */
 uint64_t window_line(Window *w);
 
-/* How many bytes of the file lie before `at`. */
+/* The number of bytes of the file before `at`. */
 static inline uint64_t window_offset(const Window *w)
 {
     return w->dropped + (uint64_t)(w->at - w->buffer) - 1;

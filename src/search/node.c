@@ -21,7 +21,7 @@ static bool tt_cutoff(SearchWorker *w, SearchNode *n)
 
 static void node_evaluate(SearchWorker *w, SearchNode *n)
 {
-    if (n->excluded) /* evaluated by the visit that started the singular search */
+    if (n->excluded) /* evaluated by the node that started the singular search */
         n->raw_eval = n->eval = n->ss->static_eval;
     else
         node_static_eval(w, n);

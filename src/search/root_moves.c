@@ -49,7 +49,7 @@ static void rank_by_tablebase(SearchPool *pool)
     pool->root_in_tb = false;
     const SearchOptions *o = &pool->options;
     int pieces = bb_count(pos_occupied(&pool->root));
-    if (!o->tb || pieces > o->tb_probe_limit || pieces > tb_max_men(o->tb))
+    if (!o->tb || pieces > o->tb_probe_limit || pieces > tb_max_pieces(o->tb))
         return;
     TbRootMove ranked[MAX_MOVES];
     int count = 0;

@@ -218,7 +218,7 @@ bool singular_extension(SearchWorker *w, SearchNode *n, MoveContext *mc);
 int lmr_reduction(SearchWorker *w, const SearchNode *n, const MoveContext *mc);
 int lmr_base_reduction(const SearchWorker *w, int depth, int number, bool noisy);
 
-/* -- history_update.c -- */
+/* -- history.c -- */
 void history_update(SearchWorker *w, SearchNode *n);
 void history_update_tt_cutoff(SearchWorker *w, const SearchNode *n);
 void continuation_history_update(const SearchStack *ss, Piece piece, Square to, int bonus);

@@ -7,7 +7,7 @@ static bool tb_is_probed(const SearchWorker *w, const SearchNode *n)
     if (!o->tb || n->ply == 0 || n->excluded || w->pos.st.rule50 || w->pos.st.castling)
         return false;
     int pieces = bb_count(pos_occupied(&w->pos)),
-        limit = min_int(o->tb_probe_limit, tb_max_men(o->tb));
+        limit = min_int(o->tb_probe_limit, tb_max_pieces(o->tb));
     return pieces <= limit && (pieces < limit || n->depth >= o->tb_probe_depth);
 }
 

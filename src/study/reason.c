@@ -102,7 +102,7 @@ static bool is_mate_for(Score s)
 
 static bool men_fit(const Tablebases *tb, const Position *p)
 {
-    return bb_count(pos_occupied(p)) <= tb_max_men(tb) && !p->st.castling;
+    return bb_count(pos_occupied(p)) <= tb_max_pieces(tb) && !p->st.castling;
 }
 
 /* For the side whose move it was before. */

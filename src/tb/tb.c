@@ -1,4 +1,4 @@
-/* The registry: which tables there are, and each file's way from unseen to ready or refused. */
+/* The registry of tables: which files exist, and the state of each from unread to ready or refused. */
 #include "tb/tb_int.h"
 
 #include <dirent.h>
@@ -33,13 +33,12 @@ static void complete_material(TbMaterial *m)
     }
     m->symmetric = m->key == m->mirror;
     m->has_pawns = white[PAWN] || black[PAWN];
-    /* The side with fewer pawns leads, unless it has none. */
+    /* The side with fewer pawns leads the encoding, unless it has none. */
     bool white_leads = !black[PAWN] || (white[PAWN] && white[PAWN] <= black[PAWN]);
     m->lead = white_leads ? WHITE : BLACK;
 }
 
-/* One side of a name: a king, then the others from queen to pawn. The length read, 0 if it is
- * none. */
+/* One side of a name: K, then the other pieces from queen to pawn. Returns the length, 0 on error. */
 static int read_side(const char *name, uint8_t *count)
 {
     static const char letters[] = "PNBRQ";
@@ -48,26 +47,25 @@ static int read_side(const char *name, uint8_t *count)
     count[KING] = 1;
     int len = 1;
     for (int t = QUEEN; t >= PAWN; t--)
-        while (len < TB_MEN_MAX && name[len] == letters[t]) {
+        while (len < TB_PIECES_MAX && name[len] == letters[t]) {
             count[t]++;
             len++;
         }
     return len;
 }
 
-/* True when White's men come first in a name: more men, or as many and the first difference
- * stronger. */
-static bool in_order(const TbMaterial *m, int white_men, int black_men)
+/* True when the sides are in the order of names: more pieces first, then the stronger difference. */
+static bool in_order(const TbMaterial *m, int white_pieces, int black_pieces)
 {
-    if (white_men != black_men)
-        return white_men > black_men;
+    if (white_pieces != black_pieces)
+        return white_pieces > black_pieces;
     for (int t = QUEEN; t >= PAWN; t--)
         if (m->count[WHITE][t] != m->count[BLACK][t])
             return m->count[WHITE][t] > m->count[BLACK][t];
     return true;
 }
 
-/* "KQvKR.rtbw" into the material and the kind; false for names that are no table's. */
+/* "KQvKR.rtbw" to material and kind; false for other names. */
 static bool read_name(const char *name, TbMaterial *m, TbKind *kind)
 {
     *m = (TbMaterial){0};
@@ -75,10 +73,10 @@ static bool read_name(const char *name, TbMaterial *m, TbKind *kind)
     if (!white || name[white] != 'v')
         return false;
     int black = read_side(name + white + 1, m->count[BLACK]);
-    m->men = white + black;
-    if (!black || m->men < 3 || m->men > TB_MEN_MAX || !in_order(m, white, black))
+    m->pieces = white + black;
+    if (!black || m->pieces < 3 || m->pieces > TB_PIECES_MAX || !in_order(m, white, black))
         return false;
-    const char *suffix = name + m->men + 1;
+    const char *suffix = name + m->pieces + 1;
     *kind = strcmp(suffix, tb_file_suffix(TB_KIND_DTZ)) == 0 ? TB_KIND_DTZ : TB_KIND_WDL;
     if (strcmp(suffix, tb_file_suffix(*kind)) != 0)
         return false;
@@ -86,7 +84,7 @@ static bool read_name(const char *name, TbMaterial *m, TbKind *kind)
     return true;
 }
 
-/* -- Gathering -- */
+/* -- Listing directories -- */
 
 static TbTable *table_for(Tablebases *tb, const TbMaterial *m, const char *name)
 {
@@ -99,14 +97,14 @@ static TbTable *table_for(Tablebases *tb, const TbMaterial *m, const char *name)
     tb->tables = grown;
     TbTable *t = &grown[tb->table_count++];
     memset(t, 0, sizeof *t);
-    memcpy(t->name, name, (size_t)m->men + 1);
+    memcpy(t->name, name, (size_t)m->pieces + 1);
     t->material = *m;
     for (int k = 0; k < TB_KIND_COUNT; k++)
         atomic_init(&t->files[k].state, TB_FILE_ABSENT);
     return t;
 }
 
-/* Notes a file, unless an earlier directory has it. False when memory ran out. */
+/* Adds a file, unless an earlier directory has it. False when memory ran out. */
 static bool note_file(Tablebases *tb, const char *name, const char *directory, FileMap bytes,
                       int *found)
 {
@@ -123,17 +121,17 @@ static bool note_file(Tablebases *tb, const char *name, const char *directory, F
         return true;
     f->directory = directory;
     f->bytes = bytes;
-    atomic_store_explicit(&f->state, TB_FILE_UNSEEN, memory_order_relaxed);
+    atomic_store_explicit(&f->state, TB_FILE_UNREAD, memory_order_relaxed);
     if (kind == TB_KIND_WDL) {
         tb->wdl_count++;
-        if (m.men > tb->max_men)
-            tb->max_men = m.men;
+        if (m.pieces > tb->max_pieces)
+            tb->max_pieces = m.pieces;
     }
     return true;
 }
 
-/* The first thing worth telling about the directories wins the message. */
-static void note_trouble(Message *why, const char *directory, const char *what)
+/* Keeps the first problem only. */
+static void set_first_message(Message *why, const char *directory, const char *what)
 {
     if (why && !why->text[0])
         status_fail(why, STATUS_MISSING, "%s: %s", directory, what);
@@ -151,7 +149,7 @@ static bool note_directory(Tablebases *tb, char *directory, Message *why)
 
     DIR *dir = opendir(directory);
     if (!dir) {
-        note_trouble(why, directory, strerror(errno));
+        set_first_message(why, directory, strerror(errno));
         return true;
     }
     bool fine = true;
@@ -160,7 +158,7 @@ static bool note_directory(Tablebases *tb, char *directory, Message *why)
         fine = note_file(tb, entry->d_name, directory, (FileMap){0}, &found);
     closedir(dir);
     if (found == 0)
-        note_trouble(why, directory, "no tables in it");
+        set_first_message(why, directory, "contains no tablebase files");
     return fine;
 }
 
@@ -169,7 +167,7 @@ static bool note_directory(Tablebases *tb, char *directory, Message *why)
 enum {
     SLOT_BITS = 13,
     SLOT_COUNT = 1 << SLOT_BITS
-}; /* 1511 tables of 7 men or fewer, two keys each */
+}; /* 1511 tables of at most 7 pieces, two keys each */
 
 static unsigned slot_of(TbKey key)
 {
@@ -209,7 +207,7 @@ TbTable *tb_find(const Tablebases *tb, const Position *p)
     return NULL;
 }
 
-/* -- Files' lives -- */
+/* -- File states -- */
 
 static void refuse(Tablebases *tb, TbFile *f, const Message *why)
 {
@@ -222,8 +220,8 @@ static TbFileState first_use(Tablebases *tb, TbTable *t, TbKind kind)
 {
     TbFile *f = &t->files[kind];
     mutex_lock(&tb->lock);
-    /* Another thread may have been quicker. */
-    if (atomic_load_explicit(&f->state, memory_order_relaxed) == TB_FILE_UNSEEN) {
+    /* Another thread may have mapped it first. */
+    if (atomic_load_explicit(&f->state, memory_order_relaxed) == TB_FILE_UNREAD) {
         Message why;
         if (tb_file_load(f, t, kind, &tb->maps, &why) == STATUS_OK)
             atomic_store_explicit(&f->state, TB_FILE_READY, memory_order_release);
@@ -239,20 +237,20 @@ TbFile *tb_use(Tablebases *tb, TbTable *t, TbKind kind)
 {
     TbFile *f = &t->files[kind];
     TbFileState state = (TbFileState)atomic_load_explicit(&f->state, memory_order_acquire);
-    if (state == TB_FILE_UNSEEN)
+    if (state == TB_FILE_UNREAD)
         state = first_use(tb, t, kind);
     return state == TB_FILE_READY ? f : NULL;
 }
 
-void tb_condemn(Tablebases *tb, TbTable *t, TbKind kind)
+void tb_file_refuse(Tablebases *tb, TbTable *t, TbKind kind)
 {
     TbFile *f = &t->files[kind];
     mutex_lock(&tb->lock);
-    /* Other threads may still be reading it: the bytes stay mapped until tb_close. */
+    /* Other threads may be reading it: the bytes stay mapped until tb_close. */
     if (atomic_load_explicit(&f->state, memory_order_relaxed) == TB_FILE_READY) {
         Message why;
-        status_fail(&why, STATUS_INVALID, "%s%s: damaged: a position has no value that can be",
-                    t->name, tb_file_suffix(kind));
+        status_fail(&why, STATUS_INVALID, "%s%s: damaged file: invalid value", t->name,
+                    tb_file_suffix(kind));
         refuse(tb, f, &why);
     }
     mutex_unlock(&tb->lock);
@@ -275,13 +273,13 @@ static Status finish_open(Tablebases **out, Tablebases *tb, bool fine, Message *
     *out = NULL;
     if (!fine || !build_slots(tb)) {
         tb_close(tb);
-        return status_fail(why, STATUS_MEMORY, "tables: not enough memory");
+        return status_fail(why, STATUS_MEMORY, "tablebases: not enough memory");
     }
     if (tb->wdl_count == 0) {
         tb_close(tb);
         if (why && why->text[0])
             return STATUS_MISSING;
-        return status_fail(why, STATUS_MISSING, "tables: no WDL tables found");
+        return status_fail(why, STATUS_MISSING, "tablebases: no WDL files found");
     }
     *out = tb;
     return STATUS_OK;
@@ -294,7 +292,7 @@ Status tb_open(Tablebases **out, const char *paths, Message *why)
         why->text[0] = '\0';
     Tablebases *tb = new_registry();
     if (!tb)
-        return status_fail(why, STATUS_MEMORY, "tables: not enough memory");
+        return status_fail(why, STATUS_MEMORY, "tablebases: not enough memory");
     bool fine = true;
     while (fine && *paths) {
         size_t len = strcspn(paths, ":;");
@@ -313,7 +311,7 @@ Status tb_open_bytes(Tablebases **out, const TbBytes *files, int count, Message 
         why->text[0] = '\0';
     Tablebases *tb = new_registry();
     if (!tb)
-        return status_fail(why, STATUS_MEMORY, "tables: not enough memory");
+        return status_fail(why, STATUS_MEMORY, "tablebases: not enough memory");
     bool fine = true;
     int found = 0;
     for (int i = 0; fine && i < count; i++)
@@ -338,9 +336,9 @@ void tb_close(Tablebases *tb)
     free(tb);
 }
 
-int tb_max_men(const Tablebases *tb)
+int tb_max_pieces(const Tablebases *tb)
 {
-    return tb ? tb->max_men : 0;
+    return tb ? tb->max_pieces : 0;
 }
 
 int tb_count(const Tablebases *tb)

@@ -1,14 +1,13 @@
-/* Unpacking one value.
+/* Decompression of one value.
  *
- * The values of all positions in order are cut into blocks of equal size in bytes and unequal size
- * in values. A sparse index tells for every 2^span_bits-th position in which block it lies and
- * where in it; the lengths of the blocks lead from there to ours. A block is a row of code words,
- * each naming a symbol; a symbol is a value or a pair of symbols. Codes are canonical: longer ones
- * are smaller when written at the top of a word, so the first base that is not above the word
- * gives the length.
+ * The values of all positions in order are divided into blocks of equal size in bytes and different
+ * size in values. A sparse index gives for every 2^span_bits-th position its block and offset; the
+ * lengths of the blocks lead from there to ours. A block is a sequence of code words, each for a
+ * symbol; a symbol is a value or a pair of symbols. Codes are canonical: longer ones are smaller when
+ * left-aligned, so the first base that is not above the word gives the length.
  *
- * Here the bytes are not trusted: every number read is compared with what the head of the file
- * promised, and a wrong one ends the probe. */
+ * The bytes are not trusted: every number read is compared with the limits from the header, and a wrong
+ * one ends the probe. */
 #include "tb/tb_int.h"
 
 static unsigned u16_at(const uint8_t *p)
@@ -21,7 +20,7 @@ static uint32_t u32_at(const uint8_t *p)
     return u16_at(p) | (uint32_t)u16_at(p + 2) << 16;
 }
 
-/* The block that holds a number, and how many values of it come first. */
+/* The block of a position, and how many of its values come before. */
 static bool find_block(const TbPairs *d, uint64_t index, uint64_t *block, int64_t *offset)
 {
     uint64_t entry = index >> d->span_bits;
@@ -30,7 +29,7 @@ static bool find_block(const TbPairs *d, uint64_t index, uint64_t *block, int64_
     const uint8_t *p = d->index + 6 * entry;
     uint64_t span = 1ULL << d->span_bits;
     uint64_t at = u32_at(p);
-    /* An entry tells of the middle of its span. */
+    /* An index entry describes the middle of its span. */
     int64_t left = (int64_t)u16_at(p + 4) + (int64_t)(index & (span - 1)) - (int64_t)(span / 2);
     if (at >= d->length_count)
         return false;
@@ -51,14 +50,14 @@ static bool find_block(const TbPairs *d, uint64_t index, uint64_t *block, int64_
 
 typedef struct Bits {
     const uint8_t *next, *end;
-    uint64_t word;  /* the coming bits, at the top */
-    unsigned empty; /* bits at the bottom of the word that were shifted in */
+    uint64_t word;  /* the next bits, left-aligned */
+    unsigned empty; /* number of low bits that were shifted in */
 } Bits;
 
 static uint32_t next_word(Bits *b)
 {
     if (b->next == b->end)
-        return 0; /* a whole block uses no bit of these */
+        return 0; /* an intact block does not use these bits */
     const uint8_t *p = b->next;
     b->next += 4;
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
@@ -89,8 +88,7 @@ static bool next_symbol(const TbPairs *d, Bits *b, unsigned *symbol)
     return true;
 }
 
-/* The value at an offset inside a symbol; the head's check saw that every pair leads to shorter
- * ones. */
+/* The value at an offset inside a symbol; the header check has seen that pairs lead to shorter symbols. */
 static int value_in(const TbPairs *d, unsigned symbol, int64_t offset)
 {
     for (;;) {
@@ -122,7 +120,7 @@ bool tb_decode(const TbPairs *d, uint64_t index, int *value)
     bits.end = bits.next + (1ULL << d->block_bits);
     bits.word = (uint64_t)next_word(&bits) << 32;
     bits.word |= next_word(&bits);
-    /* Every symbol takes at least one value off the offset, which fits 16 bits: this ends. */
+    /* Every symbol consumes at least one value of the offset, which fits 16 bits: the loop ends. */
     for (;;) {
         unsigned symbol;
         if (!next_symbol(d, &bits, &symbol))

@@ -1,11 +1,10 @@
-/* Mapping a table's file and checking its head.
+/* Maps the file of a table and checks its header.
  *
- * The file: 4 bytes of magic; a byte of flags; for each part the order of its groups and its
- * men; for each part the head of its compressed array; for DTZ the maps of values; then of all
- * parts the sparse indexes, the block lengths, and, each at a multiple of 64 bytes, the blocks.
- * A checksum ends it. All numbers are little-endian. Everything the head claims is compared
- * with the bytes that are there, and the claims must use the file up exactly: a file that was
- * cut, grew, or was given another's name fails. */
+ * The file: 4 magic bytes; a byte of flags; for each part the order of its groups and its pieces; for
+ * each part the header of its compressed array; for DTZ the maps of values; then of all parts the
+ * sparse indexes, the block lengths, and, aligned to 64 bytes, the blocks. A checksum ends it. All
+ * numbers are little-endian. Everything in the header is compared with the bytes that exist, and the
+ * parts must fill the file exactly: a truncated, extended or renamed file fails. */
 #include "tb/tb_int.h"
 
 #include <stdio.h>
@@ -15,11 +14,11 @@
 
 enum {
     ALIGNMENT = 64,
-    HEAD_SPLIT = 1, /* both sides to move are stored apart */
+    HEAD_SPLIT = 1, /* both sides to move are stored separately */
     HEAD_PAWNS = 2,
     INDEX_ENTRY = 6,
     PAIR_BYTES = 3,
-    NO_PAIR = 0xfff /* as second half: the first is a value */
+    NO_PAIR = 0xfff /* as second half of a pair: the first is a value */
 };
 
 static const uint8_t magic[TB_KIND_COUNT][4] = {{0x71, 0xe8, 0x23, 0x5d}, {0xd7, 0x66, 0x0c, 0xa5}};
@@ -29,15 +28,15 @@ const char *tb_file_suffix(TbKind kind)
     return kind == TB_KIND_WDL ? ".rtbw" : ".rtbz";
 }
 
-/* -- Reading with an end in sight -- */
+/* -- Bounded reading -- */
 
 typedef struct Reader {
     const uint8_t *at;
     size_t len, pos;
-    bool failed; /* something was asked for behind the end; stays set */
+    bool failed; /* a read passed the end; stays set */
 } Reader;
 
-/* The next n bytes, NULL when there are not so many. */
+/* The next n bytes, NULL when fewer are left. */
 static const uint8_t *take(Reader *r, uint64_t n)
 {
     if (r->failed || n > r->len - r->pos) {
@@ -74,26 +73,26 @@ static void align(Reader *r, size_t to)
         take(r, to - over);
 }
 
-/* -- The parts' men -- */
+/* -- Pieces of the parts -- */
 
-static bool read_shapes(TbFile *f, const TbMaterial *m, const TbMaps *maps, Reader *r)
+static bool read_encodings(TbFile *f, const TbMaterial *m, const TbMaps *maps, Reader *r)
 {
     bool both_pawns = m->has_pawns && m->count[color_other(m->lead)][PAWN];
     int files = f->part_count / f->sides;
     for (int file = 0; file < files; file++) {
         unsigned first = take_byte(r);
         unsigned second = both_pawns ? take_byte(r) : 0xff;
-        const uint8_t *men = take(r, (uint64_t)m->men);
-        if (!men)
+        const uint8_t *pieces = take(r, (uint64_t)m->pieces);
+        if (!pieces)
             return false;
         for (int side = 0; side < f->sides; side++) {
             /* White to move in the low half of each byte, Black in the high one. */
             int shift = 4 * side;
             int order[2] = {(int)(first >> shift & 15), (int)(second >> shift & 15)};
-            TbShape *s = &f->parts[file * f->sides + side].shape;
-            for (int i = 0; i < m->men; i++)
-                s->man[i] = (uint8_t)(men[i] >> shift & 15);
-            if (!tb_index_shape(maps, m, order, file, s))
+            TbEncoding *s = &f->parts[file * f->sides + side].encoding;
+            for (int i = 0; i < m->pieces; i++)
+                s->piece[i] = (uint8_t)(pieces[i] >> shift & 15);
+            if (!tb_index_encoding(maps, m, order, file, s))
                 return false;
         }
     }
@@ -101,11 +100,11 @@ static bool read_shapes(TbFile *f, const TbMaterial *m, const TbMaps *maps, Read
     return !r->failed;
 }
 
-/* -- The compressed arrays' heads -- */
+/* -- Headers of the compressed arrays -- */
 
-/* How many values each symbol stands for. A symbol may name later ones, so rounds are made
- * until no length changes; a symbol of a cycle or with more than 256 values never gets one, and
- * the file is refused. */
+/* The number of values of each symbol. Symbols may refer to later ones, so this repeats until no length
+ * changes; a symbol in a cycle or with more than 256 values never gets a length, and the file is
+ * refused. */
 static bool measure_symbols(TbPairs *d)
 {
     enum { UNKNOWN = 0xffff };
@@ -186,15 +185,15 @@ static bool read_pairs_head(TbPairs *d, TbKind kind, Reader *r)
     unsigned padding = take_byte(r);
     d->block_count = take_u32(r);
     d->length_count = d->block_count + padding;
-    /* A block is read in words of four bytes, eight at first. */
+    /* Blocks are read in words of four bytes, eight at first. */
     if (r->failed || d->block_bits < 3 || d->block_bits > 31 || d->span_bits < 1 ||
         d->span_bits > 31 || d->block_count < 1)
         return false;
-    d->index_count = (d->shape.size + (1ULL << d->span_bits) - 1) >> d->span_bits;
+    d->index_count = (d->encoding.size + (1ULL << d->span_bits) - 1) >> d->span_bits;
     return read_codes(d, r);
 }
 
-/* -- What follows the heads -- */
+/* -- Indexes, lengths and blocks -- */
 
 static void read_maps(TbFile *f, Reader *r)
 {
@@ -228,7 +227,7 @@ static bool read_arrays(TbFile *f, Reader *r)
     return !r->failed && r->pos == r->len;
 }
 
-/* -- The whole -- */
+/* -- The file -- */
 
 static Status check(TbFile *f, const TbTable *t, TbKind kind, const TbMaps *maps, Message *why)
 {
@@ -236,33 +235,35 @@ static Status check(TbFile *f, const TbTable *t, TbKind kind, const TbMaps *maps
     const char *suffix = tb_file_suffix(kind);
     size_t len = f->bytes.len;
     if (len < ALIGNMENT + TB_FOOT_BYTES || len % ALIGNMENT != TB_FOOT_BYTES)
-        return status_fail(why, STATUS_INVALID, "%s%s: %zu bytes: cut short or not a table",
-                           t->name, suffix, len);
+        return status_fail(why, STATUS_INVALID,
+                           "%s%s: %zu bytes: truncated or not a tablebase file", t->name, suffix,
+                           len);
     Reader r = {.at = f->bytes.at, .len = len - TB_FOOT_BYTES};
     if (memcmp(take(&r, 4), magic[kind], 4) != 0)
-        return status_fail(why, STATUS_INVALID, "%s%s: does not begin like a table", t->name,
-                           suffix);
+        return status_fail(why, STATUS_INVALID, "%s%s: not a tablebase file (wrong magic bytes)",
+                           t->name, suffix);
     unsigned flags = take_byte(&r);
     if (((flags & HEAD_SPLIT) != 0) == m->symmetric || ((flags & HEAD_PAWNS) != 0) != m->has_pawns)
-        return status_fail(why, STATUS_INVALID, "%s%s: made for other material", t->name, suffix);
+        return status_fail(why, STATUS_INVALID, "%s%s: contents do not match the file name",
+                           t->name, suffix);
 
     f->sides = kind == TB_KIND_WDL && !m->symmetric ? 2 : 1;
     f->part_count = f->sides * (m->has_pawns ? TB_FILES_MAX : 1);
     f->parts = calloc((size_t)f->part_count, sizeof *f->parts);
     if (!f->parts)
-        return status_fail(why, STATUS_MEMORY, "%s%s: no memory for it", t->name, suffix);
-    if (!read_shapes(f, m, maps, &r))
-        return status_fail(why, STATUS_INVALID, "%s%s: men are not those of its name", t->name,
+        return status_fail(why, STATUS_MEMORY, "%s%s: not enough memory", t->name, suffix);
+    if (!read_encodings(f, m, maps, &r))
+        return status_fail(why, STATUS_INVALID, "%s%s: pieces do not match the file name", t->name,
                            suffix);
     for (int i = 0; i < f->part_count; i++)
         if (!read_pairs_head(&f->parts[i], kind, &r))
-            return status_fail(why, STATUS_INVALID, "%s%s: part %d has a damaged head", t->name,
+            return status_fail(why, STATUS_INVALID, "%s%s: damaged header of part %d", t->name,
                                suffix, i + 1);
     if (kind == TB_KIND_DTZ)
         read_maps(f, &r);
     if (!read_arrays(f, &r))
-        return status_fail(why, STATUS_INVALID, "%s%s: its head does not fit its length", t->name,
-                           suffix);
+        return status_fail(why, STATUS_INVALID, "%s%s: header does not match the file size",
+                           t->name, suffix);
     return STATUS_OK;
 }
 
@@ -278,8 +279,8 @@ static Status map_bytes(TbFile *f, const TbTable *t, TbKind kind, Message *why)
     if (status != STATUS_OK)
         return status;
     f->mapped = true;
-    /* Probes jump about: reading ahead would only push useful pages out. It is advice, so
-     * failing is fine. */
+    /* Probes access pages at random: read-ahead would evict useful pages. Only advice, so a failure is
+     * ignored. */
     if (f->bytes.len)
         (void)posix_madvise((void *)(uintptr_t)f->bytes.at, f->bytes.len, POSIX_MADV_RANDOM);
     return STATUS_OK;

@@ -1,22 +1,21 @@
-/* From a position to its number.
+/* The index of a position.
  *
- * The men are numbered in groups. The first group is placed with the symmetries of the board
- * taken out: without pawns the leading man is turned into the triangle a1-d1-d4, with pawns the
- * leading pawn onto the files a to d. Each further group of k equal men on n free squares is
- * one of "n choose k" combinations. The number of the position is the sum of the groups'
- * numbers times their factors; the file chooses in which order the groups count, because that
- * changes how well the table compresses. */
+ * Pieces are encoded in groups. The first group is placed modulo the symmetries of the board: without
+ * pawns the leading piece is mapped into the triangle a1-d1-d4, with pawns the leading pawn onto the
+ * files a to d. Each further group of k equal pieces on n free squares is one of "n choose k"
+ * combinations. The index is the sum of the group numbers times their factors; the file gives the
+ * order of the groups, because it changes how well the table compresses. */
 #include "tb/tb_int.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    UNIQUE_SIZE = 31332, /* three different men up to symmetry */
+    UNIQUE_SIZE = 31332, /* three different pieces up to symmetry */
     KINGS_SIZE = 462     /* two kings up to symmetry */
 };
 
-/* How far above the diagonal a1-h8 a square lies. */
+/* Distance of a square above the diagonal a1-h8. */
 static int above_diagonal(Square s)
 {
     return square_rank(s) - square_file(s);
@@ -32,7 +31,7 @@ static Square mirror_diagonal(Square s)
 static void build_choose(TbMaps *maps)
 {
     for (int n = 0; n < SQUARE_COUNT; n++)
-        for (int k = 0; k < TB_MEN_MAX; k++) {
+        for (int k = 0; k < TB_PIECES_MAX; k++) {
             if (k == 0)
                 maps->choose[k][n] = 1;
             else
@@ -69,8 +68,8 @@ static Square triangle_square(const TbMaps *maps, int number)
     return SQ_NONE;
 }
 
-/* Pairs with both kings on the diagonal come after all others: they stand for one position
- * where the others stand for two, and some encodings treat them apart. */
+/* Pairs with both kings on the diagonal come last: they stand for one position where the others stand
+ * for two, and some encodings treat them separately. */
 static void build_kings(TbMaps *maps)
 {
     uint16_t code = 0;
@@ -87,8 +86,8 @@ static void build_kings(TbMaps *maps)
         }
 }
 
-/* Leading pawns: the one with the highest rank in maps->pawn leads; the others then stand on
- * squares of lower rank. Ranks fall from a2 and h2 up the edge files, then inwards. */
+/* Leading pawns: the one with the highest value in maps->pawn leads; the others are on squares of lower
+ * value. Values fall from a2 and h2 up the edge files, then inwards. */
 static void build_pawns(TbMaps *maps)
 {
     uint8_t rank = 47;
@@ -97,7 +96,7 @@ static void build_pawns(TbMaps *maps)
             maps->pawn[square_make(file, r)] = rank--;
             maps->pawn[square_make(7 - file, r)] = rank--;
         }
-    for (int pawns = 1; pawns < TB_MEN_MAX; pawns++)
+    for (int pawns = 1; pawns < TB_PIECES_MAX; pawns++)
         for (int file = 0; file < TB_FILES_MAX; file++) {
             uint32_t sum = 0;
             for (int r = 1; r < 7; r++) {
@@ -118,44 +117,44 @@ void tb_index_build(TbMaps *maps)
     build_pawns(maps);
 }
 
-/* -- The shape of a part -- */
+/* -- The encoding of a part -- */
 
-static uint8_t man_of(Color c, PieceType t)
+static uint8_t piece_code(Color c, PieceType t)
 {
     return (uint8_t)(t + 1 + 8 * c);
 }
 
-/* The men must be the material's, equal ones together, and first those that the encoding needs
- * there. */
-static bool men_fit(const TbMaterial *m, const uint8_t *man)
+/* The pieces must be those of the material, equal ones adjacent, and those the encoding needs first at
+ * the front. */
+static bool pieces_fit(const TbMaterial *m, const uint8_t *piece)
 {
     uint8_t left[16] = {0};
     for (Color c = WHITE; c < COLOR_COUNT; c++)
         for (PieceType t = PAWN; t <= KING; t++)
-            left[man_of(c, t)] = m->count[c][t];
-    for (int i = 0; i < m->men; i++) {
-        int before = i ? man[i - 1] : 0;
-        if (man[i] > 15 || left[man[i]] == 0 || (before != man[i] && before && left[before]))
+            left[piece_code(c, t)] = m->count[c][t];
+    for (int i = 0; i < m->pieces; i++) {
+        int before = i ? piece[i - 1] : 0;
+        if (piece[i] > 15 || left[piece[i]] == 0 || (before != piece[i] && before && left[before]))
             return false;
-        left[man[i]]--;
+        left[piece[i]]--;
     }
     if (m->has_pawns) {
         int lead = m->count[m->lead][PAWN];
         Color other = color_other(m->lead);
-        return man[0] == man_of(m->lead, PAWN) &&
-               (!m->count[other][PAWN] || man[lead] == man_of(other, PAWN));
+        return piece[0] == piece_code(m->lead, PAWN) &&
+               (!m->count[other][PAWN] || piece[lead] == piece_code(other, PAWN));
     }
-    return m->has_unique || (man[0] % 8 == KING + 1 && man[1] % 8 == KING + 1);
+    return m->has_unique || (piece[0] % 8 == KING + 1 && piece[1] % 8 == KING + 1);
 }
 
-static int make_groups(const TbMaterial *m, TbShape *s)
+static int make_groups(const TbMaterial *m, TbEncoding *s)
 {
-    /* Without pawns this many men share the first group although they differ. */
+    /* Without pawns, this many different pieces share the first group. */
     int together = m->has_pawns ? 0 : m->has_unique ? 3 : 2;
     int groups = 0;
     s->group[0] = 1;
-    for (int i = 1; i < m->men; i++) {
-        bool alike = s->man[i] == s->man[i - 1] && i != together;
+    for (int i = 1; i < m->pieces; i++) {
+        bool alike = s->piece[i] == s->piece[i - 1] && i != together;
         if (i < together || alike)
             s->group[groups]++;
         else
@@ -165,17 +164,17 @@ static int make_groups(const TbMaterial *m, TbShape *s)
     return groups;
 }
 
-static uint64_t first_size(const TbMaps *maps, const TbMaterial *m, const TbShape *s, int file)
+static uint64_t first_size(const TbMaps *maps, const TbMaterial *m, const TbEncoding *s, int file)
 {
     if (m->has_pawns)
         return maps->lead_size[s->group[0]][file];
     return m->has_unique ? UNIQUE_SIZE : KINGS_SIZE;
 }
 
-bool tb_index_shape(const TbMaps *maps, const TbMaterial *m, const int order[2], int file,
-                    TbShape *s)
+bool tb_index_encoding(const TbMaps *maps, const TbMaterial *m, const int order[2], int file,
+                       TbEncoding *s)
 {
-    if (!men_fit(m, s->man))
+    if (!pieces_fit(m, s->piece))
         return false;
     int groups = make_groups(m, s);
     bool both_pawns = m->has_pawns && m->count[color_other(m->lead)][PAWN];
@@ -204,10 +203,10 @@ bool tb_index_shape(const TbMaps *maps, const TbMaterial *m, const int order[2],
 
 /* -- Numbering -- */
 
-static Bitboard men_on(const TbView *view, int man)
+static Bitboard pieces_on(const TbView *view, int piece)
 {
-    Color c = (Color)((man >> 3) ^ (view->flip ? 1 : 0));
-    return pos_pieces(view->p, c, (PieceType)((man & 7) - 1));
+    Color c = (Color)((piece >> 3) ^ (view->flip ? 1 : 0));
+    return pos_pieces(view->p, c, (PieceType)((piece & 7) - 1));
 }
 
 static Square seen(const TbView *view, Square s)
@@ -223,7 +222,7 @@ void tb_index_view(const TbMaps *maps, const TbMaterial *m, const Position *p, T
     if (!m->has_pawns)
         return;
     int count = 0, leader = 0;
-    for (Bitboard b = men_on(view, man_of(m->lead, PAWN)); b; count++) {
+    for (Bitboard b = pieces_on(view, piece_code(m->lead, PAWN)); b; count++) {
         view->square[count] = seen(view, bb_pop(&b));
         if (maps->pawn[view->square[count]] > maps->pawn[view->square[leader]])
             leader = count;
@@ -234,37 +233,38 @@ void tb_index_view(const TbMaps *maps, const TbMaterial *m, const Position *p, T
     view->file = square_file(first) < 4 ? square_file(first) : 7 - square_file(first);
 }
 
-/* The squares of all men in the shape's order, turned so that the leader stands where he must. */
-static void place_men(const TbMaterial *m, const TbShape *s, const TbView *view, Square *square)
+/* The squares of all pieces in encoding order, mapped so that the leader is in its range. */
+static void place_pieces(const TbMaterial *m, const TbEncoding *s, const TbView *view,
+                         Square *square)
 {
     int placed = 0;
     if (m->has_pawns)
         for (; placed < s->group[0]; placed++)
             square[placed] = view->square[placed];
-    while (placed < m->men)
-        for (Bitboard b = men_on(view, s->man[placed]); b && placed < m->men; placed++)
+    while (placed < m->pieces)
+        for (Bitboard b = pieces_on(view, s->piece[placed]); b && placed < m->pieces; placed++)
             square[placed] = seen(view, bb_pop(&b));
 
     int turn = square_file(square[0]) > 3 ? 7 : 0;
     if (!m->has_pawns && square_rank(square[0]) > 3)
         turn |= 56;
-    for (int i = 0; i < m->men; i++)
+    for (int i = 0; i < m->pieces; i++)
         square[i] ^= (Square)turn;
     if (m->has_pawns)
         return;
 
-    /* The first man of the group who is off the diagonal must be below it. */
+    /* The first piece of the group that is off the diagonal must be below it. */
     int first = 0;
     while (first < s->group[0] && above_diagonal(square[first]) == 0)
         first++;
     if (first < s->group[0] && above_diagonal(square[first]) > 0)
-        for (int i = 0; i < m->men; i++)
+        for (int i = 0; i < m->pieces; i++)
             square[i] = mirror_diagonal(square[i]);
 }
 
 static uint64_t lead_pawns_number(const TbMaps *maps, int pawns, Square *square)
 {
-    /* By rising rank behind the leader. */
+    /* By rising value after the leader. */
     for (int i = 2; i < pawns; i++)
         for (int j = i; j > 1 && maps->pawn[square[j]] < maps->pawn[square[j - 1]]; j--) {
             Square s = square[j];
@@ -277,8 +277,8 @@ static uint64_t lead_pawns_number(const TbMaps *maps, int pawns, Square *square)
     return number;
 }
 
-/* Three different men: the number has four parts by how many of them stand on the diagonal,
- * where the board's last symmetry does not tell squares apart. */
+/* Three different pieces: the index has four ranges by how many of them are on the diagonal, where the
+ * last symmetry does not distinguish squares. */
 static uint64_t unique_number(const TbMaps *maps, const Square *s)
 {
     int second = s[1] - (s[1] > s[0]);
@@ -301,8 +301,8 @@ static uint64_t unique_number(const TbMaps *maps, const Square *s)
     return start + (uint64_t)((row * 7 + second_row) * 6 + third_row);
 }
 
-/* Equal men on the squares the earlier men left free: which combination of squares they hold.
- * `skip` squares at the start of the board are closed to them. */
+/* Equal pieces on the squares that earlier pieces left free: the number of their combination. `skip`
+ * squares at the start of the board are not available to them. */
 static uint64_t group_number(const TbMaps *maps, Square *square, int first, int count, int skip)
 {
     Square *group = square + first;
@@ -322,10 +322,11 @@ static uint64_t group_number(const TbMaps *maps, Square *square, int first, int 
     return number;
 }
 
-uint64_t tb_index_of(const TbMaps *maps, const TbMaterial *m, const TbShape *s, const TbView *view)
+uint64_t tb_index_of(const TbMaps *maps, const TbMaterial *m, const TbEncoding *s,
+                     const TbView *view)
 {
-    Square square[TB_MEN_MAX] = {0};
-    place_men(m, s, view, square);
+    Square square[TB_PIECES_MAX] = {0};
+    place_pieces(m, s, view, square);
 
     uint64_t number;
     if (m->has_pawns)

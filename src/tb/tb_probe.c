@@ -1,9 +1,8 @@
 /* WDL and DTZ of a position.
  *
- * Two things are not in the tables. Where a capture reaches the value, the stored one may be
- * anything that is not better: so captures are played out first. And en passant is not stored
- * at all: it is a capture, so the same search finds it, and where it is the only move the table
- * is not asked. */
+ * Tables lack two things. Where a capture reaches the value, the stored value may be anything that is
+ * not better: so captures are searched first. En passant is not stored: it is a capture, so the same
+ * search covers it, and where it is the only move the table is not probed. */
 #include "chess/movegen.h"
 #include "tb/tb_int.h"
 
@@ -23,16 +22,16 @@ int tb_dtz_of_zeroing(TbWdl wdl)
     }
 }
 
-/* -- One look into a table -- */
+/* -- Probing one table -- */
 
 typedef enum Lookup { LOOKUP_NONE, LOOKUP_OTHER_SIDE, LOOKUP_FOUND } Lookup;
 
 typedef struct Stored {
     int value;
-    bool exact; /* a distance in plies; one in moves may be a ply short */
+    bool exact; /* plies; a distance in moves may be one ply short */
 } Stored;
 
-/* From the stored number to plies; false when the map has no such number. */
+/* From the stored value to plies; false when the map has no such value. */
 static bool measure(const TbPairs *d, TbWdl wdl, Stored *s)
 {
     static const int map_for[] = {1, 3, 0, 2, 0}; /* loss, blessed, draw, cursed, win */
@@ -49,8 +48,7 @@ static bool measure(const TbPairs *d, TbWdl wdl, Stored *s)
     return true;
 }
 
-/* The WDL value, or the distance in plies of a position whose result is `wdl`. DTZ tables hold
- * one side to move only. */
+/* The WDL value, or the DTZ of a position whose result is `wdl`. DTZ tables hold one side to move only. */
 static Lookup look_up(Tablebases *tb, const Position *p, TbKind kind, TbWdl wdl, Stored *s)
 {
     TbTable *t = tb_find(tb, p);
@@ -65,7 +63,7 @@ static Lookup look_up(Tablebases *tb, const Position *p, TbKind kind, TbWdl wdl,
     if (!any_side && (int)(d->flags & TB_FLAG_SIDE) != view.side)
         return LOOKUP_OTHER_SIDE;
 
-    uint64_t index = tb_index_of(&tb->maps, m, &d->shape, &view);
+    uint64_t index = tb_index_of(&tb->maps, m, &d->encoding, &view);
     bool fine = tb_decode(d, index, &s->value);
     if (fine && kind == TB_KIND_WDL) {
         s->value += TB_LOSS;
@@ -74,24 +72,24 @@ static Lookup look_up(Tablebases *tb, const Position *p, TbKind kind, TbWdl wdl,
         fine = measure(d, wdl, s);
     }
     if (!fine)
-        tb_condemn(tb, t, kind);
+        tb_file_refuse(tb, t, kind);
     return fine ? LOOKUP_FOUND : LOOKUP_NONE;
 }
 
 /* -- WDL -- */
 
-typedef struct Verdict {
+typedef struct TbResult {
     TbWdl wdl;
-    bool zeroing; /* a zeroing move reaches it, so that the distance is not in the table */
-} Verdict;
+    bool zeroing; /* reached by a zeroing move: the DTZ is not in the table */
+} TbResult;
 
 static bool is_pawn_move(const Position *p, Move m)
 {
     return piece_type(pos_piece_on(p, move_from(m))) == PAWN;
 }
 
-/* Plays captures, and pawn moves too when asked, and takes the best of them and the table. */
-static bool resolve(Tablebases *tb, Position *p, bool pawn_moves, Verdict *v)
+/* Searches captures (and pawn moves on request) and returns the best of them and the table. */
+static bool resolve(Tablebases *tb, Position *p, bool pawn_moves, TbResult *v)
 {
     Move moves[MAX_MOVES];
     int count = movegen(p, pawn_moves ? GEN_ALL : GEN_NOISY, moves), tried = 0;
@@ -101,7 +99,7 @@ static bool resolve(Tablebases *tb, Position *p, bool pawn_moves, Verdict *v)
             continue;
         tried++;
         Undo undo;
-        Verdict after;
+        TbResult after;
         pos_make(p, moves[i], &undo);
         bool known = resolve(tb, p, false, &after);
         pos_unmake(p, moves[i], &undo);
@@ -110,7 +108,7 @@ static bool resolve(Tablebases *tb, Position *p, bool pawn_moves, Verdict *v)
         if (best < -after.wdl)
             best = -after.wdl;
     }
-    *v = (Verdict){(TbWdl)best, true};
+    *v = (TbResult){(TbWdl)best, true};
     if (best == TB_WIN || (tried && tried == movegen_count(p)))
         return true;
 
@@ -121,13 +119,13 @@ static bool resolve(Tablebases *tb, Position *p, bool pawn_moves, Verdict *v)
     if (tried && best >= stored.value)
         v->zeroing = best > TB_DRAW;
     else
-        *v = (Verdict){(TbWdl)stored.value, false};
+        *v = (TbResult){(TbWdl)stored.value, false};
     return true;
 }
 
 bool tb_covers(const Tablebases *tb, const Position *p)
 {
-    return tb && p->st.castling == CASTLING_NONE && bb_count(pos_occupied(p)) <= tb->max_men;
+    return tb && p->st.castling == CASTLING_NONE && bb_count(pos_occupied(p)) <= tb->max_pieces;
 }
 
 bool tb_probe_wdl(Tablebases *tb, const Position *p, TbWdl *wdl)
@@ -135,7 +133,7 @@ bool tb_probe_wdl(Tablebases *tb, const Position *p, TbWdl *wdl)
     if (!tb_covers(tb, p))
         return false;
     Position copy = *p;
-    Verdict v;
+    TbResult v;
     if (!resolve(tb, &copy, false, &v))
         return false;
     *wdl = v.wdl;
@@ -151,14 +149,14 @@ static int sign(int n)
 
 static bool find_dtz(Tablebases *tb, Position *p, bool may_look_ahead, TbDistance *d);
 
-/* The distance one ply before a move, seen by the side that makes it; the move is undone. */
+/* The DTZ one ply before a move, for the side that makes it; the move is unmade. */
 static bool dtz_through(Tablebases *tb, Position *p, Move m, TbDistance *d)
 {
     Undo undo;
     bool zeroing = pos_is_capture(p, m) || is_pawn_move(p, m), known;
     pos_make(p, m, &undo);
     if (zeroing) {
-        Verdict v;
+        TbResult v;
         known = resolve(tb, p, false, &v);
         if (known)
             *d = (TbDistance){-tb_dtz_of_zeroing(v.wdl), true};
@@ -173,7 +171,7 @@ static bool dtz_through(Tablebases *tb, Position *p, Move m, TbDistance *d)
     return known;
 }
 
-/* The table holds the other side to move: the best distance over our moves that keep the result. */
+/* The table holds the other side to move: the best DTZ over our moves that keep the result. */
 static bool look_ahead(Tablebases *tb, Position *p, TbWdl wdl, TbDistance *d)
 {
     Move moves[MAX_MOVES];
@@ -184,7 +182,7 @@ static bool look_ahead(Tablebases *tb, Position *p, TbWdl wdl, TbDistance *d)
         TbDistance through;
         if (!dtz_through(tb, p, moves[i], &through))
             return false;
-        /* The winner hurries, the loser delays: both are the smallest number. */
+        /* Winner and loser both choose the smallest number: the winner hurries, the loser delays. */
         if (sign(through.dtz) == sign(wdl) && (!found || through.dtz < d->dtz)) {
             *d = through;
             found = true;
@@ -195,7 +193,7 @@ static bool look_ahead(Tablebases *tb, Position *p, TbWdl wdl, TbDistance *d)
 
 static bool find_dtz(Tablebases *tb, Position *p, bool may_look_ahead, TbDistance *d)
 {
-    Verdict v;
+    TbResult v;
     if (!resolve(tb, p, true, &v))
         return false;
     if (v.wdl == TB_DRAW || v.zeroing) {

@@ -1,26 +1,25 @@
-/* Ranking root moves.
+/* Ranking of root moves.
  *
- * A won position must not only stay won, it must come nearer to its end before the fifty-move
- * counter does. As long as a move leaves enough plies for that, every winning move is as good
- * as another and the search may choose; when it gets tight, or when a position has come back
- * already, only the distance counts, which falls with every move and so cannot repeat. The
- * losing side sees the mirror image. */
+ * A won position must be won before the fifty-move counter ends. While a move leaves enough plies for
+ * that, all winning moves rank equal and the search chooses; when few are left, or a position has
+ * repeated, the rank is by DTZ, which falls with every move and so cannot repeat. The losing side is
+ * the mirror image. */
 #include "chess/draw.h"
 #include "chess/movegen.h"
 #include "tb/tb_int.h"
 
 enum {
-    RANK_WIN = 100000,    /* and RANK_WIN - dtz when distances count */
-    RANK_FAR_WIN = 50000, /* less the plies needed: perhaps too many */
+    RANK_WIN = 100000,    /* RANK_WIN - dtz when the DTZ decides */
+    RANK_FAR_WIN = 50000, /* minus the plies needed: perhaps too many */
     PLIES_ALLOWED = 100
 };
 
-/* What the ranks of one position have in common. */
+/* Shared by all moves of one position. */
 typedef struct Root {
     Tablebases *tb;
     const Position *p;
     bool rule50;
-    bool repeated; /* a position since the last zeroing move has come back */
+    bool repeated; /* a position has repeated since the last zeroing move */
 } Root;
 
 /* The key `back` plies ago. */
@@ -41,25 +40,25 @@ static bool has_repeated(const Position *p)
     return false;
 }
 
-/* What a move leads to by the rules alone. */
+/* The result of a move by the rules alone. */
 typedef enum Outcome { OUTCOME_OPEN, OUTCOME_DRAW, OUTCOME_MATE } Outcome;
 
 static Outcome outcome_after(const Root *r, const Position *child)
 {
     if (pos_in_check(child) && !movegen_any(child))
-        return OUTCOME_MATE; /* on the hundredth ply too */
+        return OUTCOME_MATE; /* also on the hundredth ply */
     if (r->rule50 && child->st.rule50 >= PLIES_ALLOWED)
         return OUTCOME_DRAW;
     return draw_repetitions(child) >= 2 ? OUTCOME_DRAW : OUTCOME_OPEN;
 }
 
-/* -- By distance -- */
+/* -- By DTZ -- */
 
-/* What a move does to the distance. */
+/* DTZ after a move. */
 typedef struct Step {
     int dtz;
     bool exact;
-    bool settled; /* mate, or the counter starts anew with the result in hand */
+    bool settled; /* mate, or a zeroing move that keeps the result */
 } Step;
 
 static void rate_win(const Root *r, Step step, TbRootMove *m)
@@ -76,8 +75,7 @@ static void rate_win(const Root *r, Step step, TbRootMove *m)
 static void rate_loss(const Root *r, Step step, TbRootMove *m)
 {
     int plies = -step.dtz + r->p->st.rule50;
-    /* While the winner needs no more than half of what he is allowed, how to resist is for the
-     * search to say. */
+    /* While the winner needs at most half of the plies that are left, the search chooses the defence. */
     if (step.settled || plies - step.dtz < PLIES_ALLOWED)
         m->rank = -RANK_WIN;
     else
@@ -86,7 +84,7 @@ static void rate_loss(const Root *r, Step step, TbRootMove *m)
     m->wdl = in_time || !r->rule50 ? TB_LOSS : TB_BLESSED_LOSS;
 }
 
-/* False when a table for it is missing. */
+/* False when a table is missing. */
 static bool step_to(const Root *r, const Position *child, Step *step)
 {
     switch (outcome_after(r, child)) {
@@ -132,7 +130,7 @@ static bool rank_by_dtz(const Root *r, TbRootMove *m)
     return true;
 }
 
-/* -- By result alone -- */
+/* -- By WDL -- */
 
 static bool rank_by_wdl(const Root *r, TbRootMove *m)
 {
@@ -146,7 +144,7 @@ static bool rank_by_wdl(const Root *r, TbRootMove *m)
         return false;
     int mine = -(int)wdl;
     if (!r->rule50)
-        mine *= 2; /* a cursed win is a win */
+        mine *= 2; /* without the fifty-move rule a cursed win is a win */
     mine = mine > TB_WIN ? TB_WIN : mine < TB_LOSS ? TB_LOSS : mine;
     m->wdl = (TbWdl)mine;
     m->rank = rank_of[mine - TB_LOSS];

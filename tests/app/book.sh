@@ -114,8 +114,8 @@ run 0 --help && grep -q '^usage: castellan book' out
 result $? "book --help"
 
 head -c 100 a.bin >cut.bin
-run 1 probe --book cut.bin && same err "castellan: book: cut.bin: not a Polyglot book, or cut off: \
-100 bytes are no multiple of 16"
+run 1 probe --book cut.bin && same err "castellan: book: cut.bin: not a Polyglot book, or truncated: \
+100 bytes is not a multiple of 16"
 result $? "book probe refuses a truncated book"
 
 run 1 probe --book games.pgn && [ -s err ]

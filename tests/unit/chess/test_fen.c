@@ -173,12 +173,12 @@ static void test_refused_material(void **state)
     assert_refused("k3k2k/8/8/8/8/8/8/K7 w - - 0 1", "piece placement \"",
                    "Black has 3 kings (a8, h8, ...)");
     assert_refused("4k2P/8/8/8/8/8/8/K7 w - - 0 1",
-                   "piece placement \"4k2P/8/8/8/8/8/8/K7\": ", "pawn stands on h8");
-    assert_refused("4k3/8/8/8/8/8/8/K2p4 w - - 0 1", "piece placement \"", "pawn stands on d1");
+                   "piece placement \"4k2P/8/8/8/8/8/8/K7\": ", "pawn on h8");
+    assert_refused("4k3/8/8/8/8/8/8/K2p4 w - - 0 1", "piece placement \"", "pawn on d1");
     assert_refused("4k3/8/8/8/8/P7/PPPPPPPP/K7 w - - 0 1", "piece placement \"",
                    "White has 9 pawns");
     assert_refused("rnbqkbnr/pppppppp/n7/8/8/8/8/K7 w - - 0 1", "piece placement \"",
-                   "Black has 17 men");
+                   "Black has 17 pieces");
     assert_refused("4k3/8/8/8/8/8/PPPPPPPP/KQQ5 w - - 0 1", "piece placement \"",
                    "1 promoted pieces, but only 0 pawns");
     assert_refused("QQQQQQQQ/QQ6/8/8/8/8/k6K/8 w - - 0 1", "piece placement \"", "9 promoted");
@@ -195,7 +195,7 @@ static void test_refused_checks(void **state)
     assert_refused("4k3/8/8/8/8/8/8/4K3 W - - 0 1", "side to move \"W\": ", "neither w nor b");
     assert_refused("4k3/8/8/8/8/8/8/4K3", "side to move: ", "missing");
     assert_refused("4k3/8/3N4/1B6/8/8/4R3/4K3 b - - 0 1", "piece placement \"",
-                   "3 men check the king on e8");
+                   "3 pieces check the king on e8");
     assert_refused("4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1", "piece placement \"",
                    "no move can check the king on e8 from d6 and f6");
 }

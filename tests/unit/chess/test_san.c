@@ -245,9 +245,9 @@ static void test_promotion_texts(void **state)
         assert_reads(FEN, QUEENS[i], "e7e8q");
     assert_reads(FEN, "ed8B", "e7d8b");
     assert_reads(FEN, "exd8=N", "e7d8n");
-    assert_refused(FEN, "e8", "\"e8\" is ambiguous: it does not say what the pawn becomes");
-    assert_refused(FEN, "e8=", "\"e8=\" is ambiguous: it does not say what the pawn becomes");
-    assert_refused(FEN, "e7e8", "\"e7e8\" is ambiguous: it does not say what the pawn becomes");
+    assert_refused(FEN, "e8", "\"e8\" is ambiguous: the promotion piece is missing");
+    assert_refused(FEN, "e8=", "\"e8=\" is ambiguous: the promotion piece is missing");
+    assert_refused(FEN, "e7e8", "\"e7e8\" is ambiguous: the promotion piece is missing");
     assert_refused(FEN, "e8=K", "\"e8=K\" is not a move");
     assert_refused(FEN, "e8=P", "\"e8=P\" is not a move");
     assert_refused(FEN, "e8(Q", "\"e8(Q\" is not a move");
@@ -305,11 +305,11 @@ static void test_messages(void **state)
     assert_refused(KIWIPETE, "c4", "\"c4\" is not legal here");
     assert_refused(FEN_START, "Ke2", "\"Ke2\" is not legal here");
     assert_refused("7k/8/8/R7/8/8/8/R4K2 w - - 0 1", "Ra3",
-                   "\"Ra3\" is ambiguous: the men on a1 and a5 can both go");
+                   "\"Ra3\" is ambiguous: the pieces on a1 and a5 can both move there");
     assert_refused("7k/8/8/8/1N6/8/1N3N2/K7 w - - 0 1", "Nbd3",
-                   "\"Nbd3\" is ambiguous: the men on b2 and b4 can both go");
+                   "\"Nbd3\" is ambiguous: the pieces on b2 and b4 can both move there");
     assert_refused("4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1", "xd5",
-                   "\"xd5\" is ambiguous: the men on c4 and e4 can both go");
+                   "\"xd5\" is ambiguous: the pieces on c4 and e4 can both move there");
     /* A pawn's capture without its file hides too many mistakes. */
     assert_refused("4k3/8/8/3p4/2P5/8/8/4K3 w - - 0 1", "d5", "\"d5\" is not legal here");
     assert_refused("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "Rb7", "\"Rb7\" is not legal here");

@@ -129,11 +129,11 @@ static void test_show(void **state)
     assert_non_null(strstr(t.at, "Checkers: d2\n"));
     text_clear(&t);
     show_eval(evaluator_classical(), &p, &t);
-    assert_string_equal(t.at, "in check: no static value\n");
+    assert_string_equal(t.at, "in check: no static evaluation\n");
     text_clear(&t);
     assert_int_equal(fen_parse(&p, span_of("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1"), false, &why), 0);
     show_eval(evaluator_classical(), &p, &t);
-    assert_non_null(strstr(t.at, "value +"));
+    assert_non_null(strstr(t.at, "score +"));
     text_clear(&t);
     show_board(&p, BLACK, &t);
     assert_non_null(strstr(t.at, " 1  . . . K . . . .\n"));

@@ -365,7 +365,7 @@ static void refuses_too_many_tags(void **state)
         text_addf(&pgn, "[a%d \"\"]\n", i);
     text_add_str(&pgn, "e4 *\n[Event \"\"]\nd4 *");
     assert_int_equal(read_text(&pgn, g, &why), STATUS_INVALID);
-    assert_string_equal(why.text, "t:1: a game with more than 1000 tags");
+    assert_string_equal(why.text, "t:1: game with more than 1000 tags");
     text_free(&pgn);
     game_free(g);
 }

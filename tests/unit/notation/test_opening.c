@@ -81,9 +81,9 @@ static void names_the_line_that_cannot_be_read(void **state)
         const char *table, *why;
     } rows[] = {
         {"A00\tx\te4\nA00\ty\te4 e4\n", "opening names, line 2: \"e4\" is not legal here"},
-        {"A00 x e4\n", "opening names, line 1: not of the form ECO, name, moves with tabs"},
-        {"F00\tx\te4\n", "opening names, line 1: not of the form ECO, name, moves with tabs"},
-        {"A00\t\te4\n", "opening names, line 1: not of the form ECO, name, moves with tabs"},
+        {"A00 x e4\n", "opening names, line 1: expected ECO, name and moves, separated by tabs"},
+        {"F00\tx\te4\n", "opening names, line 1: expected ECO, name and moves, separated by tabs"},
+        {"A00\t\te4\n", "opening names, line 1: expected ECO, name and moves, separated by tabs"},
         {"A00\tx\t--\n", "opening names, line 1: a null move"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

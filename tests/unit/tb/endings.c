@@ -34,14 +34,14 @@ static void place(Random *random, Setup *s, Piece piece)
     s->board[at] = piece;
 }
 
-void endings_random(Random *random, int men, Position *p)
+void endings_random(Random *random, int pieces, Position *p)
 {
     Setup s;
     Message why;
     do {
         setup_clear(&s);
         s.side = (Color)random_below(random, COLOR_COUNT);
-        int others = men - 2;
+        int others = pieces - 2;
         if (others >= 2 && random_below(random, 8) == 0) {
             place_en_passant(random, &s);
             others -= 2;

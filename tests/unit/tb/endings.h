@@ -1,4 +1,4 @@
-/* Endings for tests: the public tables where they are at hand, and positions with few men. */
+/* Endings for tests: the public tables where they are at hand, and positions with few pieces. */
 #ifndef TESTS_UNIT_TB_ENDINGS_H
 #define TESTS_UNIT_TB_ENDINGS_H
 
@@ -7,13 +7,13 @@
 
 #define ENDINGS_PATH "../shared/data/syzygy"
 
-/* The tables of 3 and 4 men; NULL, after a line that says so, where they are missing. */
+/* The tables of 3 and 4 pieces; NULL, after a line that says so, where they are missing. */
 Tablebases *endings_open(void);
 
-/* A possible position with this many men, either side to move, any legal en passant kept. */
-void endings_random(Random *random, int men, Position *p);
+/* A possible position with this many pieces, either side to move, any legal en passant kept. */
+void endings_random(Random *random, int pieces, Position *p);
 
-/* A possible position with the men of a table's name, "KQvKR" up to its end or a dot; either
+/* A possible position with the pieces of a table's name, "KQvKR" up to its end or a dot; either
  * colour. */
 void endings_of(Random *random, const char *name, Position *p);
 

@@ -52,7 +52,7 @@ static Plan plan_for(const char *name)
 static void put_men(Forged *f, const Plan *p, int side, int type)
 {
     for (int i = 0; i < p->count[side][type]; i++)
-        put(f, (unsigned)(type + 1 + 8 * side) * 17); /* the same man for both sides to move */
+        put(f, (unsigned)(type + 1 + 8 * side) * 17); /* the same piece for both sides to move */
 }
 
 /* Leading pawns, the others', kings, the rest. */

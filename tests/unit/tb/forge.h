@@ -14,7 +14,7 @@ typedef struct Forged {
 } Forged;
 
 typedef struct ForgeOptions {
-    bool packed;    /* compressed, the two values in turn; for 3 men only */
+    bool packed;    /* compressed, the two values in turn; for 3 pieces only */
     int value[2];   /* as stored; the first alone when not packed */
     unsigned flags; /* of every part */
     uint8_t map[4]; /* with TB_FLAG_MAPPED: what 0 stands for in each map; 1 is 7 more */

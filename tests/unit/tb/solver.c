@@ -13,15 +13,15 @@ static bool touching(int a, int b)
     return abs(a % 8 - b % 8) <= 1 && abs(a / 8 - b / 8) <= 1;
 }
 
-/* Whether White's extra man attacks a square; the white king may stand in the way, the black king
+/* Whether White's extra piece attacks a square; the white king may stand in the way, the black king
  * never does: he would only be hiding behind himself. */
-static bool attacks(SolverMan man, int from, int to, int white_king)
+static bool attacks(SolverPiece piece, int from, int to, int white_king)
 {
     int df = to % 8 - from % 8, dr = to / 8 - from / 8;
-    if (man == SOLVER_PAWN)
+    if (piece == SOLVER_PAWN)
         return dr == 1 && abs(df) == 1;
     bool straight = df == 0 || dr == 0, diagonal = abs(df) == abs(dr);
-    if (from == to || !(straight || (diagonal && man == SOLVER_QUEEN)))
+    if (from == to || !(straight || (diagonal && piece == SOLVER_QUEEN)))
         return false;
     int step = (df > 0) - (df < 0) + 8 * ((dr > 0) - (dr < 0));
     for (int s = from + step; s != to; s += step)
@@ -30,14 +30,14 @@ static bool attacks(SolverMan man, int from, int to, int white_king)
     return true;
 }
 
-bool solver_possible(SolverMan man, SolverState s)
+bool solver_possible(SolverPiece piece, SolverState s)
 {
     if (s.white_king == s.black_king || s.extra == s.white_king || s.extra == s.black_king ||
         touching(s.white_king, s.black_king))
         return false;
-    if (man == SOLVER_PAWN && (s.extra < 8 || s.extra >= 56))
+    if (piece == SOLVER_PAWN && (s.extra < 8 || s.extra >= 56))
         return false;
-    return s.black_moves || !attacks(man, s.extra, s.black_king, s.white_king);
+    return s.black_moves || !attacks(piece, s.extra, s.black_king, s.white_king);
 }
 
 /* One step of a king, 0 .. 7; -1 off the board. */
@@ -59,19 +59,19 @@ static bool black_lost(const Solution *known, SolverState s)
             continue;
         if (to == s.extra)
             return false; /* takes: a draw */
-        if (attacks(known->man, s.extra, to, s.white_king))
+        if (attacks(known->piece, s.extra, to, s.white_king))
             continue;
         moved = true;
         SolverState next = {false, s.white_king, to, s.extra};
         if (known->won[solver_index(next)] < 0)
             return false;
     }
-    return moved || attacks(known->man, s.extra, s.black_king, s.white_king);
+    return moved || attacks(known->piece, s.extra, s.black_king, s.white_king);
 }
 
 static bool reaches(const Solution *known, SolverState next)
 {
-    return solver_possible(known->man, next) && known->won[solver_index(next)] >= 0;
+    return solver_possible(known->piece, next) && known->won[solver_index(next)] >= 0;
 }
 
 static bool pawn_wins(const Solution *known, SolverState s, const Solution *rook,
@@ -95,7 +95,7 @@ static bool piece_wins(const Solution *known, SolverState s)
 {
     for (int to = 0; to < 64; to++) {
         if (to == s.black_king || to == s.white_king || to == s.extra ||
-            !attacks(known->man, s.extra, to, s.white_king))
+            !attacks(known->piece, s.extra, to, s.white_king))
             continue;
         SolverState next = {true, s.white_king, s.black_king, to};
         if (reaches(known, next))
@@ -115,7 +115,7 @@ static bool white_wins(const Solution *known, SolverState s, const Solution *roo
         if (reaches(known, next))
             return true;
     }
-    return known->man == SOLVER_PAWN ? pawn_wins(known, s, rook, queen) : piece_wins(known, s);
+    return known->piece == SOLVER_PAWN ? pawn_wins(known, s, rook, queen) : piece_wins(known, s);
 }
 
 static SolverState state_of(int index)
@@ -123,9 +123,9 @@ static SolverState state_of(int index)
     return (SolverState){index >> 18, index >> 12 & 63, index >> 6 & 63, index & 63};
 }
 
-void solver_solve(Solution *out, SolverMan man, const Solution *rook, const Solution *queen)
+void solver_solve(Solution *out, SolverPiece piece, const Solution *rook, const Solution *queen)
 {
-    out->man = man;
+    out->piece = piece;
     memset(out->won, -1, sizeof out->won);
     /* Even rounds settle Black's losses, odd ones White's wins, each from what is known so far: the
      * round in which a position is settled is its distance from mate. */
@@ -134,7 +134,7 @@ void solver_solve(Solution *out, SolverMan man, const Solution *rook, const Solu
         int begin = black ? SOLVER_SIZE / 2 : 0;
         for (int i = begin; i < begin + SOLVER_SIZE / 2; i++) {
             SolverState s = state_of(i);
-            if (out->won[i] >= 0 || !solver_possible(man, s))
+            if (out->won[i] >= 0 || !solver_possible(piece, s))
                 continue;
             if (black ? black_lost(out, s) : white_wins(out, s, rook, queen)) {
                 out->won[i] = (int8_t)round;

@@ -1,6 +1,6 @@
 /* Exact solutions of three endings, found by working back from the mates with rules of its own:
  * shares no code with the program, so that it can tell when the tables are read wrongly. White
- * has the extra man. */
+ * has the extra piece. */
 #ifndef TESTS_UNIT_TB_SOLVER_H
 #define TESTS_UNIT_TB_SOLVER_H
 
@@ -9,10 +9,10 @@
 
 enum { SOLVER_SIZE = 2 * 64 * 64 * 64 };
 
-typedef enum SolverMan { SOLVER_PAWN, SOLVER_ROOK, SOLVER_QUEEN } SolverMan;
+typedef enum SolverPiece { SOLVER_PAWN, SOLVER_ROOK, SOLVER_QUEEN } SolverPiece;
 
 typedef struct Solution {
-    SolverMan man;
+    SolverPiece piece;
     int8_t won[SOLVER_SIZE]; /* plies to mate (pawn: rounds of solving); -1: not won */
 } Solution;
 
@@ -22,9 +22,9 @@ typedef struct SolverState {
 } SolverState;
 
 int solver_index(SolverState s);
-bool solver_possible(SolverMan man, SolverState s);
+bool solver_possible(SolverPiece piece, SolverState s);
 
 /* Rook and queen need no help; the pawn becomes one of those two. */
-void solver_solve(Solution *out, SolverMan man, const Solution *rook, const Solution *queen);
+void solver_solve(Solution *out, SolverPiece piece, const Solution *rook, const Solution *queen);
 
 #endif

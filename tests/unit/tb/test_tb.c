@@ -39,7 +39,7 @@ static void test_a_constant_table_answers(void **state)
     forge(&f, "KQRBvKRN.rtbw", &all_wins);
     TbBytes bytes = {"KQRBvKRN.rtbw", f.at, f.len};
     Tablebases *tb = opened(&bytes, 1);
-    assert_int_equal(tb_max_men(tb), 7);
+    assert_int_equal(tb_max_pieces(tb), 7);
     assert_int_equal(tb_count(tb), 1);
 
     /* Nothing can be taken, so that no smaller table is asked; both colours of the same
@@ -162,7 +162,7 @@ static void test_names_that_are_no_tables(void **state)
     }
 }
 
-/* The count of tables that can be: 5 of 3 men, 30 of 4, 110 of 5, 365 of 6, 1001 of 7. */
+/* The count of tables that can be: 5 of 3 pieces, 30 of 4, 110 of 5, 365 of 6, 1001 of 7. */
 static void test_every_material_has_one_name(void **state)
 {
     (void)state;
@@ -171,7 +171,7 @@ static void test_every_material_has_one_name(void **state)
     for (int code = 0; code < 6 * 6 * 6 * 6 * 6 * 6; code++) {
         char name[TB_NAME_SIZE + 8] = "K";
         size_t len = 1;
-        /* Up to five men after the first king and a 'v' among them. */
+        /* Up to five pieces after the first king and a 'v' among them. */
         for (int rest = code, i = 0; i < 6; rest /= 6, i++)
             len += (size_t)snprintf(name + len, sizeof name - len, "%s",
                                     rest % 6 == 5 ? "vK" : (char[]){letters[rest % 6], 0});
@@ -233,7 +233,7 @@ static void test_several_directories(void **state)
     assert_int_equal(tb_open(&tb, paths, &why), STATUS_OK);
     assert_non_null(strstr(why.text, "/nowhere/at/all"));
     assert_int_equal(tb_count(tb), 2);
-    assert_int_equal(tb_max_men(tb), 3);
+    assert_int_equal(tb_max_pieces(tb), 3);
     Position queen = position_of("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
     Position rook = position_of("8/8/8/3k4/8/8/8/KR6 b - - 0 1");
     TbWdl wdl;
@@ -265,7 +265,7 @@ static void test_no_tables_no_answers(void **state)
     assert_false(tb_probe_wdl(NULL, &p, &wdl));
     assert_false(tb_probe_dtz(NULL, &p, &dtz));
     assert_false(tb_rank_moves(NULL, &p, true, moves, &count));
-    assert_int_equal(tb_max_men(NULL), 0);
+    assert_int_equal(tb_max_pieces(NULL), 0);
     assert_int_equal(tb_count(NULL), 0);
     assert_int_equal(tb_report(NULL, NULL), 0);
     tb_close(NULL);
@@ -398,7 +398,7 @@ static void test_a_file_that_grew(void **state)
     Message why;
     TbBytes none = {"", NULL, 0};
     assert_int_equal(ask_damaged("KQvK.rtbw", f.at, f.len, &none, positions, &why), 1);
-    assert_non_null(strstr(why.text, "length"));
+    assert_non_null(strstr(why.text, "file size"));
 }
 
 /* Two symbols that stand for each other, and one that stands for itself. */
@@ -407,7 +407,7 @@ static void test_symbols_in_a_circle(void **state)
     (void)state;
     Forged f;
     forge(&f, "KQvK.rtbw", &(ForgeOptions){.packed = true, .value = {0, 4}});
-    /* Magic, flags, order, men, padding; the head to the symbols takes 14 bytes; symbol 3 is
+    /* Magic, flags, order, pieces, padding; the head to the symbols takes 14 bytes; symbol 3 is
      * (2, 2). */
     uint8_t *third = f.at + 4 + 1 + 1 + 3 + 1 + 14 + 3 * 3;
     assert_int_equal(third[0], 2);

@@ -40,7 +40,7 @@ static void fail_at(const Position *p, const char *what, int got, int want)
 
 /* -- Exact solutions -- */
 
-static bool built(SolverMan man, SolverState s, bool flip, Position *p)
+static bool built(SolverPiece piece, SolverState s, bool flip, Position *p)
 {
     static const PieceType types[] = {PAWN, ROOK, QUEEN};
     Setup setup;
@@ -49,7 +49,7 @@ static bool built(SolverMan man, SolverState s, bool flip, Position *p)
     int turn = flip ? 56 : 0;
     setup.board[s.white_king ^ turn] = piece_make(white, KING);
     setup.board[s.black_king ^ turn] = piece_make(color_other(white), KING);
-    setup.board[s.extra ^ turn] = piece_make(white, types[man]);
+    setup.board[s.extra ^ turn] = piece_make(white, types[piece]);
     setup.side = s.black_moves ? color_other(white) : white;
     return pos_set(p, &setup, NULL) == STATUS_OK;
 }
@@ -57,7 +57,7 @@ static bool built(SolverMan man, SolverState s, bool flip, Position *p)
 static int compare_one(Tablebases *tb, const Solution *solution, SolverState s, bool flip)
 {
     Position p;
-    if (!solver_possible(solution->man, s) || !built(solution->man, s, flip, &p))
+    if (!solver_possible(solution->piece, s) || !built(solution->piece, s, flip, &p))
         return 0;
     int plies = solution->won[solver_index(s)], want = 0;
     if (plies >= 0)
@@ -65,7 +65,7 @@ static int compare_one(Tablebases *tb, const Solution *solution, SolverState s, 
     TbWdl wdl = TB_DRAW;
     if (!tb_probe_wdl(tb, &p, &wdl) || (int)wdl != want)
         fail_at(&p, "wdl", wdl, want);
-    if (solution->man == SOLVER_PAWN)
+    if (solution->piece == SOLVER_PAWN)
         return 1;
 
     /* Only mate ends these, so the distance is that to mate: a checkmate counts as -1. */
