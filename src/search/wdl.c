@@ -1,5 +1,7 @@
 #include "search/wdl.h"
 
+#include "eval/nnue/net.h"
+
 #include <math.h>
 
 enum {
@@ -8,9 +10,16 @@ enum {
     CP_MATE = 30000,
 };
 
-/* Fitted on 2026-11-15 to 71,563 positions of 700 own games at 8,000 nodes a move with the net
- * 512x8-289da115; a new net needs a new fit. */
-const WdlCurve wdl_curve = {.a = {173.4, -425.4, 322.9}, .b = {9.2, -15.8, 75.8}};
+WdlCurve wdl_curve(void)
+{
+    NetWdl model = net_embedded_wdl();
+    WdlCurve curve;
+    for (int i = 0; i < 3; i++) {
+        curve.a[i] = model.a[i] / 1000.0;
+        curve.b[i] = model.b[i] / 1000.0;
+    }
+    return curve;
+}
 
 int wdl_points(const Position *p)
 {
@@ -35,7 +44,8 @@ double wdl_win(const WdlCurve *c, int points, Score s)
 
 static int permille_won(Score s, int points)
 {
-    return (int)(1000.0 * wdl_win(&wdl_curve, points, s) + 0.5);
+    WdlCurve curve = wdl_curve();
+    return (int)(1000.0 * wdl_win(&curve, points, s) + 0.5);
 }
 
 Wdl wdl_of(Score s, const Position *p)
@@ -56,6 +66,7 @@ int score_to_cp(Score s, const Position *p)
         return CP_MATE - (SCORE_MATE - s);
     if (score_is_win(s))
         return CP_TB_WIN - (SCORE_TB_WIN - s);
-    int cp = (int)(100.0 * s / at_points(wdl_curve.a, wdl_points(p)) + 0.5);
+    WdlCurve curve = wdl_curve();
+    int cp = (int)(100.0 * s / at_points(curve.a, wdl_points(p)) + 0.5);
     return cp < CP_EVAL_MAX ? cp : CP_EVAL_MAX;
 }

@@ -32,7 +32,8 @@ typedef struct WdlCurve {
     double a[3], b[3];
 } WdlCurve;
 
-extern const WdlCurve wdl_curve;
+/* Of the net built into the program: the net file carries it. */
+WdlCurve wdl_curve(void);
 
 /* The material of a position, clamped to the limits above. */
 int wdl_points(const Position *p);

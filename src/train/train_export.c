@@ -169,6 +169,8 @@ Status train_export(const Export *x, TrainResult *result, Message *why)
         return s;
     model_to_net(&state->shape, train_chosen(state), net);
     net->scale = (int)lround(x->options->unit);
+    if (x->options->start)
+        net->wdl = x->options->start->wdl; /* nearer than any other, until it is fitted anew */
     s = net->sizes.layers ? train_round_layers(x, net, why) : train_round(x, net, why);
     if (s == STATUS_OK && net->sizes.layers)
         s = train_sort(x, net, why);

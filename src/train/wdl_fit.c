@@ -197,7 +197,8 @@ Status chances_fit(const Chances *c, ChancesFit *out, Message *why)
     out->positions = c->positions;
     out->surprise = descend(c, unknowns);
     out->curve = curve_of(unknowns);
-    out->present_surprise = surprise(c, &wdl_curve);
+    WdlCurve present = wdl_curve();
+    out->present_surprise = surprise(c, &present);
     return STATUS_OK;
 }
 

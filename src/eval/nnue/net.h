@@ -110,4 +110,7 @@ Status net_to_memory(Net *net, uint8_t **bytes, size_t *len, Message *why);
 /* The net built into this program; NULL and 0 when there is none. */
 const uint8_t *net_embedded(size_t *len);
 
+/* The WDL model of that net; the default one where it carries none, or there is no net. */
+NetWdl net_embedded_wdl(void);
+
 #endif

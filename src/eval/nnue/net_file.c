@@ -246,14 +246,30 @@ static Status check_weights(const Net *net, Message *why)
     return s == STATUS_OK ? check_ints(net->out_bias, buckets, why) : s;
 }
 
+static NetWdl wdl_of_fields(const Frame *f)
+{
+    NetWdl wdl = net_wdl_default();
+    for (int i = 0; i < 3 && f->field[FIELD_VERSION] != VERSION_PLAIN; i++) {
+        wdl.a[i] = (int32_t)f->field[FIELD_WDL + i];
+        wdl.b[i] = (int32_t)f->field[FIELD_WDL + 3 + i];
+    }
+    return wdl;
+}
+
+NetWdl net_embedded_wdl(void)
+{
+    size_t len;
+    const uint8_t *bytes = net_embedded(&len);
+    Frame f = {.field = {0}};
+    if (!bytes || read_fields(bytes, len, &f, NULL) != STATUS_OK)
+        return net_wdl_default();
+    NetWdl wdl = wdl_of_fields(&f);
+    return net_wdl_fits(&wdl) ? wdl : net_wdl_default();
+}
+
 static Status get_wdl(Net *net, const Frame *f, Message *why)
 {
-    if (f->field[FIELD_VERSION] == VERSION_PLAIN)
-        return STATUS_OK;
-    for (int i = 0; i < 3; i++) {
-        net->wdl.a[i] = (int32_t)f->field[FIELD_WDL + i];
-        net->wdl.b[i] = (int32_t)f->field[FIELD_WDL + 3 + i];
-    }
+    net->wdl = wdl_of_fields(f);
     return net_wdl_fits(&net->wdl)
                ? STATUS_OK
                : status_fail(why, STATUS_INVALID, "the WDL model is out of range");

@@ -10,7 +10,10 @@
 
 #include "../positions.h"
 #include "chess/fen.h"
+#include "eval/nnue/net.h"
 #include "search/wdl.h"
+
+#include <math.h>
 
 static const char *const fens[] = {
     FEN_START,
@@ -72,9 +75,26 @@ static void proven_scores_are_certain(void **state)
     }
 }
 
+/* The model is that of the net in the program; a model without sense is recognised. */
+static void the_model_comes_with_the_net(void **state)
+{
+    (void)state;
+    NetWdl model = net_embedded_wdl();
+    WdlCurve curve = wdl_curve();
+    assert_true(net_wdl_fits(&model));
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(lround(1000 * curve.a[i]), model.a[i]);
+        assert_int_equal(lround(1000 * curve.b[i]), model.b[i]);
+    }
+    NetWdl bad = model;
+    bad.a[2] = -1000000;
+    assert_false(net_wdl_fits(&bad));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_model_comes_with_the_net),
         cmocka_unit_test(shares_sum_and_grow),
         cmocka_unit_test(a_hundred_wins_half),
         cmocka_unit_test(proven_scores_are_certain),

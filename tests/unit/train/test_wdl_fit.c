@@ -42,7 +42,7 @@ static void assert_same_chances(const WdlCurve *one, const WdlCurve *other)
 static void finds_the_curve_again(void **state)
 {
     (void)state;
-    const WdlCurve curves[] = {wdl_curve, {{-60, 90, 120}, {10, -30, 90}}};
+    const WdlCurve curves[] = {wdl_curve(), {{-60, 90, 120}, {10, -30, 90}}};
     for (int i = 0; i < 2; i++) {
         Chances *c = brought_about_by(&curves[i]);
         ChancesFit fit;
