@@ -1,6 +1,6 @@
 # Measurements and long tests: minutes to hours, not part of `make test`.
 
-.PHONY: kills perft-full endings evolution opponent-games ratings adaptation bench-rules bench-analyse own-book web-load
+.PHONY: ancestors kills perft-full endings evolution opponent-games ratings adaptation bench-rules bench-analyse own-book web-load
 
 KILLS ?= 20
 kills: all ## kill self-play, train and learn KILLS=20 times each, and resume
@@ -22,6 +22,9 @@ evolution: all ## evolve the adaptive program again; the same figures every time
 	    --state $(BUILD)/evolution/one --svg $(BUILD)/evolution/evolution-1-ply.svg
 	$(abspath $(EXE)) evolve --depth 2 --population 8 --games 8 --generations 80 --seed 1 --prove 400 \
 	    --state $(BUILD)/evolution/two --svg $(BUILD)/evolution/evolution-2-plies.svg
+
+ancestors: all ## what the documents of the classic programs report, measured again (GAMES=20)
+	@scripts/ancestors $(abspath $(EXE))
 
 opponent-games: all ## every opponent against others and against Castellan, as tables (NODES=, GAMES=)
 	@JOBS=$(JOBS) scripts/opponent-games $(abspath $(EXE)) $(BUILD)/opponent-games

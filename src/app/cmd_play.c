@@ -5,6 +5,7 @@
 #include "base/interrupt.h"
 #include "base/random.h"
 #include "chess/fen.h"
+#include "engine/opponents.h"
 #include "levels/rating/players.h"
 #include "term/screen.h"
 
@@ -105,6 +106,13 @@ static Status read_start(const PlayArgs *a, const ArgWords *words, Position *sta
     }
     if (words->count)
         return status_fail(why, STATUS_INVALID, "unexpected argument '%s'", words->at[0]);
+    /* A setting of the opponent may say where its games begin. */
+    OpponentChoice choice = {0};
+    if (a->opponent && opponents_read(span_of(a->opponent), &choice, why) == STATUS_OK &&
+        choice.has_start) {
+        *start = choice.start;
+        return STATUS_OK;
+    }
     pos_set_start(start);
     if (a->chess960) {
         Random r;

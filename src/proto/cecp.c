@@ -30,10 +30,38 @@ static bool do_nothing(Cecp *c, Span rest)
     return true;
 }
 
+/* Chess Mantis has a random element, which `random` switches on and off; a new game begins without it. The setting
+ * stands at the end of the opponent's settings. */
+static void set_random(Cecp *c, bool toggle)
+{
+    static const char ON[] = "random=on";
+    const size_t length = sizeof ON - 1;
+    Span settings = span_of(engine_string(c->engine, OPTION_OPPONENT_SETTINGS));
+    bool is_on =
+        settings.len >= length && span_is((Span){settings.at + settings.len - length, length}, ON);
+    if (!opponent_has_setting(engine_opponent(c->engine), span_of("random")) || (!is_on && !toggle))
+        return;
+    Text t;
+    text_init(&t);
+    text_addf(&t, "%.*s", (int)(is_on ? settings.len - length : settings.len), settings.at);
+    if (!is_on)
+        text_addf(&t, "%s%s", settings.len && settings.at[settings.len - 1] != ',' ? "," : "", ON);
+    cecp_set_option(c, "Opponent Settings", (Span){t.at, t.len});
+    text_free(&t);
+}
+
+static bool do_random(Cecp *c, Span rest)
+{
+    (void)rest;
+    set_random(c, true);
+    return true;
+}
+
 static bool do_new(Cecp *c, Span rest)
 {
     (void)rest;
     cecp_abort(c);
+    set_random(c, false);
     cecp_set_option(c, "UCI_Chess960", span_of("false"));
     play_restart(&c->play, NULL, c->arrived_ms);
     c->has_time[0] = c->has_time[1] = false;
@@ -254,7 +282,7 @@ static const CecpCommand cecp_commands[] = {
     {"new", do_new},
     {"variant", do_variant},
     {"quit", do_quit},
-    {"random", do_nothing},
+    {"random", do_random},
     {"force", do_force},
     {"go", do_go},
     {"playother", do_playother},

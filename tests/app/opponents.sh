@@ -52,6 +52,25 @@ run 0 match elo=600 castellan,nodes=500 --games 4 --hash 1 --concurrency 2 --max
     run 0 pgn level.pgn && said '^4 games, [0-9]+ moves, 0 errors$'
 result $? "match plays a level of strength"
 
+# xboard's random switches Chess Mantis's random element on, again off, and a new game begins without it.
+answer() { # LINES: what Chess Mantis answers to 1. e4
+    { printf 'xboard\nprotover 2\noption Opponent=mantis\noption Opponent Seed=%s\nsd 1\n%busermove e2e4\n' "$1" "$2"; sleep 0.4; } |
+        timeout 20 "$CASTELLAN" xboard 2>err | grep '^move '
+}
+plain=$(answer 1 '') others=0
+for seed in 1 2 3 4 5 6; do
+    [ "$(answer $seed 'random\n')" = "$plain" ] || others=$((others + 1))
+done
+[ -n "$plain" ] && [ "$others" -gt 0 ] && [ "$(answer 2 'random\nrandom\n')" = "$plain" ] &&
+    [ "$(answer 3 'random\nnew\nsd 1\n')" = "$plain" ] || why="'$plain', $others others"
+[ -z "$why" ]
+result $? "xboard's random is a switch"
+
+printf 'WHITE\n3\nWK 60\nBK 4\nBR 0\nFALSE\nFALSE\nFALSE\nFALSE\n0\n' >start.txt
+printf 'fen\nquit\n' | timeout 20 "$CASTELLAN" play --plain --no-save --opponent javachess,position=start.txt >out 2>err
+said 'r3k3/8/8/8/8/8/8/4K3 w - - 0 1'
+result $? "play begins where the opponent's position file says"
+
 # Every opponent plays a short game against itself through the whole program, twice the same.
 for name in $names; do
     same='' # no clocks in the games: their times would differ
