@@ -193,15 +193,15 @@ LEVELS   := $(call in,levels,human_book human_cache human_data human_features hu
 LEVELS   += $(call in,levels/rating,adapt glicko players)
 PLAY     := $(call in,play,play)
 MATCH    := $(call in,match,match match_book match_game match_pgn match_report match_state player player_own \
-    player_process player_spec player_uci player_xboard rating stats)
+    player_process player_spec player_uci player_xboard player_xboard_features rating stats)
 TRAIN    := $(call in,train,data_block data_coder data_each data_files data_games data_health data_lock data_pack data_part data_read data_tail data_tools data_write history loop loop_state \
     loop_svg provenance rescore sample selfplay selfplay_game selfplay_label train train_adam train_card train_distil train_export \
     train_gpu_none train_layers train_model train_pass train_round train_round_layers train_save train_sort train_start wdl_fit)
 TUNE     := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
-ENGINE   := $(call in,engine,bench count engine genfens guest opponents options policy report show)
+ENGINE   := $(call in,engine,bench count engine genfens opponent_session opponents options policy report show)
 STUDY    := $(call in,study,annotate quote reason reason_motif reason_trade report report_board \
     report_data review review_judge review_words reviewer weigh)
-TERMINAL := $(call in,term,advisor entry line line_commands rating screen screen_board \
+TERMINAL := $(call in,term,advisor entry line line_commands line_show rating screen screen_board \
     screen_commands screen_keys screen_layout screen_menu screen_panel screen_theme term_game \
     term_game_open term_game_save term_player game_text)
 STORE    := $(call in,store,schema store store_game store_list store_player store_review)

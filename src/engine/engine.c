@@ -49,7 +49,7 @@ void engine_destroy(Engine *e)
 {
     if (!e)
         return;
-    guest_close(e->guest);
+    opponent_session_close(e->opponent);
     if (e->pool)
         search_destroy(e->pool);
     evaluator_close(e->evaluator);
@@ -140,22 +140,22 @@ const Evaluator *engine_evaluator(const Engine *e)
     return e->evaluator;
 }
 
-Status engine_invite(Engine *e, GuestChoice choice, Message *why)
+Status engine_choose_opponent(Engine *e, SessionChoice choice, Message *why)
 {
-    Guest *guest = NULL;
-    if (!guest_is_castellan(choice)) {
-        Status s = guest_open(&guest, e, choice, why);
+    OpponentSession *opponent = NULL;
+    if (!opponent_session_is_castellan(choice)) {
+        Status s = opponent_session_open(&opponent, e, choice, why);
         if (s != STATUS_OK)
             return s;
     }
-    guest_close(e->guest);
-    e->guest = guest;
+    opponent_session_close(e->opponent);
+    e->opponent = opponent;
     return STATUS_OK;
 }
 
 const OpponentRow *engine_opponent(const Engine *e)
 {
-    return e->guest ? guest_row(e->guest) : opponents_at(0);
+    return e->opponent ? opponent_session_row(e->opponent) : opponents_at(0);
 }
 
 /* -- The game -- */
@@ -265,8 +265,8 @@ void engine_new_game(Engine *e)
     engine_end(e);
     search_clear(e->pool);
     engine_forget_scores(e);
-    if (e->guest)
-        guest_new_game(e->guest);
+    if (e->opponent)
+        opponent_session_new_game(e->opponent);
 }
 
 /* -- Searching -- */
@@ -295,7 +295,7 @@ static Move book_move(Engine *e, const Position *p, const SearchLimits *limits)
 {
     BookMove moves[MAX_MOVES];
     if (!e->book || !engine_number(e, OPTION_OWN_BOOK) || limits->ponder ||
-        is_analysis(e, limits) || (e->guest && !guest_is_level(e->guest)))
+        is_analysis(e, limits) || (e->opponent && !opponent_session_is_level(e->opponent)))
         return MOVE_NONE;
     return book_random(moves, book_probe(e->book, p, moves), &e->chances);
 }
@@ -323,8 +323,8 @@ void engine_go(Engine *e, const Position *from, const SearchLimits *limits)
     engine_end(e);
     prepare_run(e, from, limits);
     Move known = book_move(e, &e->run.root, limits);
-    if (e->guest && known == MOVE_NONE && !is_analysis(e, limits) && movegen_any(&e->run.root)) {
-        guest_go(e->guest, limits);
+    if (e->opponent && known == MOVE_NONE && !is_analysis(e, limits) && movegen_any(&e->run.root)) {
+        opponent_session_go(e->opponent, limits);
         return;
     }
     SearchOptions options = search_options(e);
@@ -348,8 +348,8 @@ EngineResult engine_think_quietly(Engine *e, const Position *from, const SearchL
 void engine_stop(Engine *e)
 {
     search_stop(e->pool);
-    if (e->guest)
-        guest_stop(e->guest);
+    if (e->opponent)
+        opponent_session_stop(e->opponent);
 }
 
 void engine_ponderhit(Engine *e)
@@ -360,14 +360,14 @@ void engine_ponderhit(Engine *e)
     if (search_running(e->pool))
         search_ponderhit(e->pool);
     else
-        guest_ponderhit(e->guest);
+        opponent_session_ponderhit(e->opponent);
 }
 
 void engine_wait(Engine *e)
 {
     search_wait(e->pool);
-    if (e->guest)
-        guest_wait(e->guest);
+    if (e->opponent)
+        opponent_session_wait(e->opponent);
 }
 
 void engine_end(Engine *e)
@@ -378,5 +378,5 @@ void engine_end(Engine *e)
 
 bool engine_thinking(Engine *e)
 {
-    return search_running(e->pool) || (e->guest && guest_thinking(e->guest));
+    return search_running(e->pool) || (e->opponent && opponent_session_thinking(e->opponent));
 }

@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "book/book.h"
 #include "engine/engine.h"
-#include "engine/guest_int.h"
+#include "engine/opponent_session_int.h"
 
 /* The running search. Written before it starts, read by its thread. */
 typedef struct EngineRun {
@@ -21,9 +21,9 @@ struct Engine {
     SearchPool *pool;
     const Evaluator *evaluator; /* the evaluation of the pool */
     Tablebases *tb;
-    Book *book;     /* embedded, or BookFile */
-    Random chances; /* for the choice among book moves */
-    Guest *guest;   /* plays instead of Castellan; may be NULL */
+    Book *book;                /* embedded, or BookFile */
+    Random chances;            /* for the choice among book moves */
+    OpponentSession *opponent; /* plays instead of Castellan; may be NULL */
     EngineEvents events;
     OptionValue values[OPTION_COUNT];
     Position first, now;
@@ -38,7 +38,7 @@ struct Engine {
 void engine_reread(Engine *e, bool chess960);
 
 /* Prepares the opponent that the options choose; must be idle. On failure nothing changes. */
-Status engine_invite(Engine *e, GuestChoice choice, Message *why);
+Status engine_choose_opponent(Engine *e, SessionChoice choice, Message *why);
 
 /* The score of a move that is played. */
 void policy_note_score(Engine *e, const EngineScore *s);
@@ -49,7 +49,7 @@ void report_current_move(void *user, int depth, Move m, int number);
 void report_done(void *user, const SearchResult *result);
 EngineResult report_result(const Position *root, const SearchResult *result);
 
-/* The same for a guest's; times count from the request. */
+/* The same for a opponent's; times count from the request. */
 void report_thought(void *user, const OpponentThought *thought);
 void report_answer(Engine *e, const OpponentAnswer *answer, int64_t time_ms);
 

@@ -119,7 +119,7 @@ static int elo_of_skill(int skill)
 
 /* Other opponents play at their own strength. Castellan plays at UCI_Elo when its strength is limited,
  * otherwise at its skill level. One of the options has a new value that is not set yet. */
-static Status invite(Engine *e, OptionId changed, const OptionValue *value, Message *why)
+static Status choose_opponent(Engine *e, OptionId changed, const OptionValue *value, Message *why)
 {
     int number[OPTION_COUNT];
     for (int id = OPTION_OPPONENT; id <= OPTION_SKILL_LEVEL; id++)
@@ -129,18 +129,18 @@ static Status invite(Engine *e, OptionId changed, const OptionValue *value, Mess
     const char *settings = changed == OPTION_OPPONENT_SETTINGS ? value->text
                            : same ? e->values[OPTION_OPPONENT_SETTINGS].text
                                   : "";
-    GuestChoice choice = {.row = opponents_at(number[OPTION_OPPONENT]), .settings = settings};
-    bool is_castellan = guest_is_castellan(choice);
+    SessionChoice choice = {.row = opponents_at(number[OPTION_OPPONENT]), .settings = settings};
+    bool is_castellan = opponent_session_is_castellan(choice);
     if (is_castellan && number[OPTION_LIMIT_STRENGTH])
         choice.elo = number[OPTION_ELO];
     else if (is_castellan && number[OPTION_SKILL_LEVEL] < FULL_SKILL)
         choice.elo = elo_of_skill(number[OPTION_SKILL_LEVEL]);
-    return engine_invite(e, choice, why);
+    return engine_choose_opponent(e, choice, why);
 }
 
 static Status apply_opponent(Engine *e, const OptionValue *value, Message *why)
 {
-    Status s = invite(e, OPTION_OPPONENT, value, why);
+    Status s = choose_opponent(e, OPTION_OPPONENT, value, why);
     if (s == STATUS_OK)
         e->values[OPTION_OPPONENT_SETTINGS].text[0] = '\0';
     return s;
@@ -154,8 +154,8 @@ static Status apply_opponent_settings(Engine *e, const OptionValue *value, Messa
     char fen[FEN_SIZE];
     if (value->text[0] && !row->ops)
         return status_fail(why, STATUS_INVALID, "%s has no settings of an opponent", row->name);
-    Status s = invite(e, OPTION_OPPONENT_SETTINGS, value, why);
-    if (s != STATUS_OK || !e->guest || !guest_start(e->guest, &start))
+    Status s = choose_opponent(e, OPTION_OPPONENT_SETTINGS, value, why);
+    if (s != STATUS_OK || !e->opponent || !opponent_session_start(e->opponent, &start))
         return s;
     fen_write(&start, FEN_X, fen);
     return engine_set_fen(e, span_of(fen), why);
@@ -163,25 +163,25 @@ static Status apply_opponent_settings(Engine *e, const OptionValue *value, Messa
 
 static Status apply_limit_strength(Engine *e, const OptionValue *value, Message *why)
 {
-    return invite(e, OPTION_LIMIT_STRENGTH, value, why);
+    return choose_opponent(e, OPTION_LIMIT_STRENGTH, value, why);
 }
 
 static Status apply_elo(Engine *e, const OptionValue *value, Message *why)
 {
-    return invite(e, OPTION_ELO, value, why);
+    return choose_opponent(e, OPTION_ELO, value, why);
 }
 
 static Status apply_skill_level(Engine *e, const OptionValue *value, Message *why)
 {
-    return invite(e, OPTION_SKILL_LEVEL, value, why);
+    return choose_opponent(e, OPTION_SKILL_LEVEL, value, why);
 }
 
 /* The next game begins with it. */
 static Status apply_seed(Engine *e, const OptionValue *value, Message *why)
 {
     (void)value, (void)why;
-    if (e->guest)
-        guest_new_game(e->guest);
+    if (e->opponent)
+        opponent_session_new_game(e->opponent);
     return STATUS_OK;
 }
 

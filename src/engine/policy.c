@@ -22,10 +22,11 @@ void engine_forget_scores(Engine *e)
 
 bool engine_resigns(Engine *e, const EngineResult *r)
 {
-    return e->guest ? r->resigns : atomic_load(&e->lost_moves) >= LOST_MOVES;
+    return e->opponent ? r->resigns : atomic_load(&e->lost_moves) >= LOST_MOVES;
 }
 
 bool engine_accepts_draw(Engine *e, const Position *p)
 {
-    return e->guest ? guest_accepts_draw(e->guest, p ? p : &e->now) : atomic_load(&e->not_better);
+    return e->opponent ? opponent_session_accepts_draw(e->opponent, p ? p : &e->now)
+                       : atomic_load(&e->not_better);
 }

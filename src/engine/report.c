@@ -148,10 +148,10 @@ void report_done(void *user, const SearchResult *r)
     tell_done(e, &out);
 }
 
-/* -- A guest's words -- */
+/* -- A opponent's words -- */
 
 /* Its centipawns are shown as they are; the odds are those of a Castellan that would show as many. */
-static EngineScore guest_score(Score s, const Position *p)
+static EngineScore opponent_score(Score s, const Position *p)
 {
     enum { SCALE = 1000 };
     if (score_is_mate(s))
@@ -167,7 +167,7 @@ static EngineScore guest_score(Score s, const Position *p)
 void report_thought(void *user, const OpponentThought *t)
 {
     Engine *e = user;
-    EngineScore score = guest_score(t->score, &e->run.root);
+    EngineScore score = opponent_score(t->score, &e->run.root);
     SearchLine line = {.depth = t->depth,
                        .seldepth = t->depth,
                        .multipv = 1,
@@ -187,7 +187,7 @@ void report_answer(Engine *e, const OpponentAnswer *a, int64_t time_ms)
         .root = &e->run.root,
         .best = a->move,
         .ponder = MOVE_NONE,
-        .score = guest_score(a->score, &e->run.root),
+        .score = opponent_score(a->score, &e->run.root),
         .depth = a->depth > 0 ? a->depth : 1,
         .nodes = a->nodes,
         .time_ms = time_ms,

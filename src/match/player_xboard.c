@@ -1,6 +1,6 @@
 /* The protocol of xboard, version 2 and what older programs speak of it. The program keeps the game
  * itself: it is told each move once, and plays on its own after the first "go". */
-#include "match/player_int.h"
+#include "match/player_xboard_int.h"
 
 #include "base/clock.h"
 #include "chess/fen.h"
@@ -13,36 +13,9 @@
 #include <string.h>
 
 enum {
-    FEATURES_MS = 5000, /* a program that tells no features by then has none */
-    QUIET_MS = 200,     /* what is still to come after a game, from a program without ping */
-    DECLARED_MAX = 1 << 20,
+    QUIET_MS = 200, /* what is still to come after a game, from a program without ping */
     MATE_BASE = 100000
 };
-
-typedef struct Features {
-    bool ping, setboard, usermove, san, memory, smp, reuse;
-    bool time, frc;
-    bool waits; /* done=0: it needs more time */
-    bool done;
-} Features;
-
-typedef struct XboardPlayer {
-    Player base;
-    const PlayerSpec *spec;
-    int hash_mb;
-    PlayerProcess process;
-    Features features;
-    Text declared; /* names of its options, each between line ends */
-    int pings, games;
-    int told;     /* moves of this game that it knows */
-    bool playing; /* it answers the next move without being asked */
-    bool sound;   /* it may be asked to quit */
-} XboardPlayer;
-
-static int64_t from_now(int64_t ms)
-{
-    return clock_now_ns() + ms * 1000000;
-}
 
 static void xboard_close(Player *p)
 {
@@ -52,104 +25,6 @@ static void xboard_close(Player *p)
     free(x);
 }
 
-/* -- Features -- */
-
-static void note_option(XboardPlayer *x, Span value)
-{
-    const char *end = memmem(value.at, value.len, " -", 2);
-    if (x->declared.len > DECLARED_MAX)
-        return;
-    text_add_char(&x->declared, '\n');
-    text_add(&x->declared, value.at, end ? (size_t)(end - value.at) : value.len);
-    text_add_char(&x->declared, '\n');
-}
-
-static bool is_declared(const XboardPlayer *x, Span name)
-{
-    Span rest = {x->declared.at, x->declared.len}, line;
-    while (span_next_line(&rest, &line))
-        if (name.len && line.len == name.len && memcmp(line.at, name.at, name.len) == 0)
-            return true;
-    return false;
-}
-
-static void set_feature(XboardPlayer *x, Span name, Span value)
-{
-    Features *f = &x->features;
-    const struct {
-        const char *name;
-        bool *into;
-    } flags[] = {{"ping", &f->ping},   {"setboard", &f->setboard}, {"usermove", &f->usermove},
-                 {"san", &f->san},     {"memory", &f->memory},     {"smp", &f->smp},
-                 {"reuse", &f->reuse}, {"time", &f->time},         {"done", &f->done}};
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (span_is(name, flags[i].name))
-            *flags[i].into = span_is(value, "1");
-    if (span_is(name, "done"))
-        f->waits = span_is(value, "0");
-    if (span_is(name, "variants"))
-        f->frc = memmem(value.at, value.len, "fischerandom", 12) != NULL;
-    if (span_is(name, "myname"))
-        span_show(value, x->base.title, sizeof x->base.title);
-    if (span_is(name, "option"))
-        note_option(x, value);
-    if (name.len < 40 && !span_is(name, "done"))
-        process_send(&x->process, "accepted %.*s", (int)name.len, name.at);
-}
-
-/* name=value name="a value" ... */
-static void hear_features(XboardPlayer *x, Span rest)
-{
-    for (;;) {
-        rest = span_trim(rest);
-        const char *equals = memchr(rest.at, '=', rest.len);
-        if (!equals)
-            return;
-        Span name = {rest.at, (size_t)(equals - rest.at)};
-        Span value = {equals + 1, rest.len - name.len - 1};
-        bool quoted = value.len && value.at[0] == '"';
-        if (quoted)
-            value.at++, value.len--;
-        const char *end = memchr(value.at, quoted ? '"' : ' ', value.len);
-        rest = end ? (Span){end + 1, (size_t)(value.at + value.len - end) - 1} : (Span){"", 0};
-        if (end)
-            value.len = (size_t)(end - value.at);
-        set_feature(x, name, value);
-    }
-}
-
-static bool is_features(Span line, Span *rest)
-{
-    Span word;
-    *rest = line;
-    return span_next_word(rest, &word) && span_is(word, "feature");
-}
-
-static Status shake_hands(XboardPlayer *x, Message *why)
-{
-    x->features = (Features){.reuse = true, .time = true};
-    process_send(&x->process, "xboard");
-    process_send(&x->process, "protover 2");
-    int64_t until = from_now(FEATURES_MS);
-    while (!x->features.done) {
-        Span line, rest;
-        Status s = process_line(&x->process, until, x->base.stop, &line);
-        if (s == STATUS_MISSING && !x->features.waits)
-            return STATUS_OK;
-        if (s != STATUS_OK)
-            return s == STATUS_STOPPED ? s
-                   : s == STATUS_END   ? status_fail(why, STATUS_REFUSED, "ended at the start")
-                                       : status_fail(why, STATUS_REFUSED, "never got ready");
-        if (!is_features(line, &rest))
-            continue;
-        bool waited = x->features.waits;
-        hear_features(x, rest);
-        if (x->features.waits && !waited)
-            until = from_now(PLAYER_START_MS);
-    }
-    return STATUS_OK;
-}
-
 /* -- Options -- */
 
 static Status xboard_set_option(Player *p, Span name, Span value, Message *why)
@@ -157,9 +32,9 @@ static Status xboard_set_option(Player *p, Span name, Span value, Message *why)
     XboardPlayer *x = (XboardPlayer *)p;
     const int nlen = name.len < 100 ? (int)name.len : 100;
     const int vlen = value.len < 300 ? (int)value.len : 300;
-    if (is_declared(x, name) && value.len)
+    if (xboard_has_option(x, name) && value.len)
         process_send(&x->process, "option %.*s=%.*s", nlen, name.at, vlen, value.at);
-    else if (is_declared(x, name))
+    else if (xboard_has_option(x, name))
         process_send(&x->process, "option %.*s", nlen, name.at);
     else if (span_is_ignoring_case(name, "Hash") && x->features.memory)
         process_send(&x->process, "memory %.*s", vlen, value.at);
@@ -188,7 +63,7 @@ static Status start(XboardPlayer *x, Message *why)
     Status s = process_start(&x->process, x->spec, why);
     text_clear(&x->declared);
     if (s == STATUS_OK)
-        s = shake_hands(x, why);
+        s = xboard_read_features(x, why);
     return s == STATUS_OK ? set_options(x, why) : s;
 }
 
@@ -202,12 +77,12 @@ static Status settle(XboardPlayer *x, Message *why)
     snprintf(pong, sizeof pong, "pong %d", ++x->pings);
     if (ping)
         process_send(&x->process, "ping %d", x->pings);
-    int64_t until = from_now(ping ? PLAYER_START_MS : QUIET_MS);
+    int64_t until = xboard_from_now(ping ? PLAYER_START_MS : QUIET_MS);
     while ((s = process_line(&x->process, until, x->base.stop, &line)) == STATUS_OK) {
         if (ping && span_is(line, pong))
             return STATUS_OK;
-        if (is_features(line, &rest)) /* a slow starter may still be at it */
-            hear_features(x, rest);
+        if (xboard_is_features(line, &rest)) /* a slow starter may still be at it */
+            xboard_take_features(x, rest);
     }
     if (s == STATUS_MISSING && !ping)
         return STATUS_OK;
@@ -275,7 +150,7 @@ static Status xboard_new_game(Player *p, const Position *start_position, const P
 
 /* -- Moves -- */
 
-static bool tell_move(XboardPlayer *x, const Position *before, Move m)
+static bool send_move(XboardPlayer *x, const Position *before, Move m)
 {
     char text[SAN_SIZE]; /* long enough for either form */
     if (x->features.san)
@@ -289,20 +164,20 @@ static bool tell_move(XboardPlayer *x, const Position *before, Move m)
 }
 
 /* Tells the moves from `told` to `upto`. */
-static bool tell_moves(XboardPlayer *x, const Play *game, int upto)
+static bool send_moves(XboardPlayer *x, const Play *game, int upto)
 {
     Position p = game->start;
     bool sent = true;
     for (int i = 0; i < upto && sent; i++) {
         Undo undo;
         if (i >= x->told)
-            sent = tell_move(x, &p, game->moves[i]);
+            sent = send_move(x, &p, game->moves[i]);
         pos_make(&p, game->moves[i], &undo);
     }
     return sent;
 }
 
-static void tell_clocks(XboardPlayer *x, const PlayerTurn *turn, Color us)
+static void send_clocks(XboardPlayer *x, const PlayerTurn *turn, Color us)
 {
     if (!turn->limits->base_ms || !x->features.time)
         return;
@@ -311,7 +186,7 @@ static void tell_clocks(XboardPlayer *x, const PlayerTurn *turn, Color us)
 }
 
 /* "12 35 101 54321 e2e4 ...": depth, score, hundredths of a second, nodes. */
-static void hear_thinking(Span rest, PlayerMove *out)
+static void read_thinking(Span rest, PlayerMove *out)
 {
     Span word;
     int64_t numbers[4];
@@ -358,7 +233,7 @@ static bool is_claim(Span line, Color us, PlayerEnd *end, PlayerMove *out)
 }
 
 /* True when the line ends the waiting; *end says how. */
-static bool hear_line(Span line, const Play *game, PlayerEnd *end, PlayerMove *out)
+static bool read_line(Span line, const Play *game, PlayerEnd *end, PlayerMove *out)
 {
     static const char MOVE[] = "move ", OLD[] = "My move is";
     const char *colon = span_starts(line, OLD) ? memchr(line.at, ':', line.len) : NULL;
@@ -380,7 +255,7 @@ static bool hear_line(Span line, const Play *game, PlayerEnd *end, PlayerMove *o
     }
     if (span_is(line, "offer draw"))
         out->offers_draw = true;
-    hear_thinking(line, out);
+    read_thinking(line, out);
     return is_claim(line, game->now.side, end, out);
 }
 
@@ -390,7 +265,7 @@ static Status read_move(XboardPlayer *x, int64_t until_ns, const Play *game, Pla
     for (;;) {
         Span line;
         Status s = process_line(&x->process, until_ns, x->base.stop, &line);
-        if (s != STATUS_OK || hear_line(line, game, end, out))
+        if (s != STATUS_OK || read_line(line, game, end, out))
             return s;
     }
 }
@@ -399,22 +274,22 @@ static bool ask(XboardPlayer *x, const Play *game, const PlayerTurn *turn)
 {
     Color us = game->now.side;
     if (x->playing && x->told == game->count - 1) {
-        tell_clocks(x, turn, us);
-        return tell_moves(x, game, game->count);
+        send_clocks(x, turn, us);
+        return send_moves(x, game, game->count);
     }
     process_send(&x->process, "force");
-    bool sent = tell_moves(x, game, game->count);
-    tell_clocks(x, turn, us);
+    bool sent = send_moves(x, game, game->count);
+    send_clocks(x, turn, us);
     x->playing = true;
     return sent && process_send(&x->process, "go");
 }
 
 /* The flag has fallen: does it still answer? */
-static PlayerEnd call_in(XboardPlayer *x, const Play *game, PlayerMove *out)
+static PlayerEnd check_alive(XboardPlayer *x, const Play *game, PlayerMove *out)
 {
     PlayerEnd end = PLAYER_HUNG;
     process_send(&x->process, "?");
-    Status s = read_move(x, from_now(PLAYER_GRACE_MS), game, &end, out);
+    Status s = read_move(x, xboard_from_now(PLAYER_GRACE_MS), game, &end, out);
     return s == STATUS_OK ? PLAYER_LATE : process_end_of(s, out);
 }
 
@@ -429,7 +304,7 @@ static PlayerEnd xboard_move(Player *p, const Play *game, const PlayerTurn *turn
     Status s = read_move(x, began + turn->deadline_ns, game, &end, out);
     out->time_ns = clock_now_ns() - began;
     if (s == STATUS_MISSING)
-        end = call_in(x, game, out);
+        end = check_alive(x, game, out);
     else if (s != STATUS_OK)
         end = process_end_of(s, out);
     else if (out->time_ns > turn->deadline_ns)

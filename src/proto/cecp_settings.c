@@ -232,8 +232,14 @@ static bool do_option(Cecp *c, Span rest)
     if (name.len < rest.len)
         value = (Span){rest.at + name.len + 1, rest.len - name.len - 1};
     Message why;
+    Key before = engine_position(c->engine)->st.key;
     Status s = engine_set_option(c->engine, span_trim(name), span_trim(value), &why);
     report_remark(c, &why);
+    /* An opponent's setting may say where games begin. */
+    if (engine_position(c->engine)->st.key != before) {
+        play_restart(&c->play, engine_position(c->engine), c->arrived_ms);
+        cecp_position_changed(c);
+    }
     return s != STATUS_MISSING;
 }
 

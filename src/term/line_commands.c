@@ -1,213 +1,10 @@
-/* The words that the line mode understands besides moves. */
+/* The commands of the line mode. */
 #include "chess/fen.h"
-#include "chess/movegen.h"
-#include "chess/san.h"
-#include "chess/uci_move.h"
 #include "engine/opponents.h"
 #include "term/game_text.h"
 #include "term/line_int.h"
 
 #include <stdio.h>
-
-enum { LOOK_LINES = 3, LOOK_MS = 1000, LOOK_MOVES = 8 };
-
-/* -- Help from the engine -- */
-
-static bool has_advisor(Line *l)
-{
-    Message why;
-    if (!l->advisor && advisor_open(&l->advisor, l->ends.wake, l->ends.user, &why) != STATUS_OK)
-        line_say(l, "%s", why.text);
-    return l->advisor != NULL;
-}
-
-static void do_hint(Line *l, Span rest)
-{
-    (void)rest;
-    Text t;
-    if (!has_advisor(l))
-        return;
-    const Position *p = term_game_position(l->game);
-    Move m = term_game_is_over(l->game) ? MOVE_NONE : advisor_hint(l->advisor, p);
-    if (m == MOVE_NONE) {
-        line_say(l, "There is no move.");
-        return;
-    }
-    char san[SAN_SIZE];
-    san_write(p, m, san);
-    text_init(&t);
-    text_addf(&t, "Think about %s, ", san);
-    game_text_move(p, m, &t);
-    text_add_char(&t, '.');
-    line_say_text(l, &t);
-}
-
-static void do_lines(Line *l, Span rest)
-{
-    (void)rest;
-    AdvisorLine lines[ADVISOR_LINES];
-    if (!has_advisor(l))
-        return;
-    if (term_game_is_over(l->game)) {
-        line_say_end(l);
-        return;
-    }
-    const Position *p = term_game_position(l->game);
-    advisor_look(l->advisor, p, LOOK_LINES, LOOK_MS);
-    int count = advisor_lines(l->advisor, lines);
-    for (int i = 0; i < count; i++) {
-        Text t;
-        text_init(&t);
-        text_addf(&t, "%d: ", i + 1);
-        advisor_write_score(&lines[i].score, p->side, &t);
-        text_add_str(&t, "  ");
-        advisor_write_pv(p, &lines[i], LOOK_MOVES, &t);
-        line_say_text(l, &t);
-    }
-}
-
-static void do_eval(Line *l, Span rest)
-{
-    (void)rest;
-    Text t;
-    if (!has_advisor(l))
-        return;
-    text_init(&t);
-    advisor_eval(l->advisor, term_game_position(l->game), &t);
-    line_say_text(l, &t);
-}
-
-static void do_opening(Line *l, Span rest)
-{
-    (void)rest;
-    Message why;
-    Text t;
-    if (!l->openings && openings_open(&l->openings, &why) != STATUS_OK) {
-        line_say(l, "%s", why.text);
-        return;
-    }
-    text_init(&t);
-    game_text_opening(l->openings, l->game, &t);
-    text_add_str(&t, t.len ? "." : "The opening has no name yet.");
-    line_say_text(l, &t);
-}
-
-/* -- Looking -- */
-
-static void do_board(Line *l, Span rest)
-{
-    (void)rest;
-    line_say_board(l);
-}
-
-static void do_pieces(Line *l, Span rest)
-{
-    rest = span_trim(rest);
-    for (Color c = WHITE; c <= BLACK; c++) {
-        Text t;
-        if (rest.len && !span_is_ignoring_case(rest, game_text_color(c)))
-            continue;
-        text_init(&t);
-        game_text_pieces(term_game_position(l->game), c, &t);
-        line_say_text(l, &t);
-    }
-}
-
-static void do_rank(Line *l, Span rest)
-{
-    int64_t rank;
-    Text t;
-    if (!span_to_int64(span_trim(rest), 1, 8, &rank)) {
-        line_say(l, "Ranks go from 1 to 8: \"rank 4\".");
-        return;
-    }
-    text_init(&t);
-    game_text_rank(term_game_position(l->game), (int)rank - 1, &t);
-    line_say_text(l, &t);
-}
-
-/* 0 ... 7 for a letter of either case, -1 otherwise. */
-static int file_of(Span s)
-{
-    char c = s.len ? (char)(s.at[0] | 32) : 0;
-    return c >= 'a' && c <= 'h' ? c - 'a' : -1;
-}
-
-static void do_file(Line *l, Span rest)
-{
-    Text t;
-    rest = span_trim(rest);
-    if (rest.len != 1 || file_of(rest) < 0) {
-        line_say(l, "Files go from a to h: \"file e\".");
-        return;
-    }
-    text_init(&t);
-    game_text_file(term_game_position(l->game), file_of(rest), &t);
-    line_say_text(l, &t);
-}
-
-static void do_square(Line *l, Span rest)
-{
-    Text t;
-    rest = span_trim(rest);
-    if (rest.len != 2 || file_of(rest) < 0 || rest.at[1] < '1' || rest.at[1] > '8') {
-        line_say(l, "Squares have names such as e4: \"square e4\".");
-        return;
-    }
-    text_init(&t);
-    game_text_square(term_game_position(l->game), square_make(file_of(rest), rest.at[1] - '1'), &t);
-    line_say_text(l, &t);
-}
-
-static void do_last(Line *l, Span rest)
-{
-    (void)rest;
-    Text t;
-    text_init(&t);
-    game_text_last(l->game, &t);
-    text_add_char(&t, ' ');
-    game_text_state(l->game, &t);
-    line_say_text(l, &t);
-}
-
-static void do_clock(Line *l, Span rest)
-{
-    (void)rest;
-    Text t;
-    text_init(&t);
-    game_text_clock(l->game, &t);
-    line_say_text(l, &t);
-}
-
-static void do_moves(Line *l, Span rest)
-{
-    (void)rest;
-    const Position *p = term_game_position(l->game);
-    Move moves[MAX_MOVES];
-    int count = movegen(p, GEN_ALL, moves);
-    Text t;
-    text_init(&t);
-    text_addf(&t, "%d moves:", count);
-    for (int i = 0; i < count; i++) {
-        char san[SAN_SIZE];
-        san_write(p, moves[i], san);
-        text_addf(&t, "%s%s", i % 12 == 0 && i ? "\n  " : " ", san);
-    }
-    line_say_text(l, &t);
-}
-
-static void do_game(Line *l, Span rest)
-{
-    (void)rest;
-    Text t;
-    text_init(&t);
-    for (int ply = 1; ply <= term_game_plies(l->game); ply++) {
-        text_add_str(&t, ply == 1 ? "" : ply % 12 == 1 ? "\n" : " ");
-        game_text_in_list(l->game, ply, &t);
-    }
-    text_add_str(&t, t.len ? "" : "No move was made yet.");
-    line_say_text(l, &t);
-}
 
 /* -- The game -- */
 
@@ -246,10 +43,10 @@ static void do_undo(Line *l, Span rest)
     else if (l->show_board)
         line_say_board(l);
     else
-        do_last(l, rest);
+        line_show_last(l, rest);
 }
 
-/* A program moves for the side to move; the person goes on with the other. */
+/* A program moves for the side to move; the person plays the other. */
 static void do_go(Line *l, Span rest)
 {
     (void)rest;
@@ -277,7 +74,7 @@ static void do_stop(Line *l, Span rest)
     if (term_game_is_thinking(l->game))
         term_game_hurry(l->game);
     else
-        line_say(l, "Nobody is thinking.");
+        line_say(l, "No program is thinking.");
 }
 
 static void do_resign(Line *l, Span rest)
@@ -320,7 +117,7 @@ static void do_fen(Line *l, Span rest)
 
 /* -- Who plays -- */
 
-static void term_player_player(Line *l, Color c, Span words)
+static void choose_player(Line *l, Color c, Span words)
 {
     Message why;
     TermPlayerSpec spec;
@@ -342,17 +139,17 @@ static void term_player_player(Line *l, Color c, Span words)
 
 static void do_white(Line *l, Span rest)
 {
-    term_player_player(l, WHITE, rest);
+    choose_player(l, WHITE, rest);
 }
 
 static void do_black(Line *l, Span rest)
 {
-    term_player_player(l, BLACK, rest);
+    choose_player(l, BLACK, rest);
 }
 
 static void do_opponent(Line *l, Span rest)
 {
-    term_player_player(l, term_game_is_human(l->game, WHITE) ? BLACK : WHITE, rest);
+    choose_player(l, term_game_is_human(l->game, WHITE) ? BLACK : WHITE, rest);
 }
 
 static void do_opponents(Line *l, Span rest)
@@ -383,7 +180,7 @@ static void do_level(Line *l, Span rest)
     line_say(l, "Level %d: %s.", now, term_player_level_words(now));
 }
 
-/* "set Hash 64": the last word is the value, because names may hold blanks. */
+/* "set Hash 64": the value follows the longest option name, because names may have spaces. */
 static void do_set(Line *l, Span rest)
 {
     Message why = {""};
@@ -394,7 +191,10 @@ static void do_set(Line *l, Span rest)
     Span value = {rest.at + name.len, rest.len - name.len};
     Status s =
         term_game_set_option(l->game, span_trim(name.len ? name : rest), span_trim(value), &why);
-    line_say(l, "%s", why.text[0] ? why.text : s == STATUS_OK ? "Done." : "That did not work.");
+    line_say(l, "%s",
+             why.text[0]      ? why.text
+             : s == STATUS_OK ? "Done."
+                              : "The option was not set.");
 }
 
 static void do_save(Line *l, Span rest)
@@ -436,33 +236,33 @@ static const LineCommand line_commands[] = {
     {"takeback", "", NULL, true, do_undo},
     {"go", "", "let the program move for the side to move", false, do_go},
     {"stop", "", "while a program thinks: move now", true, do_stop},
-    {"hint", "", "an idea for your move", false, do_hint},
-    {"lines", "", "three lines of the engine, after a second", false, do_lines},
-    {"moves", "", "every legal move", true, do_moves},
-    {"board", "", "draw the board", true, do_board},
+    {"hint", "", "an idea for your move", false, line_show_hint},
+    {"lines", "", "three lines of the engine, after a second", false, line_show_lines},
+    {"moves", "", "every legal move", true, line_show_moves},
+    {"board", "", "draw the board", true, line_show_board},
     {"show", "", "draw it after every move, or not", true, do_show},
-    {"pieces", "[white|black]", "where all men stand, in words", true, do_pieces},
-    {"rank", "N", "what stands on a rank: rank 4", true, do_rank},
-    {"file", "X", "what stands on a file: file e", true, do_file},
-    {"square", "XN", "what stands on a square: square e4", true, do_square},
-    {"last", "", "the last move in words, and whose turn it is", true, do_last},
-    {"clock", "", "the time both have left", true, do_clock},
-    {"game", "", "all moves so far", true, do_game},
-    {"opening", "", "the name of the opening", true, do_opening},
-    {"eval", "", "what the engine makes of the position without thinking", true, do_eval},
+    {"pieces", "[white|black]", "where all pieces stand, in words", true, line_show_pieces},
+    {"rank", "N", "what stands on a rank: rank 4", true, line_show_rank},
+    {"file", "X", "what stands on a file: file e", true, line_show_file},
+    {"square", "XN", "what stands on a square: square e4", true, line_show_square},
+    {"last", "", "the last move in words, and whose turn it is", true, line_show_last},
+    {"clock", "", "the time both have left", true, line_show_clock},
+    {"game", "", "all moves so far", true, line_show_game},
+    {"opening", "", "the name of the opening", true, line_show_opening},
+    {"eval", "", "the static evaluation of the position", true, line_show_eval},
     {"fen", "[FEN]", "show the position as FEN, or set one up", true, do_fen},
-    {"resign", "", "give the game up", true, do_resign},
+    {"resign", "", "resign the game", true, do_resign},
     {"resig", "", NULL, true, do_resign},
     {"draw", "", "offer a draw, or agree to one", true, do_draw},
-    {"opponents", "", "who can be played", true, do_opponents},
+    {"opponents", "", "list the opponents", true, do_opponents},
     {"opponent", "PLAYER", "play against a name of that list, or a rating: 1200", true,
      do_opponent},
-    {"white", "PLAYER", "who plays white: human, computer, a name, a rating", true, do_white},
-    {"black", "PLAYER", "the same for black", true, do_black},
+    {"white", "PLAYER", "who plays White: human, computer, a name, a rating", true, do_white},
+    {"black", "PLAYER", "the same for Black", true, do_black},
     {"level", "[1-10]", "show or set how long the engine thinks without a clock", true, do_level},
     {"set", "NAME VALUE", "set an engine option, such as: set Threads 2", true, do_set},
     {"save", "[FILE]", "save a copy of the game as PGN", true, do_save},
-    {"quit", "", "leave; the game is kept", true, do_quit},
+    {"quit", "", "leave; the game stays saved", true, do_quit},
     {"exit", "", NULL, true, do_quit},
 };
 

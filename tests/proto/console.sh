@@ -29,7 +29,7 @@ undoes() {
 }
 
 helps() {
-    console help hint moves board eval level quit && says 'save' && says 'Think about ' &&
+    console help hint moves board eval level quit && says 'save' && says 'Consider ' &&
         says '20 moves: ' && says 'value ' && says ' a b c d e f g h'
 }
 

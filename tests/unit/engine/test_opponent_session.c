@@ -135,7 +135,8 @@ static int open_engine(void **state)
     *state = &f;
     if (engine_create(&f.e, &events, &f.why) != STATUS_OK)
         return -1;
-    return engine_invite(f.e, (GuestChoice){.row = &f.row}, &f.why) == STATUS_OK ? 0 : -1;
+    return engine_choose_opponent(f.e, (SessionChoice){.row = &f.row}, &f.why) == STATUS_OK ? 0
+                                                                                             : -1;
 }
 
 static int close_engine(void **state)

@@ -1,4 +1,4 @@
-#include "engine/guest_int.h"
+#include "engine/opponent_session_int.h"
 
 #include "base/clock.h"
 #include "base/random.h"
@@ -16,7 +16,7 @@ enum {
     TITLE_SIZE = 32
 };
 
-struct Guest {
+struct OpponentSession {
     Engine *engine;
     OpponentRow row; /* a level's is made here */
     LevelSetup level;
@@ -35,7 +35,7 @@ struct Guest {
     Condition changed;
 };
 
-bool guest_is_castellan(GuestChoice c)
+bool opponent_session_is_castellan(SessionChoice c)
 {
     return !c.row->ops && !c.elo;
 }
@@ -43,7 +43,7 @@ bool guest_is_castellan(GuestChoice c)
 /* -- One thought -- */
 
 /* The thread sleeps here until somebody stops it, a ponderhit comes or `until_ms` is reached (0: never). */
-static void sleep_until(Guest *g, int64_t until_ms, bool for_hit)
+static void sleep_until(OpponentSession *g, int64_t until_ms, bool for_hit)
 {
     mutex_lock(&g->lock);
     for (;;) {
@@ -55,7 +55,7 @@ static void sleep_until(Guest *g, int64_t until_ms, bool for_hit)
     mutex_unlock(&g->lock);
 }
 
-static void await_ponderhit(Guest *g)
+static void await_ponderhit(OpponentSession *g)
 {
     sleep_until(g, 0, true);
     mutex_lock(&g->lock);
@@ -65,7 +65,7 @@ static void await_ponderhit(Guest *g)
 }
 
 /* How long a move may seem to take: as its player would, within a small part of the clock. */
-static int64_t shown_ms(const Guest *g, int64_t think_ms)
+static int64_t shown_ms(const OpponentSession *g, int64_t think_ms)
 {
     const SearchLimits *l = &g->limits;
     Color us = g->engine->run.root.side;
@@ -77,7 +77,7 @@ static int64_t shown_ms(const Guest *g, int64_t think_ms)
     return think_ms < most ? think_ms : most;
 }
 
-static void think(Guest *g)
+static void think(OpponentSession *g)
 {
     Engine *e = g->engine;
     if (g->limits.ponder)
@@ -93,9 +93,9 @@ static void think(Guest *g)
     report_answer(e, &answer, clock_now_ms() - g->limits.start_ms);
 }
 
-static void *guest_main(void *arg)
+static void *session_main(void *arg)
 {
-    Guest *g = arg;
+    OpponentSession *g = arg;
     mutex_lock(&g->lock);
     while (!g->quit) {
         if (!g->busy) {
@@ -114,7 +114,7 @@ static void *guest_main(void *arg)
 
 /* -- Coming and going -- */
 
-static void prepare_row(Guest *g, GuestChoice choice)
+static void prepare_row(OpponentSession *g, SessionChoice choice)
 {
     g->row = *choice.row;
     if (!choice.elo)
@@ -127,9 +127,9 @@ static void prepare_row(Guest *g, GuestChoice choice)
     g->row.setup = &g->level;
 }
 
-Status guest_open(Guest **out, Engine *e, GuestChoice choice, Message *why)
+Status opponent_session_open(OpponentSession **out, Engine *e, SessionChoice choice, Message *why)
 {
-    Guest *g = calloc(1, sizeof *g);
+    OpponentSession *g = calloc(1, sizeof *g);
     if (!g)
         return status_fail(why, STATUS_MEMORY, "no memory for an opponent");
     g->engine = e;
@@ -141,21 +141,21 @@ Status guest_open(Guest **out, Engine *e, GuestChoice choice, Message *why)
     Status s = opponent_open(&g->opponent, &g->row, span_of(choice.settings ? choice.settings : ""),
                              1, why);
     if (s == STATUS_OK)
-        s = thread_start(&g->thread, guest_main, g, STACK_BYTES, why);
+        s = thread_start(&g->thread, session_main, g, STACK_BYTES, why);
     g->has_thread = s == STATUS_OK;
     if (s != STATUS_OK) {
-        guest_close(g);
+        opponent_session_close(g);
         return s;
     }
     *out = g;
     return STATUS_OK;
 }
 
-void guest_close(Guest *g)
+void opponent_session_close(OpponentSession *g)
 {
     if (!g)
         return;
-    guest_stop(g);
+    opponent_session_stop(g);
     if (g->has_thread) {
         mutex_lock(&g->lock);
         g->quit = true;
@@ -169,22 +169,22 @@ void guest_close(Guest *g)
     free(g);
 }
 
-const OpponentRow *guest_row(const Guest *g)
+const OpponentRow *opponent_session_row(const OpponentSession *g)
 {
     return &g->row;
 }
 
-bool guest_start(const Guest *g, Position *out)
+bool opponent_session_start(const OpponentSession *g, Position *out)
 {
     return opponent_start(g->opponent, out);
 }
 
-bool guest_is_level(const Guest *g)
+bool opponent_session_is_level(const OpponentSession *g)
 {
     return g->level.elo != 0;
 }
 
-void guest_new_game(Guest *g)
+void opponent_session_new_game(OpponentSession *g)
 {
     g->fresh = true;
 }
@@ -192,7 +192,7 @@ void guest_new_game(Guest *g)
 /* -- Thinking -- */
 
 /* A fixed seed gives the same game again from the same position, but not from every other one too. */
-static void begin_game(Guest *g)
+static void begin_game(OpponentSession *g)
 {
     uint64_t fixed = (uint64_t)engine_number(g->engine, OPTION_OPPONENT_SEED);
     uint64_t seed = random_next(&g->chances);
@@ -203,7 +203,7 @@ static void begin_game(Guest *g)
 }
 
 /* What is kept back for a slow connection is not shown to the opponent at all. */
-static void keep_overhead(const Guest *g, SearchLimits *l)
+static void keep_overhead(const OpponentSession *g, SearchLimits *l)
 {
     int64_t overhead = engine_number(g->engine, OPTION_MOVE_OVERHEAD);
     for (int c = 0; c < COLOR_COUNT; c++)
@@ -216,7 +216,7 @@ static bool fixed_effort(const SearchLimits *l)
     return l->depth || l->nodes || l->soft_nodes || l->move_time_ms;
 }
 
-void guest_go(Guest *g, const SearchLimits *limits)
+void opponent_session_go(OpponentSession *g, const SearchLimits *limits)
 {
     if (g->fresh)
         begin_game(g);
@@ -233,7 +233,7 @@ void guest_go(Guest *g, const SearchLimits *limits)
     mutex_unlock(&g->lock);
 }
 
-void guest_stop(Guest *g)
+void opponent_session_stop(OpponentSession *g)
 {
     mutex_lock(&g->lock);
     atomic_store(&g->stop, true);
@@ -241,7 +241,7 @@ void guest_stop(Guest *g)
     mutex_unlock(&g->lock);
 }
 
-void guest_ponderhit(Guest *g)
+void opponent_session_ponderhit(OpponentSession *g)
 {
     mutex_lock(&g->lock);
     if (!g->hit_ms)
@@ -250,7 +250,7 @@ void guest_ponderhit(Guest *g)
     mutex_unlock(&g->lock);
 }
 
-void guest_wait(Guest *g)
+void opponent_session_wait(OpponentSession *g)
 {
     mutex_lock(&g->lock);
     while (g->busy)
@@ -258,7 +258,7 @@ void guest_wait(Guest *g)
     mutex_unlock(&g->lock);
 }
 
-bool guest_thinking(Guest *g)
+bool opponent_session_thinking(OpponentSession *g)
 {
     mutex_lock(&g->lock);
     bool busy = g->busy;
@@ -266,7 +266,7 @@ bool guest_thinking(Guest *g)
     return busy;
 }
 
-bool guest_accepts_draw(Guest *g, const Position *p)
+bool opponent_session_accepts_draw(OpponentSession *g, const Position *p)
 {
-    return !g->fresh && !guest_thinking(g) && opponent_accepts_draw(g->opponent, p);
+    return !g->fresh && !opponent_session_thinking(g) && opponent_accepts_draw(g->opponent, p);
 }

@@ -1,0 +1,205 @@
+/* The commands of the line mode that show something and change nothing. */
+#include "chess/movegen.h"
+#include "chess/san.h"
+#include "term/game_text.h"
+#include "term/line_int.h"
+
+enum { LOOK_LINES = 3, LOOK_MS = 1000, LOOK_MOVES = 8 };
+
+/* -- Help from the engine -- */
+
+static bool has_advisor(Line *l)
+{
+    Message why;
+    if (!l->advisor && advisor_open(&l->advisor, l->ends.wake, l->ends.user, &why) != STATUS_OK)
+        line_say(l, "%s", why.text);
+    return l->advisor != NULL;
+}
+
+void line_show_hint(Line *l, Span rest)
+{
+    (void)rest;
+    Text t;
+    if (!has_advisor(l))
+        return;
+    const Position *p = term_game_position(l->game);
+    Move m = term_game_is_over(l->game) ? MOVE_NONE : advisor_hint(l->advisor, p);
+    if (m == MOVE_NONE) {
+        line_say(l, "There is no move.");
+        return;
+    }
+    char san[SAN_SIZE];
+    san_write(p, m, san);
+    text_init(&t);
+    text_addf(&t, "Consider %s, ", san);
+    game_text_move(p, m, &t);
+    text_add_char(&t, '.');
+    line_say_text(l, &t);
+}
+
+void line_show_lines(Line *l, Span rest)
+{
+    (void)rest;
+    AdvisorLine lines[ADVISOR_LINES];
+    if (!has_advisor(l))
+        return;
+    if (term_game_is_over(l->game)) {
+        line_say_end(l);
+        return;
+    }
+    const Position *p = term_game_position(l->game);
+    advisor_look(l->advisor, p, LOOK_LINES, LOOK_MS);
+    int count = advisor_lines(l->advisor, lines);
+    for (int i = 0; i < count; i++) {
+        Text t;
+        text_init(&t);
+        text_addf(&t, "%d: ", i + 1);
+        advisor_write_score(&lines[i].score, p->side, &t);
+        text_add_str(&t, "  ");
+        advisor_write_pv(p, &lines[i], LOOK_MOVES, &t);
+        line_say_text(l, &t);
+    }
+}
+
+void line_show_eval(Line *l, Span rest)
+{
+    (void)rest;
+    Text t;
+    if (!has_advisor(l))
+        return;
+    text_init(&t);
+    advisor_eval(l->advisor, term_game_position(l->game), &t);
+    line_say_text(l, &t);
+}
+
+void line_show_opening(Line *l, Span rest)
+{
+    (void)rest;
+    Message why;
+    Text t;
+    if (!l->openings && openings_open(&l->openings, &why) != STATUS_OK) {
+        line_say(l, "%s", why.text);
+        return;
+    }
+    text_init(&t);
+    game_text_opening(l->openings, l->game, &t);
+    text_add_str(&t, t.len ? "." : "The opening has no name yet.");
+    line_say_text(l, &t);
+}
+
+/* -- Looking -- */
+
+void line_show_board(Line *l, Span rest)
+{
+    (void)rest;
+    line_say_board(l);
+}
+
+void line_show_pieces(Line *l, Span rest)
+{
+    rest = span_trim(rest);
+    for (Color c = WHITE; c <= BLACK; c++) {
+        Text t;
+        if (rest.len && !span_is_ignoring_case(rest, game_text_color(c)))
+            continue;
+        text_init(&t);
+        game_text_pieces(term_game_position(l->game), c, &t);
+        line_say_text(l, &t);
+    }
+}
+
+void line_show_rank(Line *l, Span rest)
+{
+    int64_t rank;
+    Text t;
+    if (!span_to_int64(span_trim(rest), 1, 8, &rank)) {
+        line_say(l, "Ranks go from 1 to 8: \"rank 4\".");
+        return;
+    }
+    text_init(&t);
+    game_text_rank(term_game_position(l->game), (int)rank - 1, &t);
+    line_say_text(l, &t);
+}
+
+/* 0 ... 7 for a letter of either case, -1 otherwise. */
+static int file_of(Span s)
+{
+    char c = s.len ? (char)(s.at[0] | 32) : 0;
+    return c >= 'a' && c <= 'h' ? c - 'a' : -1;
+}
+
+void line_show_file(Line *l, Span rest)
+{
+    Text t;
+    rest = span_trim(rest);
+    if (rest.len != 1 || file_of(rest) < 0) {
+        line_say(l, "Files go from a to h: \"file e\".");
+        return;
+    }
+    text_init(&t);
+    game_text_file(term_game_position(l->game), file_of(rest), &t);
+    line_say_text(l, &t);
+}
+
+void line_show_square(Line *l, Span rest)
+{
+    Text t;
+    rest = span_trim(rest);
+    if (rest.len != 2 || file_of(rest) < 0 || rest.at[1] < '1' || rest.at[1] > '8') {
+        line_say(l, "Squares have names such as e4: \"square e4\".");
+        return;
+    }
+    text_init(&t);
+    game_text_square(term_game_position(l->game), square_make(file_of(rest), rest.at[1] - '1'), &t);
+    line_say_text(l, &t);
+}
+
+void line_show_last(Line *l, Span rest)
+{
+    (void)rest;
+    Text t;
+    text_init(&t);
+    game_text_last(l->game, &t);
+    text_add_char(&t, ' ');
+    game_text_state(l->game, &t);
+    line_say_text(l, &t);
+}
+
+void line_show_clock(Line *l, Span rest)
+{
+    (void)rest;
+    Text t;
+    text_init(&t);
+    game_text_clock(l->game, &t);
+    line_say_text(l, &t);
+}
+
+void line_show_moves(Line *l, Span rest)
+{
+    (void)rest;
+    const Position *p = term_game_position(l->game);
+    Move moves[MAX_MOVES];
+    int count = movegen(p, GEN_ALL, moves);
+    Text t;
+    text_init(&t);
+    text_addf(&t, "%d moves:", count);
+    for (int i = 0; i < count; i++) {
+        char san[SAN_SIZE];
+        san_write(p, moves[i], san);
+        text_addf(&t, "%s%s", i % 12 == 0 && i ? "\n  " : " ", san);
+    }
+    line_say_text(l, &t);
+}
+
+void line_show_game(Line *l, Span rest)
+{
+    (void)rest;
+    Text t;
+    text_init(&t);
+    for (int ply = 1; ply <= term_game_plies(l->game); ply++) {
+        text_add_str(&t, ply == 1 ? "" : ply % 12 == 1 ? "\n" : " ");
+        game_text_in_list(l->game, ply, &t);
+    }
+    text_add_str(&t, t.len ? "" : "No move was made yet.");
+    line_say_text(l, &t);
+}
