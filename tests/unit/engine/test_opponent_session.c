@@ -136,7 +136,7 @@ static int open_engine(void **state)
     if (engine_create(&f.e, &events, &f.why) != STATUS_OK)
         return -1;
     return engine_choose_opponent(f.e, (SessionChoice){.row = &f.row}, &f.why) == STATUS_OK ? 0
-                                                                                             : -1;
+                                                                                            : -1;
 }
 
 static int close_engine(void **state)
