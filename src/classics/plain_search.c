@@ -100,7 +100,7 @@ static Score search(Plain *s, int depth, int ply, Score alpha, Score beta)
     return best;
 }
 
-static void tell(const Plain *s, const PlainResult *r)
+static void report(const Plain *s, const PlainResult *r)
 {
     const OpponentTask *task = s->effort->task;
     if (!task->thought)
@@ -132,7 +132,7 @@ PlainResult plain_search(const PlainSearchConfig *setup, Effort *effort)
         r.move = s.line[0][0];
         r.score = score;
         r.depth = depth;
-        tell(&s, &r);
+        report(&s, &r);
         if (score_is_mate(score) || !effort_another(effort, depth))
             break;
     }

@@ -26,7 +26,7 @@ typedef struct PlainResult {
     uint64_t nodes;
 } PlainResult;
 
-/* Thinks on the effort's task and tells it every finished depth. */
+/* Searches the effort's task and reports every finished depth. */
 PlainResult plain_search(const PlainSearchConfig *setup, Effort *effort);
 
 /* The whole answer of an opponent that does nothing else. */

@@ -121,7 +121,7 @@ static Score leaf(Lab *l, int ply, Score alpha, Score beta)
 /* -- Before the moves -- */
 
 /* The same position at the very same depth: a deeper entry would be wiser, but not minimax's value.
- * The root has to tell a move and is always searched. */
+ * The root needs a move and is always searched. */
 static bool table_returns(const Lab *l, Visit *v)
 {
     const LabEntry *e = lab_uses(l, LAB_TABLE) && v->ply > 0 ? lab_find(l) : NULL;
@@ -259,7 +259,7 @@ static Score aspirate(Lab *l, int depth, Score last)
     }
 }
 
-/* Null windows only, each of which tells a bound, until the bounds meet. The move is that of the last
+/* Null windows only, each of which gives a bound, until the bounds meet. The move is that of the last
  * search that failed high: the others know only what is not good enough. */
 static Score close_in(Lab *l, int depth, Score guess)
 {

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 
 enum {
-    ASK_CLOCK_EVERY = 256, /* nodes: well under a millisecond for any of the minds */
+    ASK_CLOCK_EVERY = 256, /* nodes: well under a millisecond for any of the opponents */
     MOVES_AHEAD = 30,      /* a clock without a count of moves must last for so many */
     RESERVE_MS = 60,       /* never spent: a busy machine may take the processor away */
     LEAST_GROWTH = 4       /* of an iteration over the one before, when nothing is known yet */
@@ -59,10 +59,10 @@ Effort effort_begin(const OpponentTask *task, const EffortHabits *habits)
     e.last_ms = now;
     if (ms)
         e.end_ms = larger(now + 1, e.start_ms + ms);
-    bool endless = l->infinite || l->ponder, told = l->depth > 0 || l->mate > 0;
-    if (!told && !endless && (habits->steady || (!ms && !nodes)))
+    bool endless = l->infinite || l->ponder, limited = l->depth > 0 || l->mate > 0;
+    if (!limited && !endless && (habits->steady || (!ms && !nodes)))
         e.depth = habits->depth;
-    if (!told && !endless && !ms && !nodes)
+    if (!limited && !endless && !ms && !nodes)
         e.nodes = habits->nodes;
     e.depth = (int)smaller(e.depth, MAX_PLY);
     return e;

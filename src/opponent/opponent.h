@@ -97,7 +97,7 @@ typedef struct OpponentRow {
     const char *name;  /* "javachess": as options and commands have it */
     const char *title; /* "JavaChess" */
     int year;
-    int rating;             /* measured, docs/log/ratings.md */
+    int rating;             /* measured, docs/RATINGS.md */
     const char *style;      /* one sentence for a player who chooses */
     const OpponentOps *ops; /* NULL: Castellan's own search at full strength */
     const char *preset;     /* the row's own defaults, "key=value,key=value"; NULL: the settings' */
@@ -107,7 +107,7 @@ typedef struct OpponentRow {
 typedef struct Opponent Opponent;
 
 /* An opponent of a row, which must outlive it; STATUS_REFUSED for a row without one. `settings` is
- * "key=value,key=value", in any order; of a key told twice the last counts. The message names what is wrong and what
+ * "key=value,key=value", in any order; of a key given twice the last counts. The message names what is wrong and what
  * is accepted. The seed makes its choices repeatable. */
 Status opponent_open(Opponent **o, const OpponentRow *row, Span settings, uint64_t seed,
                      Message *why);

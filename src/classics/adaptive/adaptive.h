@@ -6,7 +6,7 @@
 #include "classics/adaptive/adaptive_eval.h"
 #include "opponent/opponent.h"
 
-/* Settings: weights (original, evolved, or a file that `castellan evolve --weights` writes), depth (2 unless told). */
+/* Settings: weights (original, evolved, or a file that `castellan evolve --weights` writes), depth (default 2). */
 extern const OpponentOps adaptive_ops;
 
 /* The weights that an opponent of this kind looks further than one ply with. */

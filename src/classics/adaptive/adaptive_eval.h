@@ -3,7 +3,7 @@
  * laid beside it; the ratios are the original's.
  *
  * A piece has left home when its first square no longer holds it (or its like); one that was taken at home counts
- * too, since a position does not tell. */
+ * too, since a position does not record it. */
 #ifndef CLASSICS_ADAPTIVE_EVAL_H
 #define CLASSICS_ADAPTIVE_EVAL_H
 

@@ -261,7 +261,7 @@ int chessbin_root(ChessBinSearch *s, int depth, ChessBinLine *line)
     return alpha;
 }
 
-/* What is left of the depth tells how far the mate is, but for the ply that a check may have added: the winner mates after
+/* What is left of the depth gives the distance of the mate, but for the ply that a check may have added: the winner mates after
  * an odd number of plies, the loser after an even one. */
 Score chessbin_score(int value, int depth, int root_count)
 {

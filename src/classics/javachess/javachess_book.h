@@ -12,7 +12,7 @@ enum { JAVACHESS_BOOK_MAX_BYTES = 4 << 20 };
 
 typedef struct JavaChessBook JavaChessBook;
 
-/* Reads the text of a book; what is wrong is told with its line of play and move. */
+/* Reads the text of a book; an error message names the line of play and the move. */
 Status javachess_book_read(JavaChessBook **book, Span text, Message *why);
 
 /* The same from a file. */

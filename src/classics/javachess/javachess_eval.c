@@ -119,7 +119,7 @@ static void add(Side *s, Term term, int value)
     s->v[term][s->color] += value;
 }
 
-static Bitboard men(const Side *s, PieceType t)
+static Bitboard pieces_of(const Side *s, PieceType t)
 {
     return pos_pieces(s->p, s->color, t);
 }
@@ -186,7 +186,7 @@ static void eval_pawns(Side *s)
 
 static void eval_bishops(Side *s)
 {
-    for (Bitboard left = men(s, BISHOP); left;) {
+    for (Bitboard left = pieces_of(s, BISHOP); left;) {
         bool dark = (bb_of(bb_pop(&left)) & DARK_SQUARES_BB) != 0;
         Bitboard same = dark ? DARK_SQUARES_BB : ~DARK_SQUARES_BB;
         add(s, BAD_BISHOP, s->w[W_BAD_BISHOP] * bb_count(s->own & same));
@@ -195,7 +195,7 @@ static void eval_bishops(Side *s)
 
 static void eval_rooks(Side *s)
 {
-    for (Bitboard left = men(s, ROOK); left;) {
+    for (Bitboard left = pieces_of(s, ROOK); left;) {
         Square at = bb_pop(&left);
         Bitboard file = bb_file(square_file(at));
         if (!(s->own & file))
@@ -215,7 +215,7 @@ static int smaller(int a, int b)
 static void eval_tropism(Side *s)
 {
     Square king = pos_king(s->p, color_other(s->color));
-    for (Bitboard left = men(s, KNIGHT) | men(s, ROOK) | men(s, QUEEN); left;) {
+    for (Bitboard left = pieces_of(s, KNIGHT) | pieces_of(s, ROOK) | pieces_of(s, QUEEN); left;) {
         Square at = bb_pop(&left);
         int dr = abs(square_rank(at) - square_rank(king));
         int df = abs(square_file(at) - square_file(king));
@@ -246,10 +246,10 @@ static void eval_development(Side *s)
 {
     Bitboard first = bb_relative_rank(s->color, 0), second = bb_relative_rank(s->color, 1);
     Bitboard centre = bb_file(3) | bb_file(4);
-    Bitboard minors = men(s, KNIGHT) | men(s, BISHOP), queens = men(s, QUEEN);
-    Bitboard knights = men(s, KNIGHT) & first & (bb_file(1) | bb_file(6));
-    Bitboard bishops = men(s, BISHOP) & first & (bb_file(2) | bb_file(5));
-    Bitboard rooks = men(s, ROOK) & first & (bb_file(0) | bb_file(7));
+    Bitboard minors = pieces_of(s, KNIGHT) | pieces_of(s, BISHOP), queens = pieces_of(s, QUEEN);
+    Bitboard knights = pieces_of(s, KNIGHT) & first & (bb_file(1) | bb_file(6));
+    Bitboard bishops = pieces_of(s, BISHOP) & first & (bb_file(2) | bb_file(5));
+    Bitboard rooks = pieces_of(s, ROOK) & first & (bb_file(0) | bb_file(7));
     add(s, CENTRE_PAWNS, s->w[W_CENTRE_PAWN] * bb_count(s->own & second & centre));
     add(s, BACK_RANK, s->w[W_BACK_RANK] * bb_count(minors & first));
     if (queens && !(queens & first & bb_file(3)))

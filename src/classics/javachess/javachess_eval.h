@@ -2,7 +2,7 @@
  * development, castling and nearness to the enemy king. The original scored the small terms for the
  * searching side alone; here both sides have them.
  *
- * The document leaves open when a king has castled, because a position does not tell: see classic_eval_has_castled. Of several
+ * The document leaves open when a king has castled, because a position does not record it: see classic_eval_has_castled. Of several
  * passed pawns on a file the foremost counts. The value is rounded down to a multiple of 8, because MTD(f) needs fewer
  * steps over coarse values. */
 #ifndef CLASSICS_JAVACHESS_EVAL_H

@@ -182,7 +182,7 @@ Status javachess_position_write(const Position *p, Square ep, Text *out, Message
         bool king_home = pos_king(p, rights[i].color) == square_relative(rights[i].color, SQ_E1);
         if (rook != SQ_NONE && (rook != rights[i].rook || !king_home))
             return status_fail(why, STATUS_REFUSED,
-                               "JavaChess's files cannot tell castling rights of Chess960");
+                               "JavaChess's files cannot express castling rights of Chess960");
     }
     text_addf(out, "%s\n", p->side == WHITE ? "WHITE" : "BLACK");
     write_pieces(p, out);

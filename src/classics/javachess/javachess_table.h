@@ -1,4 +1,4 @@
-/* What JavaChess remembers of its searches: 2^17 positions, found by the low bits of their key and told apart by a lock,
+/* What JavaChess remembers of its searches: 2^17 positions, found by the low bits of their key and distinguished by a lock,
  * which is made of the other bits and so independent of the place. */
 #ifndef CLASSICS_JAVACHESS_TABLE_H
 #define CLASSICS_JAVACHESS_TABLE_H
@@ -21,7 +21,7 @@ typedef struct JavaChessEntry {
     Key lock;
     int value; /* mates counted from this position */
     unsigned stamp;
-    Move move; /* only to tell the continuation: the original ordered its moves without it */
+    Move move; /* only to show the continuation: the original ordered its moves without it */
     uint8_t depth;
     uint8_t bound; /* JavaChessBound */
 } JavaChessEntry;

@@ -243,7 +243,7 @@ static Score score(Position *p, const int *w, Level level)
     return score_clip(sum);
 }
 
-static void tell(Position *p, const int *w, Level level, ClassicEvalTerms *out)
+static void fill_terms(Position *p, const int *w, Level level, ClassicEvalTerms *out)
 {
     int terms[COLOR_COUNT][TERM_COUNT] = {0}, sum = 0;
     evaluate(p, w, level, terms);
@@ -263,7 +263,7 @@ static Score capuchin_score(Position *p, const int *w)
 
 static void capuchin_terms(Position *p, const int *w, ClassicEvalTerms *out)
 {
-    tell(p, w, CAPUCHIN, out);
+    fill_terms(p, w, CAPUCHIN, out);
 }
 
 static Score sifaka_score(Position *p, const int *w)
@@ -273,7 +273,7 @@ static Score sifaka_score(Position *p, const int *w)
 
 static void sifaka_terms(Position *p, const int *w, ClassicEvalTerms *out)
 {
-    tell(p, w, SIFAKA, out);
+    fill_terms(p, w, SIFAKA, out);
 }
 
 static Score macaque_score(Position *p, const int *w)
@@ -283,7 +283,7 @@ static Score macaque_score(Position *p, const int *w)
 
 static void macaque_terms(Position *p, const int *w, ClassicEvalTerms *out)
 {
-    tell(p, w, MACAQUE, out);
+    fill_terms(p, w, MACAQUE, out);
 }
 
 static Score mantis_score(Position *p, const int *w)
@@ -293,7 +293,7 @@ static Score mantis_score(Position *p, const int *w)
 
 static void mantis_terms(Position *p, const int *w, ClassicEvalTerms *out)
 {
-    tell(p, w, MANTIS, out);
+    fill_terms(p, w, MANTIS, out);
 }
 
 const ClassicEval capuchin_evaluator = {"capuchin",     "Chess Mantis, 2008: Capuchin",

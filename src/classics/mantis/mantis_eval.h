@@ -1,4 +1,4 @@
-/* The evaluations of Chess Mantis (2008), from the one that counts men to the full one; each has the terms of
+/* The evaluations of Chess Mantis (2008), from the one that counts material to the full one; each has the terms of
  * the one before. Marmoset, which answers at random, has none.
  *
  * Decided here, where the document leaves it open: a piece that reaches both rings around the king counts for

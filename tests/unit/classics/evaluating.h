@@ -21,7 +21,7 @@ void evaluating_term(const ClassicEval *evaluator, const char *fen, const char *
 /* The same for many. */
 void evaluating_check(const ClassicEval *evaluator, const HandWorked *rows, int count);
 
-/* Fails unless both colours are judged alike: the position with colours exchanged has the same score. */
+/* Fails unless both colours are evaluated alike: the position with colours exchanged has the same score. */
 void evaluating_check_mirror(const ClassicEval *evaluator, const char *const *fens, int count);
 
 #endif

@@ -20,7 +20,7 @@
 #define AFTER_E4 "rnbqkbnr/pppp1ppp/8/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 0 2"
 
 /* White has left b1 and e2, Black e7. White's moves: 12 of pawns, 5 and 3 of knights, 5 of the bishop, 4 of the
- * queen, 1 of king and rook each; Black's: 14, 5 of knights, 5, 4, 1. A man in the centre counts once, the
+ * queen, 1 of king and rook each; Black's: 14, 5 of knights, 5, 4, 1. A piece in the centre counts once, the
  * pawns on e4 and e5 twice. */
 static void test_terms(void **state)
 {

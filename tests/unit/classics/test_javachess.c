@@ -1,4 +1,4 @@
-/* JavaChess as an opponent: its search against itself by other ways, its table, its manners, and games. */
+/* JavaChess as an opponent: its search against itself by other ways, its table, its resignation, and games. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

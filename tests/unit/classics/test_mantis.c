@@ -53,17 +53,17 @@ static void test_analysers_agree(void **state)
 static void test_mates(void **state)
 {
     (void)state;
-    static const char *const minds[] = {"macaque", "mantis", "mantis-minimax", "mantis-random"};
+    static const char *const programs[] = {"macaque", "mantis", "mantis-minimax", "mantis-random"};
     for (int i = 0; i < 4; i++) {
-        playing_expect_once(minds[i], "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 2, "Ra8#");
-        playing_expect_once(minds[i], "4K3/8/8/8/8/R6R/8/4k3 w - - 0 1", 3, "Ra2");
+        playing_expect_once(programs[i], "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 2, "Ra8#");
+        playing_expect_once(programs[i], "4K3/8/8/8/8/R6R/8/4k3 w - - 0 1", 3, "Ra2");
     }
     SearchLimits limits = {.depth = 3};
     OpponentAnswer a = playing_once("mantis", "4K3/8/8/8/8/R6R/8/4k3 w - - 0 1", &limits, 1);
     assert_int_equal(score_mate_moves(a.score), 2);
 }
 
-/* Capuchin counts men: it takes the pawn and lets the mate on a8 go. */
+/* Capuchin counts material: it takes the pawn and lets the mate on a8 go. */
 static void test_men_before_mates(void **state)
 {
     (void)state;
@@ -74,9 +74,9 @@ static void test_men_before_mates(void **state)
 static void test_hanging_piece(void **state)
 {
     (void)state;
-    static const char *const minds[] = {"capuchin", "sifaka", "macaque", "mantis"};
+    static const char *const programs[] = {"capuchin", "sifaka", "macaque", "mantis"};
     for (int i = 0; i < 4; i++)
-        playing_expect_once(minds[i], "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", 0, "Nxd5");
+        playing_expect_once(programs[i], "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", 0, "Nxd5");
 }
 
 /* -- Chance -- */
