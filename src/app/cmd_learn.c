@@ -35,7 +35,7 @@ static Status run_loop(void *user, const atomic_bool *stop, Message *why)
 static void set_defaults(void *into)
 {
     LearnCommand *c = into;
-    *c = (LearnCommand){.options.config = loop_defaults(), .start = "classical"};
+    *c = (LearnCommand){.options.config = loop_defaults(), .start = "default"};
     c->options.config.threads = 0;
 }
 
@@ -55,19 +55,26 @@ static const ArgRow rows[] = {
     CONFIG_ROW(seed, "--seed", "S", 0, INT64_MAX / 2, "random seed"),
     CONFIG_ROW(games, "--games-per-generation", "N", 1, INT64_MAX / 2, "training games"),
     CONFIG_ROW(nodes, "--nodes", "N", 1, 1 << 30, "nodes per move of a training game"),
+    CONFIG_ROW(label_nodes, "--label-nodes", "N", 0, 1 << 30,
+               "nodes per label of a quiet position, without late move pruning; 0: learn from the "
+               "scores of the games"),
     CONFIG_ROW(chess960, "--chess960", "PERCENT", 0, 100,
                "share of games from Chess960 start positions, in percent"),
     CONFIG_ROW(window, "--window", "N", 1, 1000, "train on the games of the last N generations"),
-    CONFIG_ROW(hidden, "--hidden", "N", 64, 1024, "neurons of the hidden layer"),
-    CONFIG_ROW(buckets, "--buckets", "N", 1, 8, "output buckets by number of pieces: 1 or 8"),
-    CONFIG_ROW(epochs, "--epochs", "N", 1, 100000, "epochs of training"),
+    CONFIG_ROW(hidden, "--hidden", "N", 64, 4096,
+               "neurons of the hidden layer (default: as the first net)"),
+    CONFIG_ROW(buckets, "--buckets", "N", 1, 8,
+               "output buckets by number of pieces: 1 or 8 (default: as the first net)"),
+    CONFIG_ROW(epochs, "--epochs", "N", 1, 100000,
+               "epochs of training (default: 3, or 40 from random weights)"),
     CONFIG_ROW(batch, "--batch", "N", 1, 1 << 24, "positions per batch"),
     CONFIG_ROW(gate_games, "--gate-games", "N", 2, 1000000, "games of each match at most"),
     CONFIG_ROW(gate_nodes, "--gate-nodes", "N", 1, 1 << 30, "nodes per move of the first match"),
     ARG_ROW_PARSED(LearnCommand, options.config.gate_clock, "--gate-tc", "TC", arg_clock,
                    ARG_CLOCK_ACCEPTS,
                    "time control of the second match, in seconds (default 2+0.02)"),
-    CONFIG_ROW(hash_mb, "--hash", "MB", 1, 1 << 20, "transposition table of each player, in MB"),
+    CONFIG_ROW(hash_mb, "--hash", "MB", 1, 1 << 20,
+               "transposition table of each player in matches, in MB"),
     {0},
 };
 
@@ -169,9 +176,10 @@ const Command command_learn = {
     .name = "learn",
     .summary = "self-play, training and matches in a loop",
     .about =
-        "Plays games with the current net, trains a new net on them, and accepts it when it wins\n"
-        "a match at fixed nodes and then a timed one; then starts over with the better of the two.\n"
-        "A new net starts with the weights of the current one where the sizes agree. DIR holds the\n"
+        "Plays games with the current net, scores their quiet positions with longer searches,\n"
+        "trains a new net on these scores, and accepts it when it wins a match at fixed nodes and\n"
+        "then a timed one; then starts over with the better of the two. A new net starts from the\n"
+        "weights of the current one where the sizes allow. DIR holds the\n"
         "state, log.txt, elo.svg, and gen-001, gen-002 ... with games and nets. An interrupted loop\n"
         "resumes when the same command is run again; it keeps the options it was created with.\n",
     .args = &table,

@@ -102,7 +102,7 @@ static const ArgRow rows[] = {
     ARG_ROW_INT(SelfplayCommand, options.chess960_percent, "--chess960", "PERCENT", 0, 100,
                 "share of games from Chess960 start positions, in percent"),
     ARG_ROW_INT(SelfplayCommand, options.hash_mb, "--hash", "MB", 1, 1 << 20,
-                "transposition table of each player, in MB"),
+                "transposition table of each game, in MB"),
     ARG_ROW_TEXT(SelfplayCommand, evaluator, "--eval", "E",
                  "evaluation: default, classical, or a net file"),
     {0},

@@ -7,6 +7,7 @@
 #include "match/match.h"
 #include "train/loop_int.h"
 #include "train/selfplay.h"
+#include "train/selfplay_label.h"
 #include "train/train.h"
 
 #include <errno.h>
@@ -24,8 +25,13 @@ enum { WATCH_MS = 20, LOCK_TRIES = 50 };
 
 static const double HELD_OUT = 0.01; /* the part of all games that only measures */
 
-/* A net that goes on from its forerunner learns with finer steps: it has little to find, and much to lose. */
-static const double RATE_GOING_ON = 0.0004;
+/* A net that starts from the weights of its predecessor learns in few and small steps, from the scores
+ * alone: it has little to find, and much to lose (docs/log/net.md, generation 8). */
+static const double FINE_RATE = 0.0003;
+enum { FINE_EPOCHS = 3 };
+
+/* A small table is cleared quickly, and a game of 200 nodes a move does not fill a larger one. */
+enum { PLAY_HASH_MB = 1 };
 
 /* A net has to be better, and a match ends early when it is plain that it is, or is not. */
 static const StatsSprt gate = {.elo0 = 0, .elo1 = 20, .alpha = 0.05, .beta = 0.05};
@@ -43,18 +49,15 @@ typedef struct Loop {
 
 LoopConfig loop_defaults(void)
 {
-    TrainOptions t = train_defaults();
-    return (LoopConfig){.start = "classical",
+    return (LoopConfig){.start = "default",
                         .threads = 1,
                         .seed = 1,
-                        .games = 20000,
-                        .nodes = 5000,
-                        .chess960 = 10,
-                        .window = 3,
-                        .hidden = t.sizes.hidden,
-                        .buckets = t.sizes.buckets,
-                        .epochs = t.epochs,
-                        .batch = t.batch,
+                        .games = 200000,
+                        .nodes = 200,
+                        .label_nodes = LABEL_NODES,
+                        .chess960 = 5,
+                        .window = 10,
+                        .batch = 8192,
                         .gate_games = 400,
                         .gate_nodes = 5000,
                         .gate_clock = {.base_ms = 2000, .increment_ms = 20},
@@ -161,18 +164,20 @@ static Status play(Loop *l, Message *why)
                                      .evaluator = l->champion,
                                      .games = (uint64_t)c->games,
                                      .nodes = (uint64_t)c->nodes,
+                                     .label_nodes = (uint64_t)c->label_nodes,
+                                     .label_max_score = LABEL_MAX_SCORE,
                                      .threads = (int)c->threads,
                                      .seed = (uint64_t)(c->seed + g->number),
                                      .chess960_percent = (int)c->chess960,
-                                     .hash_mb = (unsigned)c->hash_mb};
+                                     .hash_mb = PLAY_HASH_MB};
     SelfplayCounts counts = {0};
     s = selfplay_run(&options, &l->halt, &counts, why);
     g->games = atomic_load(&counts.games);
-    g->positions = atomic_load(&counts.positions);
+    g->positions = atomic_load(&counts.labels);
     if (s == STATUS_OK && g->games < options.games)
         s = stopped(why);
     if (s == STATUS_OK)
-        tell(l, "generation %d: %" PRIu64 " games, %" PRIu64 " positions", g->number, g->games,
+        tell(l, "generation %d: %" PRIu64 " games, %" PRIu64 " scores", g->number, g->games,
              g->positions);
     return s;
 }
@@ -220,13 +225,24 @@ static Status load_window(Loop *l, SampleSet *train, SampleSet *held_out, Messag
 }
 
 /* The champion has seen more games than any window holds, so its weights are where the next net begins. */
-static void begin_with_champion(const Loop *l, TrainOptions *o)
+static void start_from_champion(const Loop *l, TrainOptions *o)
 {
+    const LoopConfig *c = &l->state.config;
     const Net *net = evaluator_net(l->champion);
-    if (!net || train_can_start(&o->sizes, net, NULL) != STATUS_OK)
-        return;
-    o->start = net;
-    o->rate = RATE_GOING_ON;
+    if (net && !c->hidden && !c->buckets)
+        o->sizes = net->sizes;
+    if (c->hidden)
+        o->sizes.hidden = (int)c->hidden;
+    if (c->buckets)
+        o->sizes.buckets = (int)c->buckets;
+    if (net && train_can_start(&o->sizes, net, NULL) == STATUS_OK) {
+        o->start = net;
+        o->rate = FINE_RATE;
+        o->epochs = FINE_EPOCHS;
+        o->wdl = 0;
+    }
+    if (c->epochs)
+        o->epochs = (int)c->epochs;
 }
 
 static Status train_on(Loop *l, const SampleSet *train, const SampleSet *held_out, Message *why)
@@ -239,9 +255,6 @@ static Status train_on(Loop *l, const SampleSet *train, const SampleSet *held_ou
         return s;
     snprintf(parents, sizeof parents, "games of %s", evaluator_name(l->champion));
     TrainOptions o = train_defaults();
-    o.sizes.hidden = (int)c->hidden;
-    o.sizes.buckets = (int)c->buckets;
-    o.epochs = (int)c->epochs;
     o.batch = (int)c->batch;
     o.threads = (int)c->threads;
     o.seed = (uint64_t)(c->seed + g->number);
@@ -250,8 +263,8 @@ static Status train_on(Loop *l, const SampleSet *train, const SampleSet *held_ou
     o.resume = true;
     o.command = "castellan learn";
     o.parents = parents;
-    begin_with_champion(l, &o);
-    tell(l, "generation %d: training on %zu positions, %zu held out, beginning with %s", g->number,
+    start_from_champion(l, &o);
+    tell(l, "generation %d: training on %zu positions, %zu held out, starting from %s", g->number,
          train->count, held_out->count, o.start ? o.start->id : "random weights");
     TrainResult r;
     s = train_run(&o, train, held_out, watch_training, l, &r, why);

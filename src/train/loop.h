@@ -1,6 +1,7 @@
-/* The loop that teaches: play games with the present evaluation, train a net on them, let it prove itself in
- * matches (at fixed nodes, then timed), and go round again with the better one. Everything lies in one
- * directory, and whatever moment it is killed at, the next run goes on from there:
+/* The learning loop: play games with the present net and label their quiet positions with longer searches,
+ * train a new net on the labels, starting from the weights of the present one, accept it when it wins
+ * matches (at fixed nodes, then timed), and start over with the better of the two. Everything lies in one
+ * directory, and a run that was interrupted or killed is resumed by the next:
  *
  *     state            what has been done, written whole at every step
  *     log.txt          the same as a story
@@ -20,17 +21,20 @@
 
 enum { LOOP_START_SIZE = 512 };
 
-/* What a loop is begun with, and keeps. */
+/* What a loop is created with, and keeps. */
 typedef struct LoopConfig {
     char start[LOOP_START_SIZE]; /* the first evaluation: "classical", "default" or a net file */
     int64_t threads, seed;
-    int64_t games, nodes; /* of a generation; nodes a move */
-    int64_t chess960;     /* percent */
-    int64_t window;       /* generations whose games are trained on */
-    int64_t hidden, buckets, epochs, batch;
+    int64_t games, nodes;    /* of a generation; nodes a move */
+    int64_t label_nodes;     /* nodes a label; 0: the scores of the games themselves are learnt */
+    int64_t chess960;        /* percent */
+    int64_t window;          /* generations whose games are trained on */
+    int64_t hidden, buckets; /* 0: as the net that the loop starts with */
+    int64_t epochs; /* 0: few when a net's weights are the start, many when random ones are */
+    int64_t batch;
     int64_t gate_games, gate_nodes;
     PlayerLimits gate_clock; /* of the timed match */
-    int64_t hash_mb;
+    int64_t hash_mb;         /* of the matches */
 } LoopConfig;
 
 LoopConfig loop_defaults(void);
@@ -48,7 +52,7 @@ extern const LoopField loop_fields[];
 typedef struct LoopGeneration {
     int number; /* from 1 */
     bool accepted;
-    uint64_t games, positions; /* of its own */
+    uint64_t games, positions; /* of its own; positions with a score */
     uint64_t trained_on;       /* positions after the filter, all generations of the window */
     double loss, held_out;
     StatsTally nodes, timed; /* of the new net against the one before */

@@ -12,16 +12,19 @@
 
 enum { STATE_LIMIT = 16 << 20, GENERATIONS_MAX = 10000, STEP_MAX_ELO = 800 };
 
+#define LABEL_NODES_FIELD "label-nodes" /* not there in the first version of the file */
+
 const LoopField loop_fields[] = {
     {"threads", offsetof(LoopConfig, threads), 1, 1024},
     {"seed", offsetof(LoopConfig, seed), 0, INT64_MAX / 2},
     {"games-per-generation", offsetof(LoopConfig, games), 1, INT64_MAX / 2},
     {"nodes", offsetof(LoopConfig, nodes), 1, 1 << 30},
+    {LABEL_NODES_FIELD, offsetof(LoopConfig, label_nodes), 0, 1 << 30},
     {"chess960", offsetof(LoopConfig, chess960), 0, 100},
     {"window", offsetof(LoopConfig, window), 1, 1000},
-    {"hidden", offsetof(LoopConfig, hidden), 64, 1024},
-    {"buckets", offsetof(LoopConfig, buckets), 1, 8},
-    {"epochs", offsetof(LoopConfig, epochs), 1, 100000},
+    {"hidden", offsetof(LoopConfig, hidden), 0, 4096},
+    {"buckets", offsetof(LoopConfig, buckets), 0, 8},
+    {"epochs", offsetof(LoopConfig, epochs), 0, 100000},
     {"batch", offsetof(LoopConfig, batch), 1, 1 << 24},
     {"gate-games", offsetof(LoopConfig, gate_games), 2, 1000000},
     {"gate-nodes", offsetof(LoopConfig, gate_nodes), 1, 1 << 30},
@@ -59,7 +62,7 @@ static void write_tally(Text *t, const StatsTally *s)
 
 static void write_text(const LoopState *s, Text *t)
 {
-    text_addf(t, "castellan-learn 1\nstart %s\n", s->config.start);
+    text_addf(t, "castellan-learn 2\nstart %s\n", s->config.start);
     for (const LoopField *f = loop_fields; f->name; f++)
         text_addf(t, "%s %" PRId64 "\n", f->name, field_value(&s->config, f));
     const PlayerLimits *clock = &s->config.gate_clock;
@@ -102,7 +105,7 @@ static bool read_tally(Span *rest, StatsTally *s)
     return fine;
 }
 
-static bool read_config(Span *text, LoopConfig *c)
+static bool read_config(Span *text, bool has_label_nodes, LoopConfig *c)
 {
     Span rest;
     if (!state_line(text, "start", &rest))
@@ -112,9 +115,12 @@ static bool read_config(Span *text, LoopConfig *c)
         return false;
     memcpy(c->start, rest.at, rest.len);
     c->start[rest.len] = '\0';
-    for (const LoopField *f = loop_fields; f->name; f++)
+    for (const LoopField *f = loop_fields; f->name; f++) {
+        if (!has_label_nodes && strcmp(f->name, LABEL_NODES_FIELD) == 0)
+            continue;
         if (!state_line(text, f->name, &rest) || !state_int(&rest, f->min, f->max, field_of(c, f)))
             return false;
+    }
     int64_t moves;
     if (!state_line(text, "gate-tc", &rest) ||
         !state_int(&rest, 1, INT64_MAX, &c->gate_clock.base_ms) ||
@@ -155,8 +161,11 @@ static bool read_text(LoopState *s, Span text)
 {
     Span line, word;
     int64_t champion;
-    if (!span_next_line(&text, &line) || !span_is(line, "castellan-learn 1") ||
-        !read_config(&text, &s->config) || !state_line(&text, "champion", &line) ||
+    if (!span_next_line(&text, &line))
+        return false;
+    bool first_version = span_is(line, "castellan-learn 1");
+    if ((!first_version && !span_is(line, "castellan-learn 2")) ||
+        !read_config(&text, !first_version, &s->config) || !state_line(&text, "champion", &line) ||
         !state_int(&line, 0, GENERATIONS_MAX, &champion) || !read_phase(&text, &s->phase))
         return false;
     s->champion = (int)champion;

@@ -3,7 +3,7 @@
 # shellcheck source=tests/app/harness.bash
 . "$(dirname "$0")/harness.bash"
 
-small=(--threads 1 --games-per-generation 40 --nodes 60 --hidden 64 --buckets 1 --epochs 4
+small=(--start classical --label-nodes 120 --threads 1 --games-per-generation 40 --nodes 60 --hidden 64 --buckets 1 --epochs 4
     --batch 512 --gate-games 8 --gate-nodes 60 --gate-tc 0.1+0.01 --hash 1)
 
 learn() { # ARGUMENTS...
@@ -14,7 +14,7 @@ learn --dir whole --generations 2 "${small[@]}" && said 'generation 2: the new n
     said '^generation 3 0 0 ' whole/state && said '<circle' whole/elo.svg &&
     [ -s whole/gen-002/net.nn ] && [ -s whole/log.txt ] &&
     said 'loss 0\.' whole/log.txt
-result $? "learn goes round twice"
+result $? "learn runs two generations"
 
 "$CASTELLAN" data --check whole/gen-001/games >out 2>err && said '^40 games' out &&
     "$CASTELLAN" match castellan,net=whole/gen-001/net.nn castellan,eval=classical --nodes 60 \
@@ -38,12 +38,24 @@ printf '1 fast 20 first\n' >table
 result $? "net refuses what is no table and no net"
 
 first=$("$CASTELLAN" net show whole/gen-001/net.nn | grep -o '^net-64x1-[0-9a-f]*')
-learn --dir on --generations 1 --start whole/gen-001/net.nn "${small[@]}" &&
-    said "beginning with $first" on/log.txt && "$CASTELLAN" net show on/gen-001/net.nn >out &&
+learn --dir on --generations 1 "${small[@]}" --start whole/gen-001/net.nn &&
+    said "starting from $first" on/log.txt && "$CASTELLAN" net show on/gen-001/net.nn >out &&
     said "^started from: $first" out &&
-    learn --dir other --generations 1 --start whole/gen-001/net.nn "${small[@]}" --hidden 128 &&
-    said 'beginning with random weights' other/log.txt
-result $? "learn goes on from the net that plays, where the sizes are the same"
+    learn --dir other --generations 1 "${small[@]}" --start whole/gen-001/net.nn --buckets 8 &&
+    said 'starting from random weights' other/log.txt
+result $? "learn starts from the net that plays, where the sizes allow"
+
+learn --dir plain --generations 1 --start whole/gen-001/net.nn --games-per-generation 20 --nodes 40 \
+    --label-nodes 0 --threads 1 --gate-games 2 --gate-nodes 40 --gate-tc 0.1+0.01 &&
+    said 'starting from net-64x1-' plain/log.txt && said 'epoch 3 of 3' plain/log.txt &&
+    "$CASTELLAN" net show plain/gen-001/net.nn >out && said '^net-64x1-' out &&
+    ! grep -q label plain/gen-001/games/*.txt &&
+    said 'label-nodes 120, disable_lmp' whole/gen-001/games/games-2-of-001.txt
+result $? "learn takes the sizes of its first net, and labels unless told otherwise"
+
+sed -e 's/^castellan-learn 2/castellan-learn 1/' -e '/^label-nodes/d' plain/state >old && mv old plain/state
+learn --dir plain --generations 1 && learn --dir plain --generations 1 --label-nodes 0
+result $? "learn reads a state of the first version"
 
 for i in 1 2 3 4 5 6 7 8 9 10; do
     timeout --signal=KILL "0.$((i % 4 + 1))" "$CASTELLAN" learn --dir killed --generations 2 \
@@ -62,7 +74,7 @@ result $? "learn keeps the settings of a loop"
 learn --dir whole --hours 0.0001 && said 'time is up' out
 result $? "learn ends when its time is up"
 
-printf 'castellan-learn 1\nstart ' >whole/state
+printf 'castellan-learn 2\nstart ' >whole/state
 learn --dir whole --generations 3
 [ $? = 1 ] && said 'damaged' err
 result $? "learn refuses a damaged state"
