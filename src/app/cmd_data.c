@@ -22,7 +22,7 @@ typedef struct DataCommand {
     DataToolOptions options;
     DataToolCounts counts;
     HealthStudy *study;
-    ChancesFit fit;
+    WdlFit fit;
     _Atomic uint64_t bytes_read;
     uint64_t damaged;
     Message damage; /* of the last damaged file */
@@ -177,13 +177,13 @@ static int run_report(int argc, char **argv)
 static Status fit_model(void *user, const atomic_bool *stop, Message *why)
 {
     DataCommand *c = user;
-    Chances *fit = chances_new();
+    WdlCounts *fit = wdl_counts_new();
     Status s = fit ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
     for (int i = 0; i < c->files.count && s == STATUS_OK; i++)
-        s = chances_add_games(fit, c->files.at[i], stop, &c->counts.games, why);
+        s = wdl_counts_add_games(fit, c->files.at[i], stop, &c->counts.games, why);
     if (s == STATUS_OK)
-        s = chances_fit(fit, &c->fit, why);
-    chances_free(fit);
+        s = wdl_fit(fit, &c->fit, why);
+    wdl_counts_free(fit);
     return s;
 }
 
@@ -210,7 +210,7 @@ static int run_wdl(int argc, char **argv)
     Text report;
     text_init(&report);
     text_addf(&report, "%" PRIu64 " games, ", atomic_load(&c.counts.games));
-    chances_report(&c.fit, &report);
+    wdl_fit_report(&c.fit, &report);
     fputs(report.at, stdout);
     text_free(&report);
     return COMMAND_DONE;

@@ -65,19 +65,19 @@ static int draw(const ArgTable *table, bool losses, int argc, char **argv)
 typedef struct WdlCommand {
     const char *to, *games;
     _Atomic uint64_t read;
-    ChancesFit fit;
+    WdlFit fit;
 } WdlCommand;
 
 static Status fit_model(void *user, const atomic_bool *stop, Message *why)
 {
     WdlCommand *c = user;
-    Chances *chances = chances_new();
-    Status s = chances ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
+    WdlCounts *counts = wdl_counts_new();
+    Status s = counts ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
     if (s == STATUS_OK)
-        s = chances_add_games(chances, c->games, stop, &c->read, why);
+        s = wdl_counts_add_games(counts, c->games, stop, &c->read, why);
     if (s == STATUS_OK)
-        s = chances_fit(chances, &c->fit, why);
-    chances_free(chances);
+        s = wdl_fit(counts, &c->fit, why);
+    wdl_counts_free(counts);
     return s;
 }
 
@@ -123,7 +123,7 @@ static int run_wdl(int argc, char **argv)
     s = job_run(fit_model, NULL, &c, &why);
     if (s == STATUS_OK) {
         text_init(&report);
-        chances_report(&c.fit, &report);
+        wdl_fit_report(&c.fit, &report);
         fputs(report.at, stdout);
         text_free(&report);
         s = write_model(words.at[0], &c, &why);

@@ -50,7 +50,8 @@ static void worker_search(SearchWorker *w)
     SearchPool *pool = w->pool;
     w->pos = pool->root;
     w->root_count = pool->root_count;
-    memcpy(w->root, pool->root_moves, sizeof *w->root * (size_t)pool->root_count);
+    for (int i = 0; i < w->root_count; i++) /* without the room for lines: each has one move */
+        memcpy(&w->root[i], &pool->root_moves[i], offsetof(RootMove, pv) + sizeof(Move));
     if (w->root_count)
         iterative_deepening(w);
     if (w->id == 0)

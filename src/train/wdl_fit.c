@@ -18,25 +18,25 @@ enum {
 static const int knots[KNOTS] = {20, 49, 78};
 
 /* A score below zero is counted for the other side, so that columns begin at zero. */
-struct Chances {
+struct WdlCounts {
     uint64_t count[ROWS][COLUMNS][OUTCOME_COUNT];
     uint64_t positions;
     GameRecord game;
 };
 
-Chances *chances_new(void)
+WdlCounts *wdl_counts_new(void)
 {
-    return calloc(1, sizeof(Chances));
+    return calloc(1, sizeof(WdlCounts));
 }
 
-void chances_free(Chances *c)
+void wdl_counts_free(WdlCounts *c)
 {
     free(c);
 }
 
 /* -- Counting -- */
 
-void chances_add(Chances *c, int points, Score s, Outcome outcome)
+void wdl_counts_add(WdlCounts *c, int points, Score s, Outcome outcome)
 {
     if (abs(s) >= SCORE_LIMIT)
         return;
@@ -48,7 +48,7 @@ void chances_add(Chances *c, int points, Score s, Outcome outcome)
     c->positions++;
 }
 
-static void add_game(Chances *c)
+static void add_game(WdlCounts *c)
 {
     Position p = c->game.start;
     for (int i = 0; i < c->game.count; i++) {
@@ -56,12 +56,12 @@ static void add_game(Chances *c)
         const DataPly *ply = &c->game.plies[i];
         int result = result_half_points(c->game.result, p.side);
         if (ply->score != SCORE_NONE)
-            chances_add(c, wdl_points(&p), ply->score, (Outcome)result);
+            wdl_counts_add(c, wdl_points(&p), ply->score, (Outcome)result);
         pos_make(&p, ply->move, &undo);
     }
 }
 
-static Status add_file(Chances *c, const char *path, const atomic_bool *stop,
+static Status add_file(WdlCounts *c, const char *path, const atomic_bool *stop,
                        _Atomic uint64_t *games, Message *why)
 {
     DataReader *reader;
@@ -80,8 +80,8 @@ static Status add_file(Chances *c, const char *path, const atomic_bool *stop,
     return s == STATUS_END ? STATUS_OK : s;
 }
 
-Status chances_add_games(Chances *c, const char *dir_or_file, const atomic_bool *stop,
-                         _Atomic uint64_t *games, Message *why)
+Status wdl_counts_add_games(WdlCounts *c, const char *dir_or_file, const atomic_bool *stop,
+                            _Atomic uint64_t *games, Message *why)
 {
     char **paths;
     int count;
@@ -104,7 +104,7 @@ static double minus_log(double chance)
     return -log(chance > least ? chance : least);
 }
 
-static double cell_surprise(const WdlCurve *curve, int row, int column,
+static double cell_log_loss(const WdlCurve *curve, int row, int column,
                             const uint64_t count[OUTCOME_COUNT])
 {
     int points = row + WDL_POINTS_MIN;
@@ -115,14 +115,14 @@ static double cell_surprise(const WdlCurve *curve, int row, int column,
            (double)count[OUTCOME_DRAWN] * minus_log(1 - win - loss);
 }
 
-static double surprise(const Chances *c, const WdlCurve *curve)
+static double log_loss(const WdlCounts *c, const WdlCurve *curve)
 {
     double sum = 0;
     for (int row = 0; row < ROWS; row++)
         for (int column = 0; column < COLUMNS; column++) {
             const uint64_t *count = c->count[row][column];
             if (count[OUTCOME_WON] + count[OUTCOME_DRAWN] + count[OUTCOME_LOST])
-                sum += cell_surprise(curve, row, column, count);
+                sum += cell_log_loss(curve, row, column, count);
         }
     return sum / (double)c->positions;
 }
@@ -153,20 +153,20 @@ static WdlCurve curve_of(const double unknowns[UNKNOWNS])
 }
 
 /* Neither the line of half the games nor its blur can be below a few centipawns. */
-static double surprise_at(const Chances *c, const double unknowns[UNKNOWNS])
+static double log_loss_at(const WdlCounts *c, const double unknowns[UNKNOWNS])
 {
     for (int i = 0; i < UNKNOWNS; i++)
         if (unknowns[i] < 5)
             return INFINITY;
     WdlCurve curve = curve_of(unknowns);
-    return surprise(c, &curve);
+    return log_loss(c, &curve);
 }
 
 /* One number after the other is moved by steps that grow while they help and shrink when they do not. The
- * surprise has one valley, and six numbers need no cleverer way down. */
-static double descend(const Chances *c, double at[UNKNOWNS])
+ * log loss has one minimum, and six numbers need no better method. */
+static double descend(const WdlCounts *c, double at[UNKNOWNS])
 {
-    double step[UNKNOWNS], least = surprise_at(c, at), largest = INFINITY;
+    double step[UNKNOWNS], least = log_loss_at(c, at), largest = INFINITY;
     for (int i = 0; i < UNKNOWNS; i++)
         step[i] = at[i] / 4;
     while (largest > 0.01) {
@@ -174,7 +174,7 @@ static double descend(const Chances *c, double at[UNKNOWNS])
         for (int i = 0; i < UNKNOWNS; i++) {
             double before = at[i];
             at[i] = before + step[i];
-            double now = surprise_at(c, at);
+            double now = log_loss_at(c, at);
             if (now < least) {
                 least = now;
                 step[i] *= 1.5;
@@ -188,17 +188,17 @@ static double descend(const Chances *c, double at[UNKNOWNS])
     return least;
 }
 
-Status chances_fit(const Chances *c, ChancesFit *out, Message *why)
+Status wdl_fit(const WdlCounts *c, WdlFit *out, Message *why)
 {
     if (c->positions < FEWEST)
         return status_fail(why, STATUS_INVALID,
                            "%" PRIu64 " scored positions are too few for a curve", c->positions);
     double unknowns[UNKNOWNS] = {200, 200, 200, 60, 60, 60};
     out->positions = c->positions;
-    out->surprise = descend(c, unknowns);
+    out->log_loss = descend(c, unknowns);
     out->curve = curve_of(unknowns);
     WdlCurve present = wdl_curve();
-    out->present_surprise = surprise(c, &present);
+    out->present_log_loss = log_loss(c, &present);
     return STATUS_OK;
 }
 
@@ -213,10 +213,10 @@ static Score score_for(const WdlCurve *curve, int points, double chance)
     return s;
 }
 
-void chances_report(const ChancesFit *fit, Text *out)
+void wdl_fit_report(const WdlFit *fit, Text *out)
 {
-    text_addf(out, "%" PRIu64 " positions; surprise %.4f, with the program's own curve %.4f\n",
-              fit->positions, fit->surprise, fit->present_surprise);
+    text_addf(out, "%" PRIu64 " positions; log loss %.4f, with the program's own curve %.4f\n",
+              fit->positions, fit->log_loss, fit->present_log_loss);
     text_add_str(out, "internal score that wins   25 %    50 %    75 %    90 %\n");
     for (int points = 78; points >= 18; points -= 20)
         text_addf(out, "with %2d points left      %6d  %6d  %6d  %6d\n", points,

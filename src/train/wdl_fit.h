@@ -1,5 +1,5 @@
-/* What scores are worth in results: fits the curve of search/wdl.h to games. A new net needs a new curve, for
- * its scores mean something else. */
+/* Fits the WDL model of search/wdl.h to games. A new net needs a new one, for its scores mean something
+ * else. */
 #ifndef TRAIN_WDL_FIT_H
 #define TRAIN_WDL_FIT_H
 
@@ -12,30 +12,29 @@
 /* For who has the score. */
 typedef enum Outcome { OUTCOME_LOST, OUTCOME_DRAWN, OUTCOME_WON, OUTCOME_COUNT } Outcome;
 
-typedef struct Chances Chances; /* what came of which score, with how much material */
+typedef struct WdlCounts WdlCounts; /* results by score and material */
 
-Chances *chances_new(void); /* NULL when there is no memory */
-void chances_free(Chances *c);
+WdlCounts *wdl_counts_new(void); /* NULL when there is no memory */
+void wdl_counts_free(WdlCounts *c);
 
 /* One position; those with scores beyond what a game turns on are passed over. */
-void chances_add(Chances *c, int points, Score s, Outcome outcome);
+void wdl_counts_add(WdlCounts *c, int points, Score s, Outcome outcome);
 
-/* All scored positions of the games of a directory or file; `games` goes up with each. A damaged file fails
- * the whole; *stop ends the work with STATUS_STOPPED. */
-Status chances_add_games(Chances *c, const char *dir_or_file, const atomic_bool *stop,
-                         _Atomic uint64_t *games, Message *why);
+/* All scored positions of the games of a directory or file; `games` goes up with each. *stop ends the work with STATUS_STOPPED. */
+Status wdl_counts_add_games(WdlCounts *c, const char *dir_or_file, const atomic_bool *stop,
+                            _Atomic uint64_t *games, Message *why);
 
-typedef struct ChancesFit {
+typedef struct WdlFit {
     uint64_t positions;
     WdlCurve curve;
-    double surprise;         /* the mean of -ln(chance that was given to what happened) ... */
-    double present_surprise; /* ... and by the curve that the program has */
-} ChancesFit;
+    double log_loss;         /* the mean of -ln(probability of the result) ... */
+    double present_log_loss; /* ... and with the curve the program has */
+} WdlFit;
 
-/* The likeliest curve. STATUS_INVALID when there are too few positions to fit one. */
-Status chances_fit(const Chances *c, ChancesFit *out, Message *why);
+/* The curve of maximum likelihood. STATUS_INVALID when there are too few positions to fit one. */
+Status wdl_fit(const WdlCounts *c, WdlFit *out, Message *why);
 
 /* For people, with the lines for search/wdl.c last. */
-void chances_report(const ChancesFit *fit, Text *out);
+void wdl_fit_report(const WdlFit *fit, Text *out);
 
 #endif

@@ -21,7 +21,7 @@ positions=$(grep -oE '[0-9]+ positions' out | head -n 1)
 run 0 games --check && said '^24 games, .* 0 damaged files$' && [ "$(grep -c ': ok$' out)" = 2 ]
 result $? "data checks files"
 
-run 0 wdl games && said '^24 games, [0-9]+ positions; surprise [0-9.]+, with' &&
+run 0 wdl games && said '^24 games, [0-9]+ positions; log loss [0-9.]+, with' &&
     said '^with 78 points left +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+$' && said '^\.a = \{-?[0-9.]+, ' &&
     run 2 wdl && said 'missing FILE' err && run 1 wdl nothing-here && run 1 wdl games /dev/null
 result $? "data fits what scores are worth"

@@ -12,15 +12,15 @@
 
 enum { EACH = 40 }; /* positions at a place of the table */
 
-static void add_many(Chances *c, int points, Score s, Outcome outcome, double share)
+static void add_many(WdlCounts *c, int points, Score s, Outcome outcome, double share)
 {
     for (long i = lround(share * EACH); i > 0; i--)
-        chances_add(c, points, s, outcome);
+        wdl_counts_add(c, points, s, outcome);
 }
 
-static Chances *brought_about_by(const WdlCurve *curve)
+static WdlCounts *counts_from(const WdlCurve *curve)
 {
-    Chances *c = chances_new();
+    WdlCounts *c = wdl_counts_new();
     assert_non_null(c);
     for (int points = WDL_POINTS_MIN; points <= WDL_POINTS_MAX; points++)
         for (Score s = -796; s < 800; s += 8) {
@@ -32,7 +32,7 @@ static Chances *brought_about_by(const WdlCurve *curve)
     return c;
 }
 
-static void assert_same_chances(const WdlCurve *one, const WdlCurve *other)
+static void assert_same_curve(const WdlCurve *one, const WdlCurve *other)
 {
     for (int points = WDL_POINTS_MIN; points <= WDL_POINTS_MAX; points++)
         for (Score s = -500; s <= 500; s += 50)
@@ -44,14 +44,14 @@ static void finds_the_curve_again(void **state)
     (void)state;
     const WdlCurve curves[] = {wdl_curve(), {{-60, 90, 120}, {10, -30, 90}}};
     for (int i = 0; i < 2; i++) {
-        Chances *c = brought_about_by(&curves[i]);
-        ChancesFit fit;
+        WdlCounts *c = counts_from(&curves[i]);
+        WdlFit fit;
         Message why;
-        assert_int_equal(chances_fit(c, &fit, &why), STATUS_OK);
-        assert_same_chances(&fit.curve, &curves[i]);
-        assert_true(fit.surprise <= fit.present_surprise + 1e-6);
-        assert_true(i == 0 || fit.surprise < fit.present_surprise - 0.005);
-        chances_free(c);
+        assert_int_equal(wdl_fit(c, &fit, &why), STATUS_OK);
+        assert_same_curve(&fit.curve, &curves[i]);
+        assert_true(fit.log_loss <= fit.present_log_loss + 1e-6);
+        assert_true(i == 0 || fit.log_loss < fit.present_log_loss - 0.005);
+        wdl_counts_free(c);
     }
 }
 
@@ -59,18 +59,18 @@ static void finds_the_curve_again(void **state)
 static void turns_scores_around(void **state)
 {
     (void)state;
-    ChancesFit fit[2];
+    WdlFit fit[2];
     Message why;
     for (int turned = 0; turned <= 1; turned++) {
-        Chances *c = chances_new();
+        WdlCounts *c = wdl_counts_new();
         for (int i = 0; i < 3000; i++) {
             Score s = i % 600;
             Outcome outcome = s > 150 + i % 7 * 20 ? OUTCOME_WON : OUTCOME_DRAWN;
-            chances_add(c, 20 + i % 50, turned ? -s : s,
-                        turned ? (Outcome)(OUTCOME_WON - outcome) : outcome);
+            wdl_counts_add(c, 20 + i % 50, turned ? -s : s,
+                           turned ? (Outcome)(OUTCOME_WON - outcome) : outcome);
         }
-        assert_int_equal(chances_fit(c, &fit[turned], &why), STATUS_OK);
-        chances_free(c);
+        assert_int_equal(wdl_fit(c, &fit[turned], &why), STATUS_OK);
+        wdl_counts_free(c);
     }
     assert_memory_equal(&fit[0].curve, &fit[1].curve, sizeof fit[0].curve);
 }
@@ -78,14 +78,14 @@ static void turns_scores_around(void **state)
 static void wants_enough(void **state)
 {
     (void)state;
-    Chances *c = chances_new();
-    ChancesFit fit;
+    WdlCounts *c = wdl_counts_new();
+    WdlFit fit;
     Message why;
     for (int i = 0; i < 5000; i++)
-        chances_add(c, 40, 1000 + i, OUTCOME_WON); /* all too far ahead to tell anything */
-    assert_int_equal(chances_fit(c, &fit, &why), STATUS_INVALID);
+        wdl_counts_add(c, 40, 1000 + i, OUTCOME_WON); /* all too far ahead to tell anything */
+    assert_int_equal(wdl_fit(c, &fit, &why), STATUS_INVALID);
     assert_non_null(strstr(why.text, "too few"));
-    chances_free(c);
+    wdl_counts_free(c);
 }
 
 int main(void)
