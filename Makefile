@@ -211,7 +211,7 @@ SERVICE  := $(call in,service,analysis board board_play client files game_json g
 SERVER   := $(call in,server,admission answer assets http server sessions websocket)
 WEB      := $(STORE) $(SERVICE) $(SERVER) $(call in,app,web_run)
 PROTO    := $(call in,proto,cecp cecp_play cecp_report cecp_settings input output protocol uci uci_go \
-    uci_task uci_tell)
+    uci_report uci_task)
 APP      := $(call in,app,classic_console arg_values args args_help cmd_bench cmd_book cmd_book_build cmd_book_weigh cmd_data cmd_epd cmd_eval cmd_lab cmd_learn \
     cmd_match cmd_net cmd_opponents cmd_perft cmd_pgn cmd_play cmd_rescore cmd_selfplay cmd_speedtest cmd_train cmd_tune \
     cmd_uci cmd_xboard command front main play_lines progress)

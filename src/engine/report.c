@@ -36,7 +36,7 @@ static int readable_length(const Position *root, const Move *pv, int length)
     return length;
 }
 
-static void tell_line(Engine *e, const SearchLine *line, const EngineScore *score)
+static void send_line(Engine *e, const SearchLine *line, const EngineScore *score)
 {
     EngineRun *run = &e->run;
     EngineLine out = {
@@ -72,7 +72,7 @@ void report_line(void *user, const SearchLine *line)
                  engine_number(e, OPTION_MULTI_PV) == 1;
     EngineScore score = engine_score(line->score, &e->run.root);
     if (e->events.line && !quiet)
-        tell_line(e, line, &score);
+        send_line(e, line, &score);
 }
 
 void report_current_move(void *user, int depth, Move m, int number)
@@ -107,7 +107,7 @@ EngineResult report_result(const Position *root, const SearchResult *r)
 
 /* A move found in an aborted iteration was not reported yet; GUIs expect the last line to start with the
  * move that is played and the ponder move. `line` has no moves yet. */
-static void tell_last_line(Engine *e, const EngineResult *out, SearchLine *line)
+static void send_last_line(Engine *e, const EngineResult *out, SearchLine *line)
 {
     Move pv[2] = {out->best, out->ponder};
     bool known = out->best == e->run.last &&
@@ -120,10 +120,10 @@ static void tell_last_line(Engine *e, const EngineResult *out, SearchLine *line)
     line->hashfull = e->run.hashfull;
     line->pv = pv;
     line->pv_length = out->ponder == MOVE_NONE ? 1 : 2;
-    tell_line(e, line, &out->score);
+    send_line(e, line, &out->score);
 }
 
-static void tell_done(Engine *e, EngineResult *out)
+static void send_done(Engine *e, EngineResult *out)
 {
     out->told = e->run.told;
     if (atomic_load(&e->run.to_play))
@@ -142,10 +142,10 @@ void report_done(void *user, const SearchResult *r)
                        .tb_hits = r->tb_hits,
                        .time_ms = r->time_ms};
     if (e->run.told) {
-        tell_last_line(e, &out, &line);
+        send_last_line(e, &out, &line);
         out.ponder = e->run.last_ponder;
     }
-    tell_done(e, &out);
+    send_done(e, &out);
 }
 
 /* -- A opponent's words -- */
@@ -177,7 +177,7 @@ void report_thought(void *user, const OpponentThought *t)
                        .pv = t->pv,
                        .pv_length = t->pv_length};
     if (e->events.line)
-        tell_line(e, &line, &score);
+        send_line(e, &line, &score);
 }
 
 /* An opponent that reported nothing gets a line with its move. */
@@ -198,6 +198,6 @@ void report_answer(Engine *e, const OpponentAnswer *a, int64_t time_ms)
     span_show(span_of(a->talk), out.talk, sizeof out.talk); /* one line, whatever it says */
     SearchLine line = {
         .depth = out.depth, .seldepth = out.depth, .nodes = a->nodes, .time_ms = time_ms};
-    tell_last_line(e, &out, &line);
-    tell_done(e, &out);
+    send_last_line(e, &out, &line);
+    send_done(e, &out);
 }

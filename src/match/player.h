@@ -59,7 +59,7 @@ typedef struct PlayerSpec {
  *   proto=uci|xboard    default: uci
  *   name=NAME           for reports and games
  *   net=FILE            the net to play with; eval=classical: without one
- *   opponent=NAME       someone from the gallery; one that is not there is refused
+ *   opponent=NAME       one of the opponents (castellan opponents)
  *   elo=N               Castellan at that level of strength
  *   option.NAME=VALUE   any other option of the engine
  *   tc=, nodes=, depth=, movetime=   this player's own limits

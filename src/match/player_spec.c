@@ -53,7 +53,7 @@ Status player_read_clock(PlayerLimits *l, Span text, Message *why)
         fine = read_time((Span){plus + 1, rest.len - base.len - 1}, &read.increment_ms);
     if (!fine)
         return status_fail(why, STATUS_INVALID,
-                           "'%.*s' is no time control such as 2+0.02 or 40/60+1",
+                           "invalid time control '%.*s' (examples: 2+0.02, 40/60+1)",
                            text.len < 40 ? (int)text.len : 40, text.at);
     l->base_ms = read.base_ms;
     l->increment_ms = read.increment_ms;

@@ -189,7 +189,7 @@ static bool send_go(UciPlayer *u, const PlayerTurn *turn)
 }
 
 /* "info depth 12 ... score cp 35 ...": takes what the last line with a score said. */
-static void hear_info(Span rest, PlayerMove *out)
+static void read_info(Span rest, PlayerMove *out)
 {
     Span word, value;
     int64_t depth = 0, number, multipv = 1;
@@ -241,7 +241,7 @@ static Status read_bestmove(UciPlayer *u, int64_t until_ns, PlayerMove *out, Spa
         if (!span_next_word(rest, &word))
             continue;
         if (span_is(word, "info"))
-            hear_info(*rest, out);
+            read_info(*rest, out);
         if (span_is(word, "bestmove"))
             return STATUS_OK;
     }

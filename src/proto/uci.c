@@ -23,7 +23,7 @@ static int shown_length(Span s)
     return s.len < 80 ? (int)s.len : 80;
 }
 
-static void tell(Uci *u, const Message *why)
+static void report(Uci *u, const Message *why)
 {
     if (why->text[0])
         output_line(u->out, "info string %s", why->text);
@@ -34,7 +34,7 @@ static void tell(Uci *u, const Message *why)
 static void do_uci(Uci *u, Span rest)
 {
     (void)rest;
-    uci_tell_identity(u->out);
+    uci_report_identity(u->out);
 }
 
 static void do_isready(Uci *u, Span rest)
@@ -67,7 +67,7 @@ static void do_setoption(Uci *u, Span rest)
     }
     Message why;
     engine_set_option(u->engine, span_trim(name), value, &why);
-    tell(u, &why);
+    report(u, &why);
 }
 
 static void play_moves(Uci *u, Span rest)
@@ -78,7 +78,7 @@ static void play_moves(Uci *u, Span rest)
         Move m = uci_move_read(engine_position(u->engine), word);
         if (engine_play(u->engine, m, &why) != STATUS_OK) {
             message_prefix(&why, "%.*s: ", shown_length(word), word.at);
-            tell(u, &why);
+            report(u, &why);
             return;
         }
     }
@@ -111,7 +111,7 @@ static void do_position(Uci *u, Span rest)
         if (engine_set_fen(u->engine, fen, &why) == STATUS_OK)
             play_moves(u, rest);
         else
-            tell(u, &why);
+            report(u, &why);
     }
 }
 
@@ -125,7 +125,7 @@ static void do_go(Uci *u, Span rest)
     if (go.perft >= 0) {
         engine_end(u->engine);
         task_perft(&u->task, engine_position(u->engine), go.perft, &why);
-        tell(u, &why);
+        report(u, &why);
         return;
     }
     u->unbounded = go.limits.infinite || go.limits.ponder;
@@ -181,7 +181,7 @@ static void do_bench(Uci *u, Span rest)
     Message why = {""};
     engine_end(u->engine);
     task_bench(&u->task, rest, &why);
-    tell(u, &why);
+    report(u, &why);
 }
 
 static void do_genfens(Uci *u, Span rest)
@@ -189,7 +189,7 @@ static void do_genfens(Uci *u, Span rest)
     Message why = {""};
     engine_end(u->engine);
     task_genfens(&u->task, rest, &why);
-    tell(u, &why);
+    report(u, &why);
 }
 
 typedef struct UciCommand {
@@ -237,7 +237,7 @@ static Status uci_open(void **session, Port port, Message *why)
         return status_fail(why, STATUS_MEMORY, "no memory for a session");
     u->out = port.out;
     task_init(&u->task, port.out);
-    EngineEvents events = {port.out, uci_tell_line, uci_tell_current_move, uci_tell_done};
+    EngineEvents events = {port.out, uci_report_line, uci_report_current_move, uci_report_done};
     Status s = engine_create(&u->engine, &events, why);
     if (s != STATUS_OK) {
         free(u);
@@ -264,7 +264,7 @@ static bool uci_line(void *session, Span line, int64_t arrived_ms)
     Message why = {""};
     if (line.len)
         status_fail(&why, STATUS_MISSING, "unknown command: %.*s", shown_length(line), line.at);
-    tell(u, &why);
+    report(u, &why);
     return true;
 }
 

@@ -16,11 +16,11 @@ typedef struct GoRequest {
 void uci_parse_go(Span rest, const Position *p, int64_t arrived_ms, GoRequest *out);
 
 /* The engine's events as lines; `user` is the Output. */
-void uci_tell_line(void *user, const EngineLine *line);
-void uci_tell_current_move(void *user, const Position *root, int depth, Move m, int number);
-void uci_tell_done(void *user, const EngineResult *result);
+void uci_report_line(void *user, const EngineLine *line);
+void uci_report_current_move(void *user, const Position *root, int depth, Move m, int number);
+void uci_report_done(void *user, const EngineResult *result);
 
 /* "option name ..." for every option, and "id ...". */
-void uci_tell_identity(Output *out);
+void uci_report_identity(Output *out);
 
 #endif

@@ -43,7 +43,7 @@ static Status task_start(Task *t, void *(*work)(void *), Message *why)
 
 /* -- perft -- */
 
-static void tell_root_move(void *user, const Position *root, Move m, uint64_t leaves)
+static void report_root_move(void *user, const Position *root, Move m, uint64_t leaves)
 {
     Task *t = user;
     char text[UCI_MOVE_SIZE];
@@ -55,7 +55,7 @@ static void *perft_work(void *arg)
 {
     Task *t = arg;
     uint64_t total;
-    if (count_leaves(&t->position, t->depth, &t->stop, tell_root_move, t, &total))
+    if (count_leaves(&t->position, t->depth, &t->stop, report_root_move, t, &total))
         output_line(t->out, "\nNodes searched: %" PRIu64, total);
     else
         output_line(t->out, "info string perft stopped");
@@ -72,7 +72,7 @@ Status task_perft(Task *t, const Position *p, int depth, Message *why)
 
 /* -- bench -- */
 
-static void tell_bench_position(void *user, int i, const char *fen, uint64_t nodes)
+static void report_bench_position(void *user, int i, const char *fen, uint64_t nodes)
 {
     Task *t = user;
     output_line(t->out, "info string bench %2d: %9" PRIu64 "  %s", i + 1, nodes, fen);
@@ -83,7 +83,8 @@ static void *bench_work(void *arg)
     Task *t = arg;
     BenchTotal total;
     Message why;
-    if (bench_run("default", t->depth, &t->stop, tell_bench_position, t, &total, &why) == STATUS_OK)
+    if (bench_run("default", t->depth, &t->stop, report_bench_position, t, &total, &why) ==
+        STATUS_OK)
         output_line(t->out, "%" PRIu64 " nodes %" PRIu64 " nps", total.nodes, total.nps);
     else
         output_line(t->out, "info string bench: %s", why.text);
@@ -104,7 +105,7 @@ Status task_bench(Task *t, Span arguments, Message *why)
 
 /* -- genfens -- */
 
-static void tell_fen(void *user, const char *fen)
+static void report_fen(void *user, const char *fen)
 {
     Task *t = user;
     output_line(t->out, "info string genfens %s", fen);
@@ -115,7 +116,7 @@ static void *genfens_work(void *arg)
     Task *t = arg;
     Message why;
     GenfensJob job = {t->count, t->seed, t->book};
-    if (genfens_run(&job, &t->stop, tell_fen, t, &why) != STATUS_OK)
+    if (genfens_run(&job, &t->stop, report_fen, t, &why) != STATUS_OK)
         output_line(t->out, "info string error: genfens: %s", why.text);
     return NULL;
 }

@@ -34,13 +34,13 @@ static void add_square(Text *out, Square s)
 /* "rooks a1 and f1" */
 static void add_kind(const Position *p, Color c, PieceType type, Text *out)
 {
-    Bitboard men = pos_pieces(p, c, type);
-    int count = bb_count(men);
+    Bitboard pieces = pos_pieces(p, c, type);
+    int count = bb_count(pieces);
     text_addf(out, "%s%s ", piece_names[type], count > 1 ? "s" : "");
-    for (int i = 0; men; i++) {
+    for (int i = 0; pieces; i++) {
         if (i)
             text_add_str(out, i + 1 == count ? " and " : ", ");
-        add_square(out, bb_pop(&men));
+        add_square(out, bb_pop(&pieces));
     }
 }
 

@@ -45,7 +45,7 @@ const char *theme_piece(const Theme *theme, Piece piece); /* one column wide */
 typedef enum BoardStyle {
     BOARD_FLAT, /* squares side by side */
     BOARD_GRID, /* lines between them */
-    BOARD_HALF  /* two lines a rank, shared by half blocks: the men stand in the middle */
+    BOARD_HALF  /* two lines a rank, shared by half blocks: the pieces stand in the middle */
 } BoardStyle;
 
 typedef struct Layout {

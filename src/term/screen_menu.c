@@ -136,7 +136,7 @@ static const char *const menu_words[] = {
     "Type a move (e4, Nf3, O-O, g1f3) and Enter.",
     "Or: arrow keys, Enter takes a man and puts it down.",
     "Or: click, or drag with the mouse.",
-    "PgUp, PgDn: look back in the game. Esc: never mind.",
+    "PgUp, PgDn: look back in the game. Esc: cancel.",
 };
 
 enum {
@@ -217,7 +217,7 @@ void menu_take(Screen *s, int key)
 
 /* -- The choice of an opponent -- */
 
-/* The gallery's rows first, then these. */
+/* The opponents first, then these. */
 enum { CHOOSE_STRENGTH, CHOOSE_ADAPTING, CHOOSE_PERSON, CHOOSE_COUNT };
 
 static int chooser_rows(void)
@@ -243,7 +243,7 @@ void chooser_open(Screen *s)
 }
 
 /* Title, year and rating in columns; where those do not fit, without the year, then the title alone. */
-static void gallery_row_text(const OpponentRow *row, int inside, char line[ROOM])
+static void opponent_row_text(const OpponentRow *row, int inside, char line[ROOM])
 {
     char rating[16] = "";
     if (row->rating != OPPONENT_UNRATED)
@@ -264,12 +264,11 @@ static void chooser_foot(const Screen *s, const Box *b, int foot, int inside)
         "Two of you, one keyboard.",
     };
     char line[ROOM];
-    int gallery = opponents_count();
+    int count = opponents_count();
     bool narrow = inside < CHOOSER_WORDY;
     const char *side = s->chooser_side == WHITE ? "White" : "Black";
     box_foot(s, b, foot, 0,
-             s->menu_row < gallery ? opponents_at(s->menu_row)->style
-                                   : styles[s->menu_row - gallery]);
+             s->menu_row < count ? opponents_at(s->menu_row)->style : styles[s->menu_row - count]);
     snprintf(line, sizeof line, narrow ? "You: %s (Tab)" : "You play %s (Tab changes sides).",
              side);
     box_foot(s, b, foot, CHOOSER_STYLE, line);
@@ -279,19 +278,19 @@ static void chooser_foot(const Screen *s, const Box *b, int foot, int inside)
 
 void chooser_draw(const Screen *s)
 {
-    int gallery = opponents_count(), inside = box_inside();
+    int count = opponents_count(), inside = box_inside();
     int foot = inside < CHOOSER_WORDY ? CHOOSER_STYLE + 1 : CHOOSER_STYLE + 2;
     char line[ROOM];
     Box b = box_open(s, chooser_rows() + foot + 1, " A new game against ");
-    for (int i = 0; i < gallery; i++) {
-        gallery_row_text(opponents_at(i), inside, line);
+    for (int i = 0; i < count; i++) {
+        opponent_row_text(opponents_at(i), inside, line);
         box_row(s, &b, foot, i, line);
     }
     snprintf(line, sizeof line, "Castellan at < %d >%s", s->chooser_elo,
              inside < CHOOSER_WORDY ? "" : "  (left, right)");
-    box_row(s, &b, foot, gallery + CHOOSE_STRENGTH, line);
-    box_row(s, &b, foot, gallery + CHOOSE_ADAPTING, "Castellan, following your results");
-    box_row(s, &b, foot, gallery + CHOOSE_PERSON, "a person at this board");
+    box_row(s, &b, foot, count + CHOOSE_STRENGTH, line);
+    box_row(s, &b, foot, count + CHOOSE_ADAPTING, "Castellan, following your results");
+    box_row(s, &b, foot, count + CHOOSE_PERSON, "a person at this board");
     chooser_foot(s, &b, foot, inside);
 }
 
@@ -299,12 +298,12 @@ static void begin_chosen(Screen *s)
 {
     TermPlayerSpec spec = term_player_castellan(), person = term_player_human();
     Message why;
-    int gallery = opponents_count();
-    if (s->menu_row < gallery)
+    int count = opponents_count();
+    if (s->menu_row < count)
         snprintf(spec.name, sizeof spec.name, "%s", opponents_at(s->menu_row)->name);
-    else if (s->menu_row == gallery + CHOOSE_STRENGTH)
+    else if (s->menu_row == count + CHOOSE_STRENGTH)
         spec.elo = s->chooser_elo;
-    else if (s->menu_row == gallery + CHOOSE_ADAPTING)
+    else if (s->menu_row == count + CHOOSE_ADAPTING)
         spec.adapts = true;
     else
         spec = person;

@@ -18,14 +18,14 @@ typedef struct Palette {
     short tone[TONE_COUNT];
 } Palette;
 
-/* Slate and teal: both colours of men stand out from both colours of squares. */
+/* Slate and teal: both colours of pieces stand out from both colours of squares. */
 static const Palette palette_256 = {
     .ground = {NO_COLOR, 109, 66, 143, 101, 131, 67},
     .ink = {231, 16, 16},
     .tone = {NO_COLOR, 245, 73, 173},
 };
 
-/* Eight colours are all that a console has; men are bright, so that their fields stay dark. */
+/* Eight colours are all that a console has; pieces are bright, so that their fields stay dark. */
 static const Palette palette_16 = {
     .ground = {NO_COLOR, COLOR_BLUE, COLOR_BLACK, COLOR_MAGENTA, COLOR_MAGENTA, COLOR_RED,
                COLOR_MAGENTA},

@@ -30,7 +30,7 @@ undoes() {
 
 helps() {
     console help hint moves board eval level quit && says 'save' && says 'Consider ' &&
-        says '20 moves: ' && says 'value ' && says ' a b c d e f g h'
+        says '20 moves: ' && says 'score ' && says ' a b c d e f g h'
 }
 
 is_friendly() {

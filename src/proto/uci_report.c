@@ -1,4 +1,4 @@
-/* What UCI says. Each function writes whole lines. */
+/* What UCI reports. Each function writes whole lines. */
 #include "proto/uci_int.h"
 
 #include "chess/uci_move.h"
@@ -26,7 +26,7 @@ static void add_pv(Text *t, const EngineLine *line)
     }
 }
 
-void uci_tell_line(void *user, const EngineLine *line)
+void uci_report_line(void *user, const EngineLine *line)
 {
     Output *out = user;
     Text t;
@@ -45,7 +45,7 @@ void uci_tell_line(void *user, const EngineLine *line)
     text_free(&t);
 }
 
-void uci_tell_current_move(void *user, const Position *root, int depth, Move m, int number)
+void uci_report_current_move(void *user, const Position *root, int depth, Move m, int number)
 {
     char text[UCI_MOVE_SIZE];
     uci_move_write(root, m, text);
@@ -53,7 +53,7 @@ void uci_tell_current_move(void *user, const Position *root, int depth, Move m, 
 }
 
 /* The protocol has no words for these: whoever reads along may take the hint, and the game goes on. */
-static void tell_manners(Output *out, const EngineResult *r)
+static void report_decisions(Output *out, const EngineResult *r)
 {
     if (r->talk[0])
         output_line(out, "info string %s", r->talk);
@@ -63,10 +63,10 @@ static void tell_manners(Output *out, const EngineResult *r)
         output_line(out, "info string resigns");
 }
 
-void uci_tell_done(void *user, const EngineResult *r)
+void uci_report_done(void *user, const EngineResult *r)
 {
     char best[UCI_MOVE_SIZE], ponder[UCI_MOVE_SIZE];
-    tell_manners(user, r);
+    report_decisions(user, r);
     if (!r->told)
         output_line(user, "info depth 0 score %s %d", r->score.is_mate ? "mate" : "cp",
                     r->score.value);
@@ -112,7 +112,7 @@ static void add_option(Text *t, const OptionRow *row)
     text_add_char(t, '\n');
 }
 
-void uci_tell_identity(Output *out)
+void uci_report_identity(Output *out)
 {
     Text t;
     text_init(&t);
