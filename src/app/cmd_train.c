@@ -155,9 +155,9 @@ static const ArgRow rows[] = {
     ARG_ROW_REAL(TrainCommand, options.wdl, "--wdl", "X", 0, 1,
                  "share of the game result in the target; the rest is the score"),
     ARG_ROW_REAL(
-        TrainCommand, options.unit, "--sigmoid-scale", "CP", NET_SCALE_MIN, NET_SCALE_MAX,
+        TrainCommand, options.sigmoid_scale, "--sigmoid-scale", "CP", NET_SCALE_MIN, NET_SCALE_MAX,
         "scale of the sigmoid, in cp: smaller values give more weight to balanced positions"),
-    ARG_ROW_REAL(TrainCommand, filter.foresight, "--blend", "X", 0, 0.99,
+    ARG_ROW_REAL(TrainCommand, filter.blend, "--blend", "X", 0, 0.99,
                  "share of a score that comes from the later scores of the game"),
     ARG_ROW_REAL(TrainCommand, filter.held_out, "--val", "X", 0, 0.5,
                  "share of games held out for validation"),
@@ -226,7 +226,7 @@ static Status parse(TrainCommand *c, int argc, char **argv, Message *why)
     if (!o->threads)
         o->threads = thread_cpu_count();
     o->checkpoint_ms = c->checkpoint_s * 1000;
-    c->filter.unit = o->unit;
+    c->filter.sigmoid_scale = o->sigmoid_scale;
     if (c->distil && o->wdl > 0)
         return status_fail(why, STATUS_INVALID, "--distil needs --wdl 0");
     s = open_nets(c, why);

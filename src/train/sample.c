@@ -62,8 +62,10 @@ Status sample_position(const Sample *s, Position *p, Message *why)
 
 SampleFilter sample_filter_defaults(void)
 {
-    return (SampleFilter){
-        .skip_plies = 16, .max_score = 2500, .held_out = 0.01, .unit = SAMPLE_UNIT};
+    return (SampleFilter){.skip_plies = 16,
+                          .max_score = 2500,
+                          .held_out = 0.01,
+                          .sigmoid_scale = SAMPLE_SIGMOID_SCALE};
 }
 
 void sample_set_free(SampleSet *set)
@@ -102,22 +104,22 @@ static bool passes(const Position *p, const DataPly *ply, const SampleFilter *fi
 /* -- Scores that know what came after -- */
 
 /* What a score may become: within what a sample's sixteen bits and the sigmoid can tell apart. */
-enum { FORESEEN_LEAST = 4000, FORESEEN_UNITS = 5 };
+enum { BLENDED_LEAST = 4000, BLENDED_SCALES = 5 };
 
-static double expected_of(Score score, double unit)
+static double expected_of(Score score, double sigmoid_scale)
 {
-    return 1 / (1 + exp(-(double)score / unit));
+    return 1 / (1 + exp(-(double)score / sigmoid_scale));
 }
 
-static Score score_of(double expected, double unit)
+static Score score_of(double expected, double sigmoid_scale)
 {
-    double score = unit * log(expected / (1 - expected));
-    double most = fmax(FORESEEN_LEAST, FORESEEN_UNITS * unit);
+    double score = sigmoid_scale * log(expected / (1 - expected));
+    double most = fmax(BLENDED_LEAST, BLENDED_SCALES * sigmoid_scale);
     return (Score)lround(score > most ? most : score < -most ? -most : score);
 }
 
 /* From the end of the game backwards; each score is for the side to move. */
-static void foresee(const GameRecord *game, const SampleFilter *filter, Score *seen)
+static void blend_scores(const GameRecord *game, const SampleFilter *filter, Score *blended)
 {
     Color side = game->count % 2 ? color_other(game->start.side) : game->start.side;
     double after = result_half_points(game->result, side) / 2.0;
@@ -125,9 +127,9 @@ static void foresee(const GameRecord *game, const SampleFilter *filter, Score *s
         Score own = game->plies[i].score;
         after = 1 - after;
         if (own != SCORE_NONE)
-            after = filter->foresight * after +
-                    (1 - filter->foresight) * expected_of(own, filter->unit);
-        seen[i] = score_of(after, filter->unit);
+            after = filter->blend * after +
+                    (1 - filter->blend) * expected_of(own, filter->sigmoid_scale);
+        blended[i] = score_of(after, filter->sigmoid_scale);
     }
 }
 
@@ -137,13 +139,13 @@ Status sample_add_game(SampleSet *set, const GameRecord *game, const SampleFilte
     Status s = make_room(set, (size_t)game->count, why);
     if (s != STATUS_OK)
         return s;
-    Score seen[DATA_MAX_PLIES];
-    if (filter->foresight > 0)
-        foresee(game, filter, seen);
+    Score blended[DATA_MAX_PLIES];
+    if (filter->blend > 0)
+        blend_scores(game, filter, blended);
     Position p = game->start;
     for (int i = 0; i < game->count; i++) {
         const DataPly *ply = &game->plies[i];
-        Score score = filter->foresight > 0 ? seen[i] : ply->score;
+        Score score = filter->blend > 0 ? blended[i] : ply->score;
         if (passes(&p, ply, filter))
             sample_pack(&set->at[set->count++], &p, score, game->result);
         Undo undo;

@@ -35,18 +35,18 @@ typedef struct SampleSet {
     size_t count, room;
 } SampleSet;
 
-/* Centipawns to one unit of the sigmoid that makes expected results of scores. Half or double of it lost
+/* The scale of the sigmoid, in centipawns, that makes expected results of scores. Half or double of it lost
  * 30 to 40 Elo: less, and decided positions count for nothing; more, and the balanced ones do. */
-enum { SAMPLE_UNIT = 800 };
+enum { SAMPLE_SIGMOID_SCALE = 800 };
 
 /* Which positions of a game are kept. */
 typedef struct SampleFilter {
-    int skip_plies;   /* the first plies of a game, which its opening chose */
-    int max_score;    /* larger scores are left out; decisive ones always are */
-    double held_out;  /* the part of all games that is kept for validation */
-    double foresight; /* how much of a score comes from those after it, see sample_add_game */
-    double unit;      /* of the sigmoid that makes expected results of scores then */
-    size_t max_count; /* 0: no limit */
+    int skip_plies;       /* the first plies of a game, which its opening chose */
+    int max_score;        /* larger scores are left out; decisive ones always are */
+    double held_out;      /* the part of all games that is kept for validation */
+    double blend;         /* how much of a score comes from those after it, see sample_add_game */
+    double sigmoid_scale; /* of the sigmoid that makes expected results of scores then */
+    size_t max_count;     /* 0: no limit */
 } SampleFilter;
 
 SampleFilter sample_filter_defaults(void);
@@ -60,7 +60,7 @@ bool sample_is_quiet(const Position *p, Move m);
  * takes or promotes.
  *
  * A search some plies later saw further. So the expected result that a position is given is its own
- * search's and, to the part `foresight`, that of the next position, which holds part of the one after
+ * search's and, to the part `blend`, that of the next position, which holds part of the one after
  * it in turn, up to the result of the game. */
 Status sample_add_game(SampleSet *set, const GameRecord *game, const SampleFilter *filter,
                        Message *why);

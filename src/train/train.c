@@ -65,7 +65,7 @@ TrainOptions train_defaults(void)
                           .rate = 0.001,
                           .rate_end = 0.000003,
                           .wdl = 0.05,
-                          .unit = SAMPLE_UNIT,
+                          .sigmoid_scale = SAMPLE_SIGMOID_SCALE,
                           .decay = 0.01,
                           .checkpoint_ms = 60000};
 }
@@ -83,7 +83,7 @@ static void learn_part(Worker *w)
                  .begin = first + train_part((size_t)r->batch, w->index, r->options->threads),
                  .end = first + train_part((size_t)r->batch, w->index + 1, r->options->threads),
                  .wdl = r->options->wdl,
-                 .unit = r->options->unit};
+                 .sigmoid_scale = r->options->sigmoid_scale};
     w->loss = pass_learn(w->pass, r->state.adam.weights, r->gradients[w->index], &work);
 }
 
@@ -114,7 +114,7 @@ static void judge_part(Worker *w)
                  .begin = train_part(r->held_out->count, w->index, r->options->threads),
                  .end = train_part(r->held_out->count, w->index + 1, r->options->threads),
                  .wdl = r->options->wdl,
-                 .unit = r->options->unit};
+                 .sigmoid_scale = r->options->sigmoid_scale};
     w->loss = pass_loss(w->pass, r->state.adam.weights, &work);
 }
 
@@ -353,9 +353,10 @@ Status train_check(const TrainOptions *o, Message *why)
                            n->hidden, n->buckets, n->king_buckets, n->layers);
     if (o->threads < 1 || o->threads > MAX_THREADS || o->epochs < 1 || o->batch < 1)
         return status_fail(why, STATUS_INVALID, "threads, epochs and batch must be at least 1");
-    if (!(o->wdl >= 0 && o->wdl <= 1) || !(o->unit >= NET_SCALE_MIN && o->unit <= NET_SCALE_MAX) ||
+    if (!(o->wdl >= 0 && o->wdl <= 1) ||
+        !(o->sigmoid_scale >= NET_SCALE_MIN && o->sigmoid_scale <= NET_SCALE_MAX) ||
         !(o->rate > 0) || !(o->rate_end >= 0))
-        return status_fail(why, STATUS_INVALID, "rates, wdl and unit must be in range");
+        return status_fail(why, STATUS_INVALID, "rates, wdl and sigmoid scale must be in range");
     if (o->start && train_can_start(n, o->start, why) != STATUS_OK)
         return STATUS_INVALID;
     if (o->gpu && gpu_absent())
@@ -372,7 +373,7 @@ static Status allocate(Run *r, Message *why)
                    .weights = shape_block(shape),
                    .first = shape_block(shape),
                    .second = shape_block(shape),
-                   .out_clip = train_out_clip(&shape->sizes, r->options->unit)};
+                   .out_clip = train_out_clip(&shape->sizes, r->options->sigmoid_scale)};
     r->state.best = shape_block(shape);
     r->workers = calloc(threads, sizeof *r->workers);
     r->gradients = calloc(threads, sizeof *r->gradients);
@@ -419,7 +420,8 @@ static Status prepare(Run *r, Message *why)
         s = train_restore(&r->state, r->fingerprint, r->checkpoint, why);
     if (s == STATUS_MISSING) {
         if (o->start)
-            model_start(&r->state.shape, r->state.adam.weights, o->start, o->unit, o->seed);
+            model_start(&r->state.shape, r->state.adam.weights, o->start, o->sigmoid_scale,
+                        o->seed);
         else
             model_random(&r->state.shape, r->state.adam.weights, o->seed);
         s = STATUS_OK;

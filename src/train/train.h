@@ -19,7 +19,7 @@ typedef struct TrainOptions {
     uint64_t seed;
     double rate, rate_end; /* learning rate: after the warm-up, at the end */
     double wdl;            /* how much of the target is the game's result */
-    double unit;           /* centipawns that are worth one in the sigmoid's argument */
+    double sigmoid_scale;  /* centipawns that are worth one in the sigmoid's argument */
     double decay;
     const Net *start;       /* weights to begin with; NULL: random ones */
     const Evaluator *match; /* whose mean value the net's is scaled to; NULL: as trained */

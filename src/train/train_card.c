@@ -32,7 +32,7 @@ static GpuPlan plan_of(const Adam *adam, const TrainOptions *o, const SampleSet 
                     .train_count = train->count,
                     .held_out_count = held_out->count,
                     .wdl = (float)o->wdl,
-                    .score_scale = (float)o->unit,
+                    .score_scale = (float)o->sigmoid_scale,
                     .clip = TRAIN_CLIP,
                     .out_clip = adam->out_clip,
                     .layer_clip = TRAIN_LAYER_CLIP};
@@ -76,7 +76,8 @@ static Status compare(Gpu *gpu, const Adam *adam, const TrainOptions *o, const S
 {
     const Shape *shape = &adam->shape;
     size_t count = train->count < COMPARED ? train->count : COMPARED;
-    Work work = {.samples = train->at, .end = count, .wdl = o->wdl, .unit = o->unit};
+    Work work = {
+        .samples = train->at, .end = count, .wdl = o->wdl, .sigmoid_scale = o->sigmoid_scale};
     Pass *pass = pass_open(shape);
     float *own = shape_block(shape), *card = shape_block(shape);
     Status s = STATUS_OK;

@@ -34,7 +34,7 @@ static Status float_values(const Export *x, const SampleSet *set, float *out, Me
         pass_outputs(pass, train_chosen(x->state), set->at + i, (int)count, out + i);
     }
     for (size_t i = 0; i < set->count; i++)
-        out[i] *= (float)x->options->unit;
+        out[i] *= (float)x->options->sigmoid_scale;
     pass_close(pass);
     return STATUS_OK;
 }
@@ -95,7 +95,7 @@ static Status match_scale(const Export *x, Net *net, const SampleSet *set, const
     Status s = mean_of_evaluator(x->options->match, set, &wanted, why);
     if (s != STATUS_OK || wanted <= 0 || has <= 0)
         return s;
-    double scale = x->options->unit * wanted / has;
+    double scale = x->options->sigmoid_scale * wanted / has;
     net->scale = (int)lround(scale < NET_SCALE_MIN   ? NET_SCALE_MIN
                              : scale > NET_SCALE_MAX ? NET_SCALE_MAX
                                                      : scale);
@@ -140,8 +140,9 @@ static Status write_history(const Export *x, Net *net, const TrainResult *result
     text_addf(&t, "started from: %s\n", o->start ? o->start->id : "random weights");
     text_addf(&t, "positions: %zu, held out: %zu\n", x->train->count, x->held_out->count);
     text_addf(&t, "command: %s\n", o->command ? o->command : "none");
-    text_addf(&t, "batch %d, rate %g to %g, decay %g, wdl %g, unit %g, seed %llu, ", o->batch,
-              o->rate, o->rate_end, o->decay, o->wdl, o->unit, (unsigned long long)o->seed);
+    text_addf(&t, "batch %d, rate %g to %g, decay %g, wdl %g, sigmoid scale %g, seed %llu, ",
+              o->batch, o->rate, o->rate_end, o->decay, o->wdl, o->sigmoid_scale,
+              (unsigned long long)o->seed);
     if (o->gpu)
         text_add_str(&t, "graphics card\n");
     else
@@ -168,7 +169,7 @@ Status train_export(const Export *x, TrainResult *result, Message *why)
     if (s != STATUS_OK)
         return s;
     model_to_net(&state->shape, train_chosen(state), net);
-    net->scale = (int)lround(x->options->unit);
+    net->scale = (int)lround(x->options->sigmoid_scale);
     if (x->options->start)
         net->wdl = x->options->start->wdl; /* nearer than any other, until it is fitted anew */
     s = net->sizes.layers ? train_round_layers(x, net, why) : train_round(x, net, why);

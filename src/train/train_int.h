@@ -17,9 +17,9 @@ enum { TRAIN_TILE = 64, TRAIN_GROUP = 256, TRAIN_LANES = 16 };
 /* Output weights, or those of the first layer, are kept smaller: rounded to steps of 1/256 they then
  * still fit eight bits, and where a large sigmoid scale makes all outputs small, to steps of 1/512. One
  * weight in a hundred wants more, and would cost all others that step. */
-static inline float train_out_clip(const NetSizes *sizes, double unit)
+static inline float train_out_clip(const NetSizes *sizes, double sigmoid_scale)
 {
-    return (float)NET_WEIGHT_MAX / (sizes->layers || unit < 2 * NET_SCALE ? 256 : 512);
+    return (float)NET_WEIGHT_MAX / (sizes->layers || sigmoid_scale < 2 * NET_SCALE ? 256 : 512);
 }
 
 /* Biases and weights of the layers behind the first end here. */
@@ -85,8 +85,9 @@ void model_to_net(const Shape *shape, const float *weights, Net *net);
 /* Begins with the weights of a net, which may be smaller: every king bucket gets its rows, and what it
  * does not have is random and does not change the output, or changes it little. A net without layers
  * begins one with layers when each of its neurons can have two: the product of both is its square. The
- * output then is the net's value with `unit` for one. */
-void model_start(const Shape *shape, float *weights, const Net *net, double unit, uint64_t seed);
+ * output then is the net's value with `sigmoid_scale` for one. */
+void model_start(const Shape *shape, float *weights, const Net *net, double sigmoid_scale,
+                 uint64_t seed);
 
 /* -- The layers behind the first one (train_layers.c) -- */
 
@@ -110,7 +111,7 @@ typedef struct Work {
     const Sample *samples;
     const struct Shuffle *shuffle; /* NULL: in order */
     size_t begin, end;
-    double wdl, unit;
+    double wdl, sigmoid_scale;
 } Work;
 
 /* A permutation of the positions, computed instead of stored: a Feistel network over the smallest

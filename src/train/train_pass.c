@@ -102,7 +102,7 @@ static float sigmoid(float x)
 
 static float target_of(const Sample *s, const Work *work)
 {
-    float expected = sigmoid((float)s->score / (float)work->unit), wdl = (float)work->wdl;
+    float expected = sigmoid((float)s->score / (float)work->sigmoid_scale), wdl = (float)work->wdl;
     return wdl * (float)s->result / 2 + (1 - wdl) * expected;
 }
 
@@ -247,7 +247,7 @@ static void forward(Pass *pass, const float *weights)
         forward_tile(pass, weights, tile);
 }
 
-static double settle_losses(Pass *pass, const float *weights)
+static double take_losses(Pass *pass, const float *weights)
 {
     double loss = 0;
     for (int i = 0; i < pass->count; i++) {
@@ -382,7 +382,7 @@ double pass_learn(Pass *pass, const float *weights, float *gradient, const Work 
     for (size_t from = work->begin; from < work->end; from += TRAIN_GROUP) {
         load_group(pass, work, from);
         forward(pass, weights);
-        loss += settle_losses(pass, weights);
+        loss += take_losses(pass, weights);
         backward(pass, weights, gradient);
     }
     return loss;
@@ -394,14 +394,14 @@ double pass_loss(Pass *pass, const float *weights, const Work *work)
     for (size_t from = work->begin; from < work->end; from += TRAIN_GROUP) {
         load_group(pass, work, from);
         forward(pass, weights);
-        loss += settle_losses(pass, weights);
+        loss += take_losses(pass, weights);
     }
     return loss;
 }
 
 void pass_outputs(Pass *pass, const float *weights, const Sample *samples, int count, float *out)
 {
-    Work work = {.samples = samples, .end = (size_t)count, .unit = 1};
+    Work work = {.samples = samples, .end = (size_t)count, .sigmoid_scale = 1};
     load_group(pass, &work, 0);
     forward(pass, weights);
     for (int i = 0; i < count; i++)
@@ -410,7 +410,7 @@ void pass_outputs(Pass *pass, const float *weights, const Sample *samples, int c
 
 void pass_first_layer(Pass *pass, const float *weights, const Sample *samples, int count, float *z)
 {
-    Work work = {.samples = samples, .end = (size_t)count, .unit = 1};
+    Work work = {.samples = samples, .end = (size_t)count, .sigmoid_scale = 1};
     load_group(pass, &work, 0);
     forward(pass, weights);
     for (int i = 0; i < count; i++) {

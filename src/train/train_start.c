@@ -180,10 +180,13 @@ static void free_neurons(Start *s, int b)
     }
 }
 
-void model_start(const Shape *shape, float *weights, const Net *net, double unit, uint64_t seed)
+void model_start(const Shape *shape, float *weights, const Net *net, double sigmoid_scale,
+                 uint64_t seed)
 {
-    Start s = {
-        .shape = shape, .weights = weights, .net = net, .factor = (float)(net->scale / unit)};
+    Start s = {.shape = shape,
+               .weights = weights,
+               .net = net,
+               .factor = (float)(net->scale / sigmoid_scale)};
     random_seed(&s.random, seed);
     memset(weights, 0, shape->count * sizeof *weights);
     start_rows(&s);

@@ -202,7 +202,7 @@ static void what_teaches_nothing_is_left_out(void **state)
     free(g);
 }
 
-/* Worked out by hand: with a foresight of one half the last position is half its own 500 (0.7773) and
+/* Worked out by hand: with a blend of one half the last position is half its own 500 (0.7773) and
  * half the win (1), the one before half of that seen from the other side, and so on. */
 static void scores_know_what_came_after(void **state)
 {
@@ -214,8 +214,8 @@ static void scores_know_what_came_after(void **state)
     add_ply(g, &p, "e8e7", -100);
     add_ply(g, &p, "e2e3", 500);
     SampleFilter filter = sample_filter_defaults();
-    filter.foresight = 0.5;
-    filter.unit = 400;
+    filter.blend = 0.5;
+    filter.sigmoid_scale = 400;
     assert_int_equal(sample_add_game(&set, g, &filter, NULL), STATUS_OK);
     assert_int_equal(set.count, 3);
     assert_int_equal(set.at[2].score, 831);
@@ -313,7 +313,7 @@ static void check_gradients(NetSizes sizes)
     float *weights = shape_block(&shape), *gradient = shape_block(&shape);
     Pass *pass = pass_open(&shape);
     model_random(&shape, weights, 4);
-    Work work = {.samples = set.at, .end = set.count, .wdl = 0.35, .unit = NET_SCALE};
+    Work work = {.samples = set.at, .end = set.count, .wdl = 0.35, .sigmoid_scale = NET_SCALE};
     double loss = pass_learn(pass, weights, gradient, &work);
     assert_true(fabs(loss - pass_loss(pass, weights, &work)) < 1e-9 * loss);
     Random r;
@@ -572,7 +572,7 @@ static void a_small_loop_learns(void **state)
     begin(&small, 250);
     TrainOptions o = small_options(&small);
     /* With 800 so small a net rounds at 2.98 cp: too near to the bound to hold with every compiler. */
-    o.unit = 400;
+    o.sigmoid_scale = 400;
     o.sizes.hidden = 128;
     TrainResult result;
     Message why;
@@ -598,8 +598,8 @@ static void a_small_loop_learns(void **state)
     end(&small);
 }
 
-/* Where hardly anything is learnt, what a net begins with is what it ends with, whatever its unit was. */
-static void another_unit_keeps_the_values(void **state)
+/* Where hardly anything is learnt, what a net begins with is what it ends with, whatever its sigmoid scale was. */
+static void another_sigmoid_scale_keeps_the_values(void **state)
 {
     (void)state;
     static const char ahead[] = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -610,14 +610,14 @@ static void another_unit_keeps_the_values(void **state)
     Message why;
     const Evaluator *before, *after;
     Net *start;
-    o.unit = 400;
+    o.sigmoid_scale = 400;
     assert_int_equal(train(&small, &o, &result, &why), STATUS_OK);
     assert_int_equal(evaluator_load(&before, small.out, &why), STATUS_OK);
     assert_int_equal(net_load(&start, small.out, &why), STATUS_OK);
     Score value = value_of(before, ahead);
     o.start = start;
     o.match = NULL;
-    o.unit = 800;
+    o.sigmoid_scale = 800;
     o.epochs = 1;
     o.rate = o.rate_end = 1e-9;
     assert_int_equal(train(&small, &o, &result, &why), STATUS_OK);
@@ -655,8 +655,10 @@ static void the_best_epoch_is_kept(void **state)
     float *weights = shape_block(&shape);
     Pass *pass = pass_open(&shape);
     model_start(&shape, weights, net, net->scale, 1);
-    Work work = {
-        .samples = small.held_out.at, .end = small.held_out.count, .wdl = o.wdl, .unit = o.unit};
+    Work work = {.samples = small.held_out.at,
+                 .end = small.held_out.count,
+                 .wdl = o.wdl,
+                 .sigmoid_scale = o.sigmoid_scale};
     double loss = pass_loss(pass, weights, &work) / (double)small.held_out.count;
     assert_true(fabs(loss - result.held_out) < fabs(loss - small.last_loss));
     pass_close(pass);
@@ -854,7 +856,7 @@ int main(void)
         cmocka_unit_test(a_stopped_training_goes_on_to_the_same_bytes),
         cmocka_unit_test(a_damaged_checkpoint_is_refused),
         cmocka_unit_test(a_small_loop_learns),
-        cmocka_unit_test(another_unit_keeps_the_values),
+        cmocka_unit_test(another_sigmoid_scale_keeps_the_values),
         cmocka_unit_test(the_best_epoch_is_kept),
         cmocka_unit_test(larger_nets_begin_with_smaller_ones),
         cmocka_unit_test(nets_with_layers_learn),
