@@ -49,6 +49,13 @@ static void open_browser(const char *url)
     posix_spawnattr_destroy(&how);
 }
 
+static void warn(void *user, const char *text)
+{
+    (void)user;
+    fprintf(stderr, "castellan: web: %s\n", text);
+    fprintf(stderr, "castellan: web: games can be read, but nothing can be played or stored\n");
+}
+
 static void ready(void *user, const char *url)
 {
     const Show *show = user;
@@ -135,7 +142,8 @@ static int run(int argc, char **argv)
     char folder[4096], password[PASSWORD_SIZE] = "";
     const char *password_file = NULL;
     int64_t port = DEFAULT_PORT;
-    WebOptions o = {.server = {.host = "127.0.0.1"}, .user = &show, .ready = ready, .stop = stop};
+    WebOptions o = {
+        .server = {.host = "127.0.0.1"}, .user = &show, .warn = warn, .ready = ready, .stop = stop};
     const ArgRow rows[] = {
         {.name = "--port", .kind = ARG_INT, .into = &port, .min = 0, .max = 65535},
         {.name = "--host", .kind = ARG_TEXT, .into = &o.server.host},

@@ -102,11 +102,14 @@ static Status serve(Service *service, const WebOptions *o, Message *why)
 Status web_run(const WebOptions *options, Message *why)
 {
     Service *service;
+    *why = (Message){""};
     Status s = server_check(&options->server, why);
     if (s == STATUS_OK)
         s = service_open(&service, &options->service, why);
     if (s != STATUS_OK)
         return s;
+    if (why->text[0] && options->warn)
+        options->warn(options->user, why->text);
     s = serve(service, options, why);
     service_close(service);
     return s;

@@ -9,6 +9,8 @@ typedef struct WebOptions {
     ServerOptions server;
     ServiceOptions service;
     void *user;
+    void (*warn)(void *user,
+                 const char *text); /* before that: the games can only be read; NULL: nobody asks */
     void (*ready)(void *user, const char *url); /* it listens */
     bool (*stop)(void *user);                   /* asked several times a second */
 } WebOptions;

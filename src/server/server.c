@@ -12,8 +12,8 @@ enum {
     OTHER_FILES = 128, /* descriptors that are not sockets of ours */
     LOOP_STACK = 8 << 20,
     HEADER_BYTES = 8192,
-    HEADERS_AT_ONCE = 1024, /* requests whose head is being read */
-    HEAD_SECONDS = 3,       /* until the head of a request must be there */
+    HEADERS_AT_ONCE = 2048, /* connections without a request yet; more wait for their turn */
+    HEAD_SECONDS = 2,       /* until the head of a request must be there */
     IDLE_SECONDS = 5,       /* between the requests of a connection */
     PIECE_BYTES = 16 << 10,
     PING_SECONDS = 7,
@@ -97,23 +97,29 @@ Status server_check(const ServerOptions *o, Message *why)
 
 /* -- Opening -- */
 
-/* As many sockets as the system allows us, up to a limit. */
-static unsigned socket_limit(void)
+/* The library takes the limit of open files for its own when it starts: what other files need is added afterwards. As
+ * many sockets as the system allows, up to MAX_SOCKETS. */
+static void limit_sockets(void)
 {
     struct rlimit files = {1024, 1024};
     getrlimit(RLIMIT_NOFILE, &files);
-    rlim_t wanted = MAX_SOCKETS + OTHER_FILES;
-    if (files.rlim_cur < wanted) {
-        files.rlim_cur = files.rlim_max < wanted ? files.rlim_max : wanted;
-        setrlimit(RLIMIT_NOFILE, &files);
-        getrlimit(RLIMIT_NOFILE, &files);
-    }
-    rlim_t usable = files.rlim_cur > 2 * OTHER_FILES ? files.rlim_cur - OTHER_FILES : OTHER_FILES;
-    return (unsigned)(usable < MAX_SOCKETS ? usable : MAX_SOCKETS);
+    rlim_t most = files.rlim_max > 2 * OTHER_FILES ? files.rlim_max - OTHER_FILES : OTHER_FILES;
+    files.rlim_cur = most < MAX_SOCKETS ? most : MAX_SOCKETS;
+    setrlimit(RLIMIT_NOFILE, &files);
+}
+
+static void allow_other_files(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+        return;
+    files.rlim_cur += OTHER_FILES;
+    setrlimit(RLIMIT_NOFILE, &files);
 }
 
 static Status create_context(Server *s, Message *why)
 {
+    limit_sockets();
     int silence = s->options->silence_s ? s->options->silence_s : SILENCE_SECONDS;
     s->keepalive =
         (lws_retry_bo_t){.secs_since_valid_ping =
@@ -127,12 +133,12 @@ static Status create_context(Server *s, Message *why)
         .gid = -1,
         .uid = -1,
         .timeout_secs = HEAD_SECONDS,
-        .fd_limit_per_thread = socket_limit(),
         .max_http_header_data = HEADER_BYTES,
         .max_http_header_pool = HEADERS_AT_ONCE,
         .pt_serv_buf_size = PIECE_BYTES,
         .retry_and_idle_policy = &s->keepalive};
     s->context = lws_create_context(&info);
+    allow_other_files();
     return s->context ? STATUS_OK
                       : status_fail(why, STATUS_MEMORY, "libwebsockets could not be started");
 }

@@ -202,7 +202,7 @@ static void load_talk(void *user, const StoreTalk *t)
 /* The clock that ran when the program ended goes on from the last moment it surely lived. */
 static Status resume_clock(Service *service, Board *b, Message *why)
 {
-    if (!board_clock_runs(b))
+    if (!board_clock_runs(b) || service->read_only)
         return STATUS_OK;
     StoreGame g = b->g;
     bool from_before = g.turn_at < service->started_wall;

@@ -83,14 +83,15 @@ static Status choose(Service *service, Client *c, int64_t id, StorePlayer *p, Me
         return s;
     p->seen = clock_wall_ms();
     c->player = id;
-    return store_player_save(service->store, p, why);
+    s = store_player_save(service->store, p, why);
+    return service->read_only ? STATUS_OK : s;
 }
 
 static Status hello(Service *service, Request *r, json_t *data, Message *why)
 {
     int64_t id = 0;
-    StorePlayer p;
-    StoreQueue queue;
+    StorePlayer p = {0};
+    StoreQueue queue = {0};
     Status s = request_maybe_int(r, "player", 1, INT64_MAX, &id, why);
     if (s != STATUS_OK)
         return s;
@@ -100,7 +101,7 @@ static Status hello(Service *service, Request *r, json_t *data, Message *why)
         s = choose(service, r->client, id, &p, why);
     if (s == STATUS_OK)
         s = store_queue(service->store, id, clock_wall_ms(), 0, NULL, NULL, &queue, why);
-    if (s != STATUS_OK)
+    if (s != STATUS_OK && !service->read_only)
         return s;
     json_object_update_new(
         data, json_pack("{s:s, s:I, s:o, s:I, s:b, s:{s:i, s:i, s:i}}", "program",
@@ -108,8 +109,12 @@ static Status hello(Service *service, Request *r, json_t *data, Message *why)
                         json_player(&p), "due", (json_int_t)queue.due, "tablebases",
                         service->tb != NULL, "limits", "message", SERVICE_MAX_MESSAGE, "lines",
                         SERVICE_MAX_LINES, "boards", SERVICE_MAX_BOARDS));
+    if (service->read_only)
+        json_object_set_new(data, "warning", value_text(service->warning.text));
     s = set_players(service, data, why);
-    return s == STATUS_OK ? set_running(service, id, data, why) : s;
+    if (s == STATUS_OK || service->read_only)
+        s = set_running(service, id, data, why);
+    return service->read_only ? STATUS_OK : s; /* of a damaged file, what can be read */
 }
 
 static Status ping(Service *service, Request *r, json_t *data, Message *why)

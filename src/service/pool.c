@@ -177,7 +177,7 @@ Service *pool_service(const PoolWorker *w)
 Store *pool_store(PoolWorker *w, Message *why)
 {
     if (!w->store)
-        store_open(&w->store, w->pool->service->store_path, why);
+        service_open_store(w->pool->service, &w->store, why);
     return w->store;
 }
 

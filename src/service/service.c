@@ -68,16 +68,45 @@ static Status lock_folder(const char *data, int *fd, Message *why)
 
 /* -- Opening -- */
 
-static Status open_store(Service *service, Message *why)
+Status service_open_store(const Service *service, Store **out, Message *why)
 {
-    snprintf(service->store_path, sizeof service->store_path, "%s/castellan.db",
-             service->options->data);
+    return service->read_only ? store_open_readable(out, service->store_path, why)
+                              : store_open(out, service->store_path, why);
+}
+
+/* Damage and a full disk are found now, not with the first move. */
+static Status open_for_writing(Service *service, Message *why)
+{
     Status s = store_open(&service->store, service->store_path, why);
     if (s != STATUS_OK)
         return s;
     store_leave_checkpoints(service->store); /* to the sync thread: everybody waits for this one */
     service->alive_before = store_alive(service->store);
-    return sync_open(&service->sync, service->store_path, why);
+    s = store_check(service->store, why);
+    if (s == STATUS_OK)
+        s = store_set_alive(service->store, clock_wall_ms(), why);
+    if (s == STATUS_OK)
+        return store_sync(service->store, why);
+    message_prefix(why, "%s: ", service->store_path);
+    return s;
+}
+
+static Status open_store(Service *service, Message *why)
+{
+    Message ignored;
+    snprintf(service->store_path, sizeof service->store_path, "%s/castellan.db",
+             service->options->data);
+    Status s = open_for_writing(service, why);
+    if (s == STATUS_IO) {
+        service->read_only = true;
+        service->warning = *why;
+        store_close(service->store);
+        service->store = NULL;
+        if (service_open_store(service, &service->store, &ignored) == STATUS_OK &&
+            store_check(service->store, &ignored) != STATUS_MEMORY)
+            s = STATUS_OK;
+    }
+    return s == STATUS_OK ? sync_open(&service->sync, service, why) : s;
 }
 
 static Status open_tables(Service *service, Message *why)
@@ -135,6 +164,7 @@ Status service_open(Service **out, const ServiceOptions *options, Message *why)
     Status s = open_parts(service, why);
     if (s == STATUS_OK) {
         *out = service;
+        *why = service->warning;
     } else {
         service_stop(service);
         service_close(service);

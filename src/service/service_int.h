@@ -26,6 +26,8 @@ struct Service {
     Condition wake; /* of the thread that runs service_run_once */
     Store *store;
     char store_path[4096];
+    bool read_only;  /* the file is damaged or the disk is full: nothing can be stored */
+    Message warning; /* why */
     struct Sync *sync;
     Openings *openings;
     Tablebases *tb;
@@ -44,5 +46,8 @@ struct Service {
     Random random;
     int64_t started_wall, alive_before, alive_noted;
 };
+
+/* A store of its own for a thread, in the service's mode. */
+Status service_open_store(const Service *service, Store **out, Message *why);
 
 #endif

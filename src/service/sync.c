@@ -131,14 +131,14 @@ static void free_sync(Sync *s)
     free(s);
 }
 
-Status sync_open(Sync **out, const char *path, Message *why)
+Status sync_open(Sync **out, const Service *service, Message *why)
 {
     Sync *s = calloc(1, sizeof *s);
     if (!s)
         return status_fail(why, STATUS_MEMORY, "no memory for the store");
     mutex_init(&s->lock);
     condition_init(&s->changed);
-    Status status = store_open(&s->store, path, why);
+    Status status = service_open_store(service, &s->store, why);
     if (status == STATUS_OK)
         status = thread_start(&s->thread, sync_main, s, 0, why);
     if (status == STATUS_OK)

@@ -8,7 +8,7 @@
 
 typedef struct Sync Sync;
 
-Status sync_open(Sync **s, const char *path, Message *why);
+Status sync_open(Sync **s, const Service *service, Message *why);
 void sync_close(Sync *s); /* NULL is fine; nothing waits any more */
 
 /* Sends a copy of the text to the client when so many changes (store_changes) are on the disk. */

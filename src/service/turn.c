@@ -122,8 +122,8 @@ static SearchLimits limits_for(const Board *b, const ThinkJob *t)
 
 static bool may_think(const Service *service, const Board *b)
 {
-    return !service->closing && !board_over(b) && !b->job && !b->has_reply && !b->paused &&
-           !turn_is_human(b, b->now.side) &&
+    return !service->closing && !service->read_only && !board_over(b) && !b->job && !b->has_reply &&
+           !b->paused && !turn_is_human(b, b->now.side) &&
            (b->g.kind != STORE_WATCH || client_any_watches(service, b->g.id));
 }
 

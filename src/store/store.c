@@ -158,17 +158,72 @@ static Status prepare(Store *s, Message *why)
     return status == STATUS_OK ? schema_update(s, why) : status;
 }
 
-Status store_open(Store **out, const char *path, Message *why)
+/* For its owner alone. The log beside it gets the same rights. */
+static void create_private(const char *path)
 {
-    Store *s = calloc(1, sizeof *s);
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        close(fd);
+}
+
+static Status open_file(Store **out, const char *name, int flags, Message *why)
+{
+    Store *s = *out = calloc(1, sizeof *s);
     if (!s)
         return status_fail(why, STATUS_MEMORY, "no memory for the store");
     s->log = -1;
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-    Status status = STATUS_OK;
-    if (sqlite3_open_v2(path, &s->db, flags, NULL) != SQLITE_OK)
-        status = status_fail(why, STATUS_IO, "%s",
-                             s->db ? sqlite3_errmsg(s->db) : "no memory for SQLite");
+    if (sqlite3_open_v2(name, &s->db, flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK)
+        return STATUS_OK;
+    return status_fail(why, STATUS_IO, "%s",
+                       s->db ? sqlite3_errmsg(s->db) : "no memory for SQLite");
+}
+
+/* A path in an URI: a few characters mean something there. */
+static Status uri_of(const char *path, char *out, size_t size, Message *why)
+{
+    size_t len = (size_t)snprintf(out, size, "file:");
+    for (const char *c = path; *c && len + 16 < size; c++)
+        len += (size_t)snprintf(out + len, size - len, strchr("?#%", *c) ? "%%%02x" : "%c",
+                                (unsigned char)*c);
+    if (len + 16 >= size)
+        return status_fail(why, STATUS_INVALID, "the name is too long");
+    snprintf(out + len, size - len, "?immutable=1");
+    return STATUS_OK;
+}
+
+Status store_open_readable(Store **out, const char *path, Message *why)
+{
+    char uri[8192];
+    Store *s = NULL;
+    Status status = uri_of(path, uri, sizeof uri, why);
+    if (status == STATUS_OK)
+        status = open_file(&s, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, why);
+    if (status == STATUS_OK) {
+        *out = s;
+        return STATUS_OK;
+    }
+    message_prefix(why, "%s: ", path);
+    store_close(s);
+    return status;
+}
+
+Status store_check(Store *s, Message *why)
+{
+    char found[128] = "";
+    Query q = query(s, "PRAGMA quick_check(1)");
+    if (query_row(&q))
+        query_get_str(&q, 0, found, sizeof found);
+    Status status = query_end(&q, "check", why);
+    if (status != STATUS_OK || strcmp(found, "ok") == 0)
+        return status;
+    return status_fail(why, STATUS_IO, "the file is damaged: %s", found);
+}
+
+Status store_open(Store **out, const char *path, Message *why)
+{
+    Store *s = NULL;
+    create_private(path);
+    Status status = open_file(&s, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, why);
     if (status == STATUS_OK)
         status = prepare(s, why);
     if (status == STATUS_OK)
@@ -203,7 +258,7 @@ int64_t store_changes(const Store *s)
 
 Status store_sync(Store *s, Message *why)
 {
-    if (fdatasync(s->log) != 0)
+    if (s->log >= 0 && fdatasync(s->log) != 0)
         return status_fail(why, STATUS_IO, "sync: %s", strerror(errno));
     return STATUS_OK;
 }

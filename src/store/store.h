@@ -22,6 +22,12 @@ enum { STORE_NAME_SIZE = 164, STORE_REASON_SIZE = 24, STORE_OPENING_SIZE = 164 }
 Status store_open(Store **s, const char *path, Message *why);
 void store_close(Store *s); /* NULL is fine */
 
+/* Opens a file to read it alone, also one that is damaged in places or that lies on a full disk; changes fail. */
+Status store_open_readable(Store **s, const char *path, Message *why);
+
+/* Looks for damage in the whole file: STATUS_IO. */
+Status store_check(Store *s, Message *why);
+
 /* Grows with every change made through this store. */
 int64_t store_changes(const Store *s);
 

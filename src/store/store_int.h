@@ -14,7 +14,7 @@ struct Store {
     sqlite3_stmt *kept[STORE_KEPT]; /* statements that are not in use, to be used again */
     int next_kept;
     bool inside; /* a transaction that the caller began */
-    int log;     /* the write-ahead log, to be synced */
+    int log;     /* the write-ahead log, to be synced; -1: there is none */
 };
 
 typedef struct Query {

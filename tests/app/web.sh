@@ -64,3 +64,36 @@ done
 wait "$server"
 tell "web ends in order" $? "status $?: $(cat "$work/err")"
 server=
+
+# The password comes from a file, and must not be a weak one for the world.
+echo short >"$work/weak"
+why=$("$CASTELLAN" web --port 0 --host 0.0.0.0 --password-file "$work/weak" --data "$work/other" --no-open 2>&1)
+[ $? = 1 ] && [[ $why == *'at least 8 characters'* ]]
+tell "web refuses a weak password for the world" $? "$why"
+why=$("$CASTELLAN" web --port 0 --password secret --data "$work/other" --no-open 2>&1)
+[ $? = 2 ]
+tell "web takes no password from the command line" $? "$why"
+
+if ! command -v openssl >/dev/null || ! command -v curl >/dev/null; then
+    echo "skip web serves https: openssl or curl is missing"
+    exit 0
+fi
+openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1 \
+    -keyout "$work/key.pem" -out "$work/cert.pem" 2>/dev/null
+"$CASTELLAN" web --port 0 --tls-cert "$work/cert.pem" --tls-key "$work/key.pem" --data "$work/data" --no-open \
+    >"$work/out" 2>"$work/err" </dev/null &
+server=$!
+for _ in {1..400}; do
+    url=$(sed -n 's|^listening on \(https://.*\)$|\1|p' "$work/out")
+    [ -n "$url" ] && break
+    sleep 0.05
+done
+answer=$(curl -s --cacert "$work/cert.pem" "${url}healthz" 2>&1)
+[ "$answer" = ok ]
+tell "web serves https" $? "$url: $answer $(cat "$work/err")"
+head=$(curl -s -i --cacert "$work/cert.pem" -d '{}' "${url}api/session" 2>&1)
+[[ $head == *'Set-Cookie: castellan_'*'; Secure'* ]]
+tell "web marks the cookie of https" $? "$head"
+kill -TERM "$server"
+wait "$server"
+server=

@@ -14,12 +14,14 @@
 #include "ws.h"
 
 #include <fcntl.h>
+#include <sqlite3.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PATIENCE = 30000 };
@@ -31,7 +33,7 @@ typedef struct Fixture {
     atomic_int port;
     Status status;
     Message why;
-    char dir[64];
+    char dir[64], warning[256];
 } Fixture;
 
 /* -- A server -- */
@@ -1117,6 +1119,269 @@ static void refuses_bad_places(void **state)
     rmdir("/tmp/castellan-web-other");
 }
 
+/* -- HTTP -- */
+
+static void ask_http(Fixture *f, const char *head, const char *more, const char *body, Text *answer)
+{
+    Text request;
+    text_init(&request);
+    text_addf(&request,
+              "%s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n%sContent-Length: %zu\r\n"
+              "Connection: close\r\n\r\n%s",
+              head, atomic_load(&f->port), more, strlen(body), body);
+    text_clear(answer);
+    assert_true(ws_http(atomic_load(&f->port), request.at, answer, 5000));
+    text_free(&request);
+}
+
+/* Whoever does not say that it understands gzip gets the file as it is. */
+static void compresses_for_those_who_accept_it(void **state)
+{
+    Fixture *f = *state;
+    Text t;
+    text_init(&t);
+    static const char *const without[] = {"", "Accept-Encoding: identity\r\n",
+                                          "Accept-Encoding: gzip;q=0, br\r\n"};
+    for (int i = 0; i < 3; i++) {
+        ask_http(f, "GET /", without[i], "", &t);
+        assert_null(strstr(t.at, "Content-Encoding"));
+        assert_non_null(strcasestr(t.at, "<!doctype html>"));
+    }
+    ask_http(f, "GET /", "Accept-Encoding: br, gzip;q=0.8\r\n", "", &t);
+    /* A program without a page has nothing that is compressed. */
+    assert_true(strstr(t.at, "Content-Encoding: gzip") || strstr(t.at, "make play"));
+    text_free(&t);
+}
+
+static void logs_out(void **state)
+{
+    Fixture *f = *state;
+    int port = atomic_load(&f->port);
+    char cookie[128], header[160], host[32], origin[48];
+    Ws w, again;
+    Text t;
+    text_init(&t);
+    ask_http(f, "POST /api/session", "", "{}", &t);
+    assert_non_null(strstr(t.at, "; Path=/; HttpOnly; SameSite=Strict; Max-Age=86400\r\n"));
+    assert_true(ws_cookie(port, cookie, sizeof cookie));
+    snprintf(host, sizeof host, "127.0.0.1:%d", port);
+    snprintf(origin, sizeof origin, "http://127.0.0.1:%d", port);
+    assert_int_equal(ws_open(&w, port, host, origin, cookie), 101);
+    snprintf(header, sizeof header, "Cookie: %s\r\n", cookie);
+    ask_http(f, "POST /api/logout", header, "", &t);
+    assert_non_null(strstr(t.at, "Max-Age=0"));
+    assert_int_equal(ws_open(&again, port, host, origin, cookie), 403);
+    assert_int_not_equal(closed_with(&w), -1); /* not by the time that was waited */
+    ws_close(&again);
+    text_free(&t);
+}
+
+/* Browsers leave the port away that the scheme has by default. */
+static void answers_on_port_80(void **state)
+{
+    Fixture *f = *state;
+    Message why;
+    Fixture other = {.options = {.server = {.host = "127.0.0.1", .port = 80}}};
+    Text t;
+    stop(f);
+    snprintf(other.dir, sizeof other.dir, "%s", f->dir);
+    other.options.user = &other;
+    other.options.ready = be_ready;
+    other.options.stop = be_stopped;
+    other.options.service.data = other.dir;
+    assert_int_equal(thread_start(&other.thread, serve, &other, 0, &why), STATUS_OK);
+    while (!atomic_load(&other.port))
+        clock_sleep_ms(5);
+    bool bound = atomic_load(&other.port) > 0;
+    text_init(&t);
+    if (bound)
+        ws_http(80,
+                "GET /healthz HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n"
+                "Connection: close\r\n\r\n",
+                &t, 5000);
+    bool fine = t.len > 12 && strncmp(t.at + 9, "200", 3) == 0;
+    stop(&other);
+    start(f);
+    text_free(&t);
+    if (!bound)
+        skip(); /* only root may listen there */
+    assert_true(fine);
+}
+
+/* -- What is stored -- */
+
+static void keeps_the_file_private(void **state)
+{
+    const Fixture *f = *state;
+    char path[128];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/castellan.db", f->dir);
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0600);
+}
+
+static void cuts_names_between_characters(void **state)
+{
+    Fixture *f = *state;
+    Ws w;
+    json_t *j;
+    Text t;
+    text_init(&t);
+    text_add_str(&t, ",\"do\":\"pgn.import\",\"pgn\":\"[White \\\"x");
+    for (int i = 0; i < 90; i++) /* two bytes each, so that the cut falls inside of one */
+        text_add_str(&t, "\xc3\xbc");
+    text_add_str(&t, "\\\"]\\n[Black \\\"Umlaut\\\"]\\n\\n1. e4 *\\n\"");
+    greet(&w, f);
+    assert_true(ask(&w, t.at));
+    assert_true(ws_ask(&w, ",\"do\":\"games.list\",\"search\":\"umlaut\"", &j, PATIENCE));
+    const char *name = ws_text(j, "data.games.0.white.title");
+    assert_non_null(name);
+    assert_int_equal(strlen(name) % 2, 1); /* the x and whole characters */
+    assert_string_equal(name + strlen(name) - 2, "\xc3\xbc");
+    json_decref(j);
+    text_free(&t);
+    ws_close(&w);
+}
+
+static void pages_by_key(void **state)
+{
+    Fixture *f = *state;
+    Ws w;
+    json_t *j;
+    char text[256];
+    int64_t seen[200], count = 0, total = -1;
+    greet(&w, f);
+    for (int i = 0; i < 3; i++)
+        assert_true(ask(&w, ",\"do\":\"pgn.import\",\"pgn\":\"1. e4 *\\n\\n1. d4 *\\n\""));
+    snprintf(text, sizeof text, ",\"do\":\"games.list\",\"limit\":2");
+    do {
+        assert_true(ws_ask(&w, text, &j, PATIENCE));
+        if (total < 0)
+            total = ws_int(j, "data.total");
+        for (size_t i = 0; i < json_array_size(ws_at(j, "data.games")); i++) {
+            char path[32];
+            snprintf(path, sizeof path, "data.games.%zu.id", i);
+            for (int64_t k = 0; k < count; k++)
+                assert_int_not_equal(seen[k], ws_int(j, path));
+            seen[count++] = ws_int(j, path);
+        }
+        snprintf(text, sizeof text,
+                 ",\"do\":\"games.list\",\"limit\":2,\"after\":{\"created\":%lld,\"id\":%lld}",
+                 (long long)ws_int(j, "data.next.created"), (long long)ws_int(j, "data.next.id"));
+        bool more = ws_int(j, "data.next.id") > 0;
+        json_decref(j);
+        if (!more)
+            break;
+        clock_sleep_ms(60); /* as many messages as are allowed */
+    } while (count < 190);
+    assert_int_equal(count, total);
+    ws_close(&w);
+}
+
+static void *send_long_texts(void *arg)
+{
+    Ws *w = arg;
+    Text t;
+    text_init(&t);
+    text_add_str(&t, "{\"id\":1,\"do\":\"pgn.read\",\"pgn\":\"");
+    while (t.len < 200000)
+        text_add_str(
+            &t, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 *\\n\\n");
+    text_add_str(&t, "\"}");
+    for (int i = 0; i < 40 && ws_send(w, t.at); i++)
+        clock_sleep_ms(50);
+    text_free(&t);
+    return NULL;
+}
+
+/* Long requests of some do not hold up the short ones of others. */
+static void long_requests_stall_nobody(void **state)
+{
+    Fixture *f = *state;
+    Ws heavy[2], w;
+    Thread threads[2];
+    Message why;
+    int64_t worst = 0;
+    greet(&w, f);
+    for (int i = 0; i < 2; i++) {
+        greet(&heavy[i], f);
+        assert_int_equal(thread_start(&threads[i], send_long_texts, &heavy[i], 0, &why), STATUS_OK);
+    }
+    for (int i = 0; i < 20; i++) {
+        int64_t begun = clock_now_ms();
+        assert_true(ask(&w, ",\"do\":\"ping\""));
+        int64_t took = clock_now_ms() - begun;
+        worst = took > worst ? took : worst;
+        clock_sleep_ms(100);
+    }
+    for (int i = 0; i < 2; i++) {
+        thread_join(threads[i]);
+        ws_close(&heavy[i]);
+    }
+    ws_close(&w);
+    assert_true(worst < 2500);
+}
+
+/* Overwrites the first page of a table. */
+static void damage_table(const char *path, const char *table)
+{
+    char sql[96], page[4096];
+    sqlite3 *db;
+    sqlite3_stmt *find;
+    snprintf(sql, sizeof sql, "SELECT rootpage FROM sqlite_master WHERE name = '%s'", table);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &find, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(find), SQLITE_ROW);
+    off_t at = (off_t)(sqlite3_column_int64(find, 0) - 1) * (off_t)sizeof page;
+    sqlite3_finalize(find);
+    sqlite3_close(db);
+    memset(page, 0xFF, sizeof page);
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    assert_int_equal(pwrite(fd, page, sizeof page, at), sizeof page);
+    close(fd);
+}
+
+static void note_warning(void *user, const char *text)
+{
+    Fixture *f = user;
+    snprintf(f->warning, sizeof f->warning, "%s", text);
+}
+
+/* Games can be read when the file is damaged, and the user is told at the start. */
+static void reads_games_of_a_damaged_file(void **state)
+{
+    Fixture *f = *state;
+    Ws w;
+    json_t *j;
+    char path[128], copy[160], command[400];
+    greet(&w, f);
+    int64_t id = new_game(&w, ",\"color\":\"white\"");
+    ws_close(&w);
+    stop(f);
+    snprintf(path, sizeof path, "%s/castellan.db", f->dir);
+    snprintf(copy, sizeof copy, "%s.good", path);
+    snprintf(command, sizeof command, "cp %s %s", path, copy);
+    assert_int_equal(system(command), 0);
+    damage_table(path, "rating");
+    f->options.warn = note_warning;
+    f->warning[0] = '\0';
+    start(f);
+    assert_non_null(strstr(f->warning, "castellan.db"));
+    assert_int_equal(ws_open_well(&w, atomic_load(&f->port)), 101);
+    assert_true(ws_ask(&w, ",\"do\":\"hello\"", &j, PATIENCE));
+    assert_non_null(ws_text(j, "data.warning"));
+    json_decref(j);
+    open_game(&w, id, &j);
+    assert_int_equal(ws_int(j, "data.game.id"), id);
+    json_decref(j);
+    assert_true(refused_move(&w, id, 0, "e2e4", "server"));
+    ws_close(&w);
+    stop(f);
+    assert_int_equal(rename(copy, path), 0);
+    f->options.warn = NULL;
+    start(f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1150,6 +1415,14 @@ int main(void)
         cmocka_unit_test(asks_for_a_password),
         cmocka_unit_test(gives_up_on_half_a_frame),
         cmocka_unit_test(refuses_bad_places),
+        cmocka_unit_test(compresses_for_those_who_accept_it),
+        cmocka_unit_test(logs_out),
+        cmocka_unit_test(answers_on_port_80),
+        cmocka_unit_test(keeps_the_file_private),
+        cmocka_unit_test(cuts_names_between_characters),
+        cmocka_unit_test(pages_by_key),
+        cmocka_unit_test(long_requests_stall_nobody),
+        cmocka_unit_test(reads_games_of_a_damaged_file),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
