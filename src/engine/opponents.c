@@ -66,7 +66,7 @@ static const OpponentRow opponent_rows[] = {
     {.name = "kanji-null", .title = "Kanji, null move", .year = 2014, .rating = 1200,
      .style = "Tries first what happens if it passes: eight plies.",
      .ops = &kanji_ops, .preset = "technique=all,book=off"},
-    {.name = "kanji-quiescence", .title = "Kanji, quiescence", .year = 2014, .rating = 760,
+    {.name = "kanji-quiescence", .title = "Kanji, quiescence", .year = 2014, .rating = 730,
      .style = "Three plies, then captures only; without the book.",
      .ops = &kanji_ops, .preset = "technique=quiescence,book=off"},
 };

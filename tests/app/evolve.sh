@@ -40,4 +40,13 @@ result $? "evolve refuses what is wrong"
 run 0 evolve --evaluator mantis --nodes 200 --population 2 --generations 1 && said '^far-from-king +1 ' &&
     run 0 evolve --evaluator kanji --nodes 100 --population 2 --generations 1 && said '^tables +100 '
 result $? "evolve takes other evaluators"
+# The weights that were found are played; with --plain the loser's slot takes the winner unchanged.
+run 0 "${tiny[@]}" --generations 2 --weights found.txt && said '^evaluator adaptive$' found.txt &&
+    said '^centre [0-9]+$' found.txt && [ "$(wc -l <found.txt)" = 5 ] &&
+    run 0 match opponent=adaptive,weights=found.txt,name=A opponent=adaptive,name=B --depth 1 --games 2 --max-moves 10 &&
+    said '^A [0-9]+ - [0-9]+ - [0-9]+ B .*2 games' && echo 'material 100' >broken.txt &&
+    run 2 match opponent=adaptive,weights=broken.txt castellan --depth 1 && said "broken.txt: 'material 100' is not 'evaluator adaptive'" err &&
+    run 0 "${tiny[@]}" --generations 3 --plain --state plain && run 0 "${tiny[@]}" --generations 3 --state mutated &&
+    ! cmp -s plain mutated && [ "$(tail -n 5 plain | grep '^person' | sort -u | wc -l)" -lt "$(tail -n 5 mutated | grep '^person' | sort -u | wc -l)" ]
+result $? "evolve writes weights, and takes plain copies"
 exit 0
