@@ -1,6 +1,6 @@
-/* The whole engine in endings of 3 and 4 men: what is won is won, what is drawn is held, against
- * opponents who know the tables; with a fresh fifty-move counter and with one near its end.
- * CASTELLAN_ENDINGS is the number of starts; `make endings` asks for many more than `make test`. */
+/* The engine in endings of 3 and 4 pieces: wins are won and draws are held against opponents with
+ * tablebases, with a fifty-move counter at zero and near its end. CASTELLAN_ENDINGS is the number of
+ * starts; `make endings` plays many more than `make test`. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -75,7 +75,7 @@ static Move by_engine(Field *f, const Position *p)
     return r.best;
 }
 
-/* How many moves the other side then has that keep its result: few are a trap. */
+/* The number of replies that keep the result: few are a trap. */
 static int good_replies(Tablebases *tb, const Position *p, Move m)
 {
     TbRootMove moves[MAX_MOVES];
@@ -93,8 +93,8 @@ static int good_replies(Tablebases *tb, const Position *p, Move m)
     return good;
 }
 
-/* Of the moves that keep the result: the losing side takes the longest way, the winning side the
- * shortest, and in a draw the one that leaves the fewest good replies. */
+/* Of the moves that keep the result: the losing side takes the longest line, the winning side the shortest,
+ * and in a draw the one with the fewest good replies. */
 static Move by_tables(Field *f, const Position *p)
 {
     TbRootMove moves[MAX_MOVES];

@@ -35,7 +35,7 @@ static SearchResult think(SearchPool *pool, const char *fen, SearchLimits limits
     return search_run(pool, &p, &limits, &plain, NULL);
 }
 
-/* -- Moves come once each, whatever the table and the killers say -- */
+/* -- The move picker returns each move once, whatever the TT move and killers are -- */
 
 static void check_move_picker(const Position *p, SearchWorker *w, Random *r)
 {
@@ -233,7 +233,7 @@ static void test_mates(void **state)
     search_destroy(pool);
 }
 
-/* What looks won in two plies because the one good answer comes late in the order is seen to be level. */
+/* A refutation that comes late in the move order is found when LMP is disabled. */
 static void test_disable_lmp(void **state)
 {
     (void)state;
@@ -255,8 +255,8 @@ static void test_disable_lmp(void **state)
     search_destroy(pool);
 }
 
-/* Asked for a mate, the search leaves nothing out: a key move that looks like a blunder, an underpromotion, a
- * quiet move; and where there is none, it says so by ending. */
+/* A mate search is full width: it finds a key move that looks like a blunder, an underpromotion and a quiet
+ * move, and ends when there is no mate. */
 static void test_mates_asked_for(void **state)
 {
     (void)state;
@@ -273,7 +273,7 @@ static void test_mates_asked_for(void **state)
         SearchResult r = think(pool, rows[i].fen, (SearchLimits){.mate = rows[i].moves});
         if (score_mate_moves(r.score) != rows[i].moves || !score_is_mate(r.score))
             fail_msg("%s: score %d, mate in %d wanted", rows[i].fen, r.score, rows[i].moves);
-        /* Nor is it led astray by what a search that leaves things out has put in the table. */
+        /* TT entries of pruned searches are not used. */
         search_clear(pool);
         think(pool, rows[i].fen, (SearchLimits){.depth = 9});
         SearchResult again = think(pool, rows[i].fen, (SearchLimits){.mate = rows[i].moves});
@@ -295,7 +295,7 @@ static void test_ends(void **state)
     SearchResult stale = think(pool, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", (SearchLimits){.depth = 5});
     assert_int_equal(stale.best, MOVE_NONE);
     assert_int_equal(stale.score, SCORE_DRAW);
-    /* The fifty-move counter is full after any move but mate. */
+    /* Every move but mate reaches the fifty-move draw. */
     SearchResult fifty =
         think(pool, "7k/8/6K1/8/8/8/8/1Q6 w - - 99 90", (SearchLimits){.depth = 8});
     assert_int_equal(score_mate_moves(fifty.score), 1);
@@ -325,7 +325,7 @@ static void test_reproducible(void **state)
     search_destroy(pool);
 }
 
-/* A board full of queens makes even the first iteration long; limits hold there, too. */
+/* With many queens even the first iteration is long; the limits hold there as well. */
 static void test_stops_in_the_first_iteration(void **state)
 {
     (void)state;
@@ -357,7 +357,7 @@ typedef struct Lines {
     Position root;
 } Lines;
 
-/* Every line is legal to its end, and a mate line has the length it claims. */
+/* Every PV is legal, and a mate PV has the stated length. */
 static void hear_line(void *user, const SearchLine *line)
 {
     Lines *lines = user;
@@ -415,11 +415,11 @@ static void test_infinite_waits_for_stop(void **state)
         search_wait(pool);
         assert_false(search_running(pool));
     }
-    search_stop(pool); /* idle: harmless */
+    search_stop(pool); /* no effect when idle */
     search_destroy(pool);
 }
 
-/* A busy machine may hold up one of the searches, but not all of them. */
+/* A busy machine may delay one of the searches, but not all of them. */
 static void test_threads(void **state)
 {
     (void)state;
@@ -439,7 +439,7 @@ static void test_threads(void **state)
     search_destroy(pool);
 }
 
-/* A whole game against itself at few nodes: always a legal move until the rules end it. */
+/* A game against itself at few nodes: always a legal move until the game ends. */
 static void test_plays_a_game(void **state)
 {
     (void)state;
