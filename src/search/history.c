@@ -77,8 +77,10 @@ void history_update(SearchWorker *w, SearchNode *n)
         capture_history_update(w, n->noisies.moves[i], -malus);
 }
 
-void history_update_tt_cutoff(SearchWorker *w, const SearchNode *n)
+void history_update_tt_cutoff(SearchWorker *w, SearchNode *n)
 {
-    if (n->tt.move && n->tt.score >= n->beta && !n->tt_move_noisy)
-        quiet_histories_update(w, n, n->tt.move, bonus_for(w, n->depth));
+    if (!n->tt.move || n->tt.score < n->beta || n->tt_move_noisy)
+        return;
+    node_find_threats(w, n);
+    quiet_histories_update(w, n, n->tt.move, bonus_for(w, n->depth));
 }

@@ -173,6 +173,7 @@ Score search_node(SearchWorker *w, SearchNode *n)
         return n->score;
     if (tt_cutoff(w, n) || tb_cutoff(w, n))
         return n->score;
+    node_find_threats(w, n);
     node_evaluate(w, n);
     if (prune_node(w, n))
         return n->score;

@@ -24,6 +24,16 @@ void node_enter(SearchWorker *w, SearchNode *n)
         w->seldepth = n->ply + 1;
 }
 
+/* The squares the opponent attacks, an index of the butterfly history. Not part of node_enter, because most
+ * quiescence nodes and TT cutoffs do not need them. */
+void node_find_threats(SearchWorker *w, SearchNode *n)
+{
+    Color them = color_other(w->pos.side);
+    n->threats = 0;
+    for (PieceType t = PAWN; t <= KING; t++)
+        n->threats |= pos_attacks_by(&w->pos, them, t);
+}
+
 static bool node_is_draw(SearchWorker *w, SearchNode *n)
 {
     const Position *p = &w->pos;

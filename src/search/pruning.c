@@ -134,17 +134,8 @@ static void hindsight_depth_adjustment(SearchNode *n)
         n->depth--;
 }
 
-static Bitboard attacked_squares(const Position *p, Color by)
-{
-    Bitboard all = 0;
-    for (PieceType t = PAWN; t <= KING; t++)
-        all |= pos_attacks_by(p, by, t);
-    return all;
-}
-
 bool prune_node(SearchWorker *w, SearchNode *n)
 {
-    n->threats = attacked_squares(&w->pos, color_other(w->pos.side));
     if (w->mate_search)
         return false;
     if (!n->in_check && !n->excluded) {

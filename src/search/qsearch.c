@@ -88,6 +88,8 @@ Score qsearch(SearchWorker *w, SearchNode *n)
     if (stand_pat(w, n))
         return n->best_score;
 
+    if (n->in_check)
+        node_find_threats(w, n);
     MovePicker picker;
     move_picker_init_qsearch(&picker, w, n);
     for (MoveContext mc; qsearch_next_move(w, n, &picker, &mc);) {

@@ -189,8 +189,9 @@ Score qsearch(SearchWorker *w, SearchNode *n);
 
 /* -- node_common.c: shared by search_node and qsearch -- */
 void node_enter(SearchWorker *w, SearchNode *n);
-bool node_try_return(SearchWorker *w, SearchNode *n); /* stop, draw, last ply, mate distance */
-bool node_return(SearchNode *n, Score score);         /* sets the score; always true */
+void node_find_threats(SearchWorker *w, SearchNode *n); /* before the butterfly history is used */
+bool node_try_return(SearchWorker *w, SearchNode *n);   /* stop, draw, last ply, mate distance */
+bool node_return(SearchNode *n, Score score);           /* sets the score; always true */
 void node_tt_probe(SearchWorker *w, SearchNode *n);
 void node_tt_store(SearchWorker *w, const SearchNode *n, int depth, Score score, ScoreBound bound,
                    Move m);
@@ -220,7 +221,7 @@ int lmr_base_reduction(const SearchWorker *w, int depth, int number, bool noisy)
 
 /* -- history.c -- */
 void history_update(SearchWorker *w, SearchNode *n);
-void history_update_tt_cutoff(SearchWorker *w, const SearchNode *n);
+void history_update_tt_cutoff(SearchWorker *w, SearchNode *n);
 void continuation_history_update(const SearchStack *ss, Piece piece, Square to, int bonus);
 int quiet_history(SearchWorker *w, const SearchNode *n, Move m);
 
