@@ -1,11 +1,14 @@
 #include "app/analyse.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,14 +21,39 @@ static Status failed(const AnalyseFile *f, Message *why)
     return status_fail(why, STATUS_IO, "%s: %s", f->path, strerror(errno));
 }
 
+/* Opens the file on the way, not emptied, for this run alone. The lock goes with the process. */
+static Status open_part(AnalyseFile *f, Message *why)
+{
+    enum { TRIES = 20, WAIT_MS = 50 }; /* one that was killed may take a moment to be gone */
+    struct stat opened, there;
+    int fd = open(f->part, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return failed(f, why);
+    bool locked = false;
+    for (int i = 0; i < TRIES && !locked; i++)
+        if (!(locked = flock(fd, LOCK_EX | LOCK_NB) == 0))
+            clock_sleep_ms(WAIT_MS);
+    /* Whoever had the lock may have given the file its name meanwhile. */
+    if (!locked || fstat(fd, &opened) != 0 || stat(f->part, &there) != 0 ||
+        opened.st_ino != there.st_ino) {
+        close(fd);
+        return status_fail(why, STATUS_REFUSED, "%s: locked by another analysis", f->path);
+    }
+    f->file = fdopen(fd, "r+b");
+    if (!f->file)
+        close(fd);
+    return f->file ? STATUS_OK : failed(f, why);
+}
+
 /* A run that was interrupted has given its files their names already. */
 static Status open_again(AnalyseFile *f, uint64_t length, Message *why)
 {
     if (access(f->part, F_OK) != 0 && rename(f->real, f->part) != 0)
         return failed(f, why);
-    f->file = fopen(f->part, "r+b");
-    if (!f->file || ftruncate(fileno(f->file), (off_t)length) != 0 ||
-        fseeko(f->file, 0, SEEK_END) != 0)
+    Status s = open_part(f, why);
+    if (s != STATUS_OK)
+        return s;
+    if (ftruncate(fileno(f->file), (off_t)length) != 0 || fseeko(f->file, 0, SEEK_END) != 0)
         return failed(f, why);
     if ((uint64_t)ftello(f->file) != length)
         return status_fail(why, STATUS_INVALID, "%s: shorter than when the run ended", f->path);
@@ -54,8 +82,10 @@ Status analyse_file_open(AnalyseFile *f, const char *path, bool resume, uint64_t
         return status_fail(why, STATUS_INVALID, "%.100s...: path too long", path);
     if (resume)
         return open_again(f, length, why);
-    f->file = fopen(f->part, "wb");
-    return f->file ? STATUS_OK : failed(f, why);
+    Status s = open_part(f, why);
+    if (s == STATUS_OK && ftruncate(fileno(f->file), 0) != 0)
+        s = failed(f, why);
+    return s;
 }
 
 Status analyse_file_add(AnalyseFile *f, const Text *text, Message *why)
@@ -78,7 +108,9 @@ Status analyse_file_finish(AnalyseFile *f, const Text *tail, Message *why)
         return failed(f, why);
     FILE *file = f->file;
     f->file = NULL;
-    if (fclose(file) != 0 || (!f->direct && rename(f->part, f->real) != 0))
+    /* Named while it is still locked. */
+    fine = f->direct || rename(f->part, f->real) == 0;
+    if (fclose(file) != 0 || !fine)
         return failed(f, why);
     return STATUS_OK;
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { SPRT_GAMES = 100000, SHOW_MS = 200 };
@@ -176,13 +177,15 @@ static Status read_players(MatchCommand *c, const ArgWords *words, Message *why)
     return c->engine_options ? add_options(c, c->engine_options, why) : STATUS_OK;
 }
 
-/* The state file is next to the PGN unless --state says otherwise. */
+/* The state file is next to the PGN unless --state says otherwise. A device or a pipe has none. */
 static Status name_state(MatchCommand *c, Message *why)
 {
     MatchOptions *o = &c->options;
     if (o->resume && !o->state && !o->pgn)
         return status_fail(why, STATUS_INVALID, "missing --pgn OUT or --state FILE (for --resume)");
-    if (o->state || !o->pgn)
+    struct stat there;
+    bool device = o->pgn && stat(o->pgn, &there) == 0 && !S_ISREG(there.st_mode);
+    if (o->state || !o->pgn || device)
         return STATUS_OK;
     if (asprintf(&c->state, "%s.state", o->pgn) < 0) {
         c->state = NULL;

@@ -75,22 +75,7 @@ static Status read_rows(MatchState *s, Span text, uint64_t fingerprint, size_t *
     return STATUS_OK;
 }
 
-/* -- MatchOpening -- */
-
-static Status open_pgn(MatchState *s, bool resumed, Message *why)
-{
-    struct stat info;
-    s->pgn_fd = open(s->pgn_path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-    if (s->pgn_fd < 0 || fstat(s->pgn_fd, &info) != 0)
-        return io_fail(s->pgn_path, why);
-    if (!resumed)
-        s->pgn_bytes = (uint64_t)info.st_size;
-    if ((uint64_t)info.st_size < s->pgn_bytes)
-        return status_fail(why, STATUS_INVALID, "%s: shorter than %s says", s->pgn_path, s->path);
-    if (ftruncate(s->pgn_fd, (off_t)s->pgn_bytes) != 0 || lseek(s->pgn_fd, 0, SEEK_END) < 0)
-        return io_fail(s->pgn_path, why);
-    return STATUS_OK;
-}
+/* -- Opening -- */
 
 /* The lock goes with the process, however it ends; one that was killed may take a moment to be gone. */
 static bool take_lock(int fd)
@@ -103,11 +88,32 @@ static bool take_lock(int fd)
     return true;
 }
 
+static Status open_pgn(MatchState *s, bool resumed, Message *why)
+{
+    struct stat info;
+    s->pgn_fd = open(s->pgn_path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    if (s->pgn_fd < 0 || fstat(s->pgn_fd, &info) != 0)
+        return io_fail(s->pgn_path, why);
+    if (!S_ISREG(info.st_mode)) /* a device or a pipe has no length to cut */
+        return STATUS_OK;
+    if (!take_lock(s->pgn_fd))
+        return status_fail(why, STATUS_REFUSED, "%s: locked by another match", s->pgn_path);
+    if (fstat(s->pgn_fd, &info) != 0) /* again: it may have grown before the lock was free */
+        return io_fail(s->pgn_path, why);
+    if (!resumed)
+        s->pgn_bytes = (uint64_t)info.st_size;
+    if ((uint64_t)info.st_size < s->pgn_bytes)
+        return status_fail(why, STATUS_INVALID, "%s: shorter than %s says", s->pgn_path, s->path);
+    if (ftruncate(s->pgn_fd, (off_t)s->pgn_bytes) != 0 || lseek(s->pgn_fd, 0, SEEK_END) < 0)
+        return io_fail(s->pgn_path, why);
+    return STATUS_OK;
+}
+
 static Status begin(MatchState *s, size_t good, uint64_t fingerprint, Message *why)
 {
     s->fd = open(s->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
     if (s->fd >= 0 && !take_lock(s->fd))
-        return status_fail(why, STATUS_REFUSED, "%s: another match is at it", s->path);
+        return status_fail(why, STATUS_REFUSED, "%s: locked by another match", s->path);
     if (s->fd < 0 || ftruncate(s->fd, (off_t)good) != 0 || lseek(s->fd, 0, SEEK_END) < 0)
         return io_fail(s->path, why);
     char head[64];
@@ -128,9 +134,8 @@ static Status open_state(MatchState *s, const MatchOptions *options, uint64_t fi
         return found;
     Status status = STATUS_OK;
     if (found == STATUS_OK && !options->resume)
-        status =
-            status_fail(why, STATUS_REFUSED,
-                        "%s is there from an earlier match: --resume goes on with it", s->path);
+        status = status_fail(why, STATUS_REFUSED,
+                             "%s exists from an earlier match; --resume continues it", s->path);
     else if (found == STATUS_OK && len)
         status = read_rows(s, (Span){text, len}, fingerprint, &good, row, user, why);
     free(text);

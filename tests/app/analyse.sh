@@ -93,6 +93,21 @@ else
     result $? "analyse was faster than the interruption"
 fi
 
+# Two runs to one file: the second is refused, the first loses nothing.
+"$CASTELLAN" analyse many.pgn --nodes 20000 --threads 1 -o same.pgn >out1 2>err1 </dev/null &
+pid=$!
+for ((i = 0; i < 600; i++)); do
+    [ -e same.pgn.part ] && break
+    sleep 0.01
+done
+if "$CASTELLAN" analyse many.pgn --nodes 10 -o same.pgn >out 2>err </dev/null; then
+    wait $pid # it was over already
+    result 0 "analyse ended before a second one began"
+else
+    grep -q 'same.pgn: locked by another analysis' err && wait $pid && cmp -s same.pgn whole.pgn
+    result $? "analyse refuses a file that another one writes"
+fi
+
 # The same with a state that a kill has left behind: half a game after it does not count.
 run 0 many.pgn --nodes 1000 -o k.pgn
 lines=$(grep -n '^\[Event "5"\]' k.pgn | cut -d: -f1)

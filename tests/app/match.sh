@@ -106,9 +106,24 @@ for _ in {1..100}; do
     sleep 0.1
 done
 run 1 castellan castellan,name=B --movetime 300 --games 9 --state busy.state --resume &&
-    said 'another match is at it' err
+    said 'locked by another match' err
 result $? "match does not share its state"
 kill $! && wait $! 2>/dev/null
+
+"$CASTELLAN" match castellan castellan,name=B --movetime 300 --games 9 --pgn busy.pgn \
+    >/dev/null 2>&1 &
+for _ in {1..100}; do
+    [ -e busy.pgn ] && break
+    sleep 0.1
+done
+run 1 castellan castellan,name=B --nodes 50 --games 2 --pgn busy.pgn --state other.state &&
+    said 'locked by another match' err
+result $? "match does not share its games"
+kill $! && wait $! 2>/dev/null
+
+run 1 castellan castellan,name=B --nodes 50 --games 2 --pgn /dev/full && said 'No space left' err &&
+    run 0 castellan castellan,name=B --nodes 50 --games 2 --pgn /dev/null
+result $? "match writes games to a device, and says when it is full"
 
 # shellcheck disable=SC2086
 run 1 castellan castellan,name=B,nodes=250 $many && said 'resume' err &&
