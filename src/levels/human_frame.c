@@ -1,12 +1,23 @@
 #include "levels/human_frame.h"
 
+#include "chess/movegen.h"
+#include "chess/see.h"
 #include "levels/level.h"
 
 #include <math.h>
 
-enum { FRAME_STEP = 200, FRAMES = 8, OPENING_PLIES = 10 };
-static const double OPENING_SPREAD = 0.5; /* at least: games should differ */
-static const double MOST_LOSS = 0.6;      /* beyond, a loss is no likelier for being larger */
+enum {
+    FRAME_STEP = 200,
+    FRAMES = 8,
+    OPENING_PLIES = 10,
+    KEEPS_PIECES =
+        1000, /* from this rating on no piece is left to a capture where people hardly ever would */
+    KEEPS_QUEEN = 1400, /* and the queen never */
+    HUNG = 250          /* centipawns that such a capture wins */
+};
+static const double HARDLY_EVER = 0.1, HARDLY_ANYTHING = 0.01; /* of people */
+static const double OPENING_SPREAD = 0.5;                      /* at least: games should differ */
+static const double MOST_LOSS = 0.6; /* beyond, a loss is no likelier for being larger */
 
 /* A row for every 200 Elo, made so that the ladder of docs/RATINGS.md comes out even and the losses per move are those of
  * people. */
@@ -14,12 +25,12 @@ static const HumanFrame frames[FRAMES] = {
     /*      rating spread bias */
     /*  400 */ {400, 0.2, 3.1},
     /*  600 */ {600, 0.2, 2.8},
-    /*  800 */ {800, 0.2, 3.2},
-    /* 1000 */ {1000, 0.2, 3.2},
-    /* 1200 */ {1200, 0.2, 2.8},
-    /* 1400 */ {1400, 0.2, 2.8},
-    /* 1600 */ {1600, 0.2, 3.1},
-    /* 1800 */ {1800, 0.2, 0.5},
+    /*  800 */ {800, 0.2, 3.3},
+    /* 1000 */ {1000, 0.2, 3.4},
+    /* 1200 */ {1200, 0.2, 3.1},
+    /* 1400 */ {1400, 0.2, 3.2},
+    /* 1600 */ {1600, 0.2, 3.2},
+    /* 1800 */ {1800, 0.2, 1.5},
 };
 
 bool human_frame(int elo, HumanFrame *out)
@@ -47,18 +58,74 @@ void human_losses(const Position *p, const HumanValue *values, int count, double
         out[i] = top - human_chance(scores[i], p);
 }
 
-void human_frame_choose(const HumanFrame *frame, const Position *p, const double *chances,
-                        const double *losses, int count, double *out)
+/* -- What a level never does -- */
+
+bool human_hangs_piece(const Position *p, Move m, bool queen_only)
 {
+    Position after = *p;
+    Undo undo;
+    Move replies[MAX_MOVES];
+    int taken = pos_is_capture(p, m) ? see_value[pos_captured_type(p, m)] : 0;
+    pos_make(&after, m, &undo);
+    int count = movegen(&after, GEN_NOISY, replies);
+    for (int i = 0; i < count; i++)
+        if ((!queen_only || pos_captured_type(&after, replies[i]) == QUEEN) &&
+            see_at_least(&after, replies[i], taken + HUNG))
+            return true;
+    return false;
+}
+
+/* Takes moves out of the choice, unless people would hardly play anything else. */
+static void forbid(double *chances, const bool *forbidden, const double *people, int count)
+{
+    double left = 0, likely = 0;
+    for (int i = 0; i < count; i++) {
+        left += forbidden[i] ? 0 : chances[i];
+        likely += forbidden[i] ? 0 : people[i];
+    }
+    if (likely < HARDLY_ANYTHING || left <= 0)
+        return;
+    for (int i = 0; i < count; i++)
+        chances[i] = forbidden[i] ? 0 : chances[i] / left;
+}
+
+static void keep_pieces(const HumanFrame *frame, const Position *p, const HumanValue *values,
+                        const double *people, int count, double *chances)
+{
+    bool hangs[MAX_MOVES] = {false};
+    double likely = 0;
+    if (frame->rating < KEEPS_PIECES)
+        return;
+    for (int i = 0; i < count; i++) {
+        hangs[i] = human_hangs_piece(p, values[i].move, false);
+        likely += hangs[i] ? people[i] : 0;
+    }
+    if (likely < HARDLY_EVER)
+        forbid(chances, hangs, people, count);
+    if (frame->rating < KEEPS_QUEEN)
+        return;
+    for (int i = 0; i < count; i++)
+        hangs[i] = hangs[i] && human_hangs_piece(p, values[i].move, true);
+    forbid(chances, hangs, people, count);
+}
+
+/* -- Choosing -- */
+
+void human_frame_choose(const HumanFrame *frame, const Position *p, const HumanValue *values,
+                        const double *people, int count, double *out)
+{
+    double losses[MAX_MOVES], most = -INFINITY, all = 0;
     bool opening = p->game_ply < OPENING_PLIES && frame->spread < OPENING_SPREAD;
-    double spread = opening ? OPENING_SPREAD : frame->spread, most = -INFINITY, all = 0;
+    double spread = opening ? OPENING_SPREAD : frame->spread;
+    human_losses(p, values, count, losses);
     for (int i = 0; i < count; i++) {
         double loss = losses[i] < MOST_LOSS ? losses[i] : MOST_LOSS;
-        out[i] = (log(chances[i] + 1e-9) + frame->bias * loss) / spread;
+        out[i] = (log(people[i] + 1e-9) + frame->bias * loss) / spread;
         most = out[i] > most ? out[i] : most;
     }
     for (int i = 0; i < count; i++)
         all += out[i] = exp(out[i] - most);
     for (int i = 0; i < count; i++)
         out[i] /= all;
+    keep_pieces(frame, p, values, people, count, out);
 }

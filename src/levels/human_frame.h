@@ -18,8 +18,13 @@ bool human_frame(int elo, HumanFrame *out);
 /* The winning chances that each move gives away, from 0 to 2, by the longest search that valued it. */
 void human_losses(const Position *p, const HumanValue *values, int count, double *out);
 
-/* The probabilities with which the level plays, from those with which people do. In the opening the level varies more. */
-void human_frame_choose(const HumanFrame *frame, const Position *p, const double *chances,
-                        const double *losses, int count, double *out);
+/* Whether the opponent can win a piece (or, queen_only, the queen) by a capture in the position after m. */
+bool human_hangs_piece(const Position *p, Move m, bool queen_only);
+
+/* The probabilities with which the level plays the moves of `values`, from those with which people do. In the opening the level
+ * varies more. From 1000 up it leaves no piece to a capture where people hardly ever would, from 1400 up no
+ * queen. */
+void human_frame_choose(const HumanFrame *frame, const Position *p, const HumanValue *values,
+                        const double *people, int count, double *out);
 
 #endif

@@ -1,8 +1,6 @@
 #include "levels/human_test.h"
 
 #include "base/random.h"
-#include "chess/movegen.h"
-#include "chess/see.h"
 #include "levels/human_frame.h"
 
 #include <math.h>
@@ -10,10 +8,7 @@
 
 static const double BLUNDER = 0.3;  /* of the winning chances, as in reviews */
 static const double UNLIKELY = 0.1; /* less than this people do not hang a piece here */
-enum {
-    HUNG = 250,      /* centipawns that the capture wins */
-    STRONGEST = 1800 /* level that people are compared with */
-};
+enum { STRONGEST = 1800 };          /* level that people are compared with */
 
 void human_test_begin(HumanBand bands[HUMAN_BANDS])
 {
@@ -21,20 +16,6 @@ void human_test_begin(HumanBand bands[HUMAN_BANDS])
     static const int levels[HUMAN_BANDS] = {500, 1000, 1300, 1700};
     for (int i = 0; i < HUMAN_BANDS; i++)
         bands[i] = (HumanBand){.from = edges[i], .below = edges[i + 1], .level = levels[i]};
-}
-
-bool human_hangs_piece(const Position *p, Move m)
-{
-    Position after = *p;
-    Undo undo;
-    Move replies[MAX_MOVES];
-    pos_make(&after, m, &undo);
-    int count = movegen(&after, GEN_NOISY, replies);
-    int taken = pos_is_capture(p, m) ? see_value[pos_captured_type(p, m)] : 0;
-    for (int i = 0; i < count; i++)
-        if (see_at_least(&after, replies[i], HUNG + taken))
-            return true;
-    return false;
 }
 
 typedef struct Testing {
@@ -89,7 +70,7 @@ static void watch_pieces(const Position *p, const HumanChoice *c, const double *
 {
     double likely = 0, hung = 0;
     for (int i = 0; i < c->count; i++)
-        if (people[i] > 0.001 && human_hangs_piece(p, c->sample->values[i].move)) {
+        if (people[i] > 0.001 && human_hangs_piece(p, c->sample->values[i].move, false)) {
             likely += people[i];
             hung += level[i];
         }
@@ -109,7 +90,7 @@ static void add_choice(Testing *t, const HumanChoice *c, HumanBand *b)
     human_data_choose(t->data, c, t->options->order_weights, order);
     human_losses(p, c->sample->values, c->count, losses);
     human_frame(c->elo < STRONGEST ? c->elo : STRONGEST, &frame);
-    human_frame_choose(&frame, p, people, losses, c->count, level);
+    human_frame_choose(&frame, p, c->sample->values, people, c->count, level);
     for (int i = 0; i < c->count; i++) {
         likeliest = people[i] > people[likeliest] ? i : likeliest;
         b->level_loss += level[i] * losses[i];

@@ -35,7 +35,4 @@ void human_test_begin(HumanBand bands[HUMAN_BANDS]);
 Status human_test(const HumanData *d, const HumanGames *g, const HumanTestOptions *options,
                   HumanBand bands[HUMAN_BANDS], Message *why);
 
-/* Whether the opponent can win a piece by a capture in the position after m. */
-bool human_hangs_piece(const Position *p, Move m);
-
 #endif

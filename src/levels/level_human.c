@@ -2,9 +2,6 @@
  * rating are to play each, and the frame turns that into the level's own probabilities. */
 #include "levels/level_int.h"
 
-#include "chess/movegen.h"
-#include "chess/see.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +10,10 @@ enum {
     HURRY_CLOCK_MS = 200, /* with less on the clock one ply must do */
     HURRY_MOVE_MS = 20,
     HURRY_NODES = 5000,
-    USUAL_MOVES = 40,
-    KEEPS_QUEEN = 1400, /* from this level on the queen is not left to a capture */
-    KEEPS_PIECES = 1000 /* nor a piece, where people hardly ever would */
+    USUAL_MOVES = 40
 };
 static const double VARIATION = 0.5; /* of the bias, on a good or a bad day */
-static const double HARDLY_EVER = 0.1;
-static const double CLOSE = 0.3; /* of the likeliest move's probability */
+static const double CLOSE = 0.3;     /* of the likeliest move's probability */
 
 Status level_human_open(Level *l, Message *why)
 {
@@ -36,8 +30,7 @@ void level_human_close(Level *l)
 /* Everything about the moves that the task allows. */
 typedef struct Choice {
     HumanValue values[MAX_MOVES];
-    double people[MAX_MOVES], losses[MAX_MOVES], level[MAX_MOVES];
-    bool hangs[MAX_MOVES]; /* leaves a piece to a capture */
+    double people[MAX_MOVES], level[MAX_MOVES];
 } Choice;
 
 /* A clock that runs short makes it a fast game. */
@@ -79,55 +72,6 @@ static bool ask_model(const LevelThought *t, Choice *c)
     free(features);
     free(weights);
     return fits;
-}
-
-/* -- What a level never does -- */
-
-/* The opponent can win the queen, or a piece, by a capture after m. */
-static bool hangs(const Position *p, Move m, bool queen_only)
-{
-    Position after = *p;
-    Undo undo;
-    Move replies[MAX_MOVES];
-    int taken = pos_is_capture(p, m) ? see_value[pos_captured_type(p, m)] : 0;
-    pos_make(&after, m, &undo);
-    int count = movegen(&after, GEN_NOISY, replies);
-    for (int i = 0; i < count; i++)
-        if ((!queen_only || pos_captured_type(&after, replies[i]) == QUEEN) &&
-            see_at_least(&after, replies[i], taken + see_value[KNIGHT] - 50))
-            return true;
-    return false;
-}
-
-/* Takes the moves that hang something out of the choice, unless nothing else is left. */
-static void forbid(Choice *c, int count)
-{
-    double left = 0;
-    for (int i = 0; i < count; i++)
-        left += c->hangs[i] ? 0 : c->level[i];
-    if (left < 0.001)
-        return;
-    for (int i = 0; i < count; i++)
-        c->level[i] = c->hangs[i] ? 0 : c->level[i] / left;
-}
-
-static void keep_pieces(const LevelThought *t, Choice *c)
-{
-    const Position *p = t->task->position;
-    double likely = 0;
-    if (t->level->elo < KEEPS_PIECES)
-        return;
-    for (int i = 0; i < t->legal; i++) {
-        c->hangs[i] = hangs(p, c->values[i].move, false);
-        likely += c->hangs[i] ? c->people[i] : 0;
-    }
-    if (likely < HARDLY_EVER)
-        forbid(c, t->legal);
-    if (t->level->elo < KEEPS_QUEEN)
-        return;
-    for (int i = 0; i < t->legal; i++)
-        c->hangs[i] = c->hangs[i] && hangs(p, c->values[i].move, true);
-    forbid(c, t->legal);
 }
 
 /* -- Choosing -- */
@@ -172,9 +116,7 @@ void level_human_think(LevelThought *t)
     if (ask_model(t, c)) {
         HumanFrame frame = l->frame;
         frame.bias += VARIATION * l->variation;
-        human_losses(t->task->position, c->values, t->legal, c->losses);
-        human_frame_choose(&frame, t->task->position, c->people, c->losses, t->legal, c->level);
-        keep_pieces(t, c);
+        human_frame_choose(&frame, t->task->position, c->values, c->people, t->legal, c->level);
         int chosen = draw(t, c->level);
         t->close = count_close(t, c->people);
         t->depth = plies;

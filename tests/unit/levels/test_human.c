@@ -81,8 +81,8 @@ static void safety_is_seen(void **state)
     HumanMoment other = {.p = &q};
     assert_true(fact_of(&other, "Nd4", FACT_UNSAFE_MINOR) == 1);
     assert_true(fact_of(&other, "Ng5", FACT_UNSAFE_MINOR) == 0);
-    assert_true(human_hangs_piece(&q, move_of(&q, "Nd4")));
-    assert_false(human_hangs_piece(&q, move_of(&q, "Ng5")));
+    assert_true(human_hangs_piece(&q, move_of(&q, "Nd4"), false));
+    assert_false(human_hangs_piece(&q, move_of(&q, "Ng5"), false));
 }
 
 static void every_fact_has_a_name(void **state)
@@ -149,11 +149,23 @@ static void blends_add_up(void **state)
 
 /* -- The frame -- */
 
-static double mean_loss(const HumanFrame *frame, const Position *p, const double *losses)
+/* Four moves that people play with these probabilities, and what they give away. */
+static double mean_loss(const HumanFrame *frame)
 {
-    const double people[4] = {0.4, 0.3, 0.2, 0.1};
-    double level[4], sum = 0, loss = 0;
-    human_frame_choose(frame, p, people, losses, 4, level);
+    Position p = position_of("4k3/8/8/2p5/8/5N2/8/4K3 w - - 0 20");
+    const char *const sans[4] = {"Ne5", "Ng5", "Kd2", "Nd4"};
+    const double people[4] = {0.4, 0.35, 0.2, 0.05};
+    const Score scores[4] = {250, 300, 150, -500};
+    HumanValue values[4];
+    double level[4], losses[4], sum = 0, loss = 0;
+    for (int i = 0; i < 4; i++) {
+        values[i].move = move_of(&p, sans[i]);
+        for (int d = 0; d < HUMAN_DEPTHS; d++)
+            values[i].at[d] = scores[i];
+    }
+    human_losses(&p, values, 4, losses);
+    assert_true(losses[1] == 0 && losses[3] > losses[2] && losses[2] > losses[0]);
+    human_frame_choose(frame, &p, values, people, 4, level);
     for (int i = 0; i < 4; i++) {
         sum += level[i];
         loss += level[i] * losses[i];
@@ -165,17 +177,16 @@ static double mean_loss(const HumanFrame *frame, const Position *p, const double
 static void a_bias_sets_the_loss(void **state)
 {
     (void)state;
-    Position p = position_of("4k3/8/8/2p5/8/5N2/8/4K3 w - - 0 20");
-    const double losses[4] = {0.1, 0, 0.5, 1.2};
     double last = -1;
     for (double bias = -10; bias <= 10; bias += 1) {
-        HumanFrame frame = {1000, 0.3, bias};
-        double loss = mean_loss(&frame, &p, losses);
+        HumanFrame frame = {900, 0.3, bias};
+        double loss = mean_loss(&frame);
         assert_true(loss > last - 1e-9);
         last = loss;
     }
-    HumanFrame sharp = {1000, 0.01, 0};
-    assert_true(fabs(mean_loss(&sharp, &p, losses) - losses[0]) < 1e-6);
+    HumanFrame careless = {900, 0.3, 50}, careful = {1400, 0.3, 50};
+    assert_true(mean_loss(&careless) > 0.4); /* hangs the knight */
+    assert_true(mean_loss(&careful) < 0.4);  /* queens and unlikely losses of pieces are left out */
 }
 
 static void frames_end_below_the_search(void **state)
