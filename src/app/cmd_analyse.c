@@ -24,6 +24,21 @@ typedef struct Shared {
     Book *book;
 } Shared;
 
+/* Missing directories and refused tables are reported; they do not stop the work. */
+static Status open_tables(Tablebases **tb, const char *syzygy, Message *why)
+{
+    Status s = tb_open(tb, syzygy, why);
+    if (s != STATUS_OK)
+        return s;
+    Text summary;
+    text_init(&summary);
+    tb_describe(*tb, &summary);
+    fprintf(stderr, "castellan: analyse: %s%s%s\n", summary.at, why->text[0] ? "; " : "",
+            why->text);
+    text_free(&summary);
+    return STATUS_OK;
+}
+
 static Status open_shared(Shared *shared, const char *syzygy, Message *why)
 {
     *shared = (Shared){0};
@@ -33,7 +48,7 @@ static Status open_shared(Shared *shared, const char *syzygy, Message *why)
     if (s == STATUS_OK)
         s = book_open_own(&shared->book, why);
     if (s == STATUS_OK && syzygy)
-        s = tb_open(&shared->tb, syzygy, why);
+        s = open_tables(&shared->tb, syzygy, why);
     return s;
 }
 

@@ -273,8 +273,11 @@ static Status open_engine(Suite *s, Message *why)
         status = set_number(s->engine, "Threads", s->threads, why);
     if (status == STATUS_OK)
         status = set_number(s->engine, "Hash", s->hash_mb, why);
-    if (status == STATUS_OK && s->syzygy)
+    if (status == STATUS_OK && s->syzygy) {
         status = engine_set_option(s->engine, span_of("SyzygyPath"), span_of(s->syzygy), why);
+        if (status == STATUS_OK)
+            fprintf(stderr, "castellan: epd: %s\n", why->text);
+    }
     return status;
 }
 

@@ -1,7 +1,6 @@
 #include "base/clock.h"
 
 #include <stdio.h>
-#include <sys/resource.h>
 #include <time.h>
 
 int64_t clock_now_ns(void)
@@ -27,13 +26,6 @@ void clock_sleep_ms(int64_t ms)
 {
     struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
     nanosleep(&t, NULL);
-}
-
-double clock_cpu_seconds(void)
-{
-    struct rusage use;
-    getrusage(RUSAGE_SELF, &use);
-    return (double)use.ru_utime.tv_sec + (double)use.ru_utime.tv_usec * 1e-6;
 }
 
 void clock_date(char out[CLOCK_DATE_SIZE])

@@ -7,7 +7,6 @@
 int64_t clock_now_ms(void);
 int64_t clock_now_ns(void);
 void clock_sleep_ms(int64_t ms);
-double clock_cpu_seconds(void); /* user time of this process */
 
 /* Milliseconds since 1970: for what is kept or told to others. It may jump; for differences take the ones above. */
 int64_t clock_wall_ms(void);

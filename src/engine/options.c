@@ -55,6 +55,19 @@ static Status apply_chess960(Engine *e, const OptionValue *value, Message *why)
     return STATUS_OK;
 }
 
+/* Puts the summary before what tb_open said of missing directories. */
+static void describe_tables(Tablebases *tb, Message *why)
+{
+    Text summary;
+    text_init(&summary);
+    tb_describe(tb, &summary);
+    if (why->text[0])
+        message_prefix(why, "%s; ", summary.at);
+    else
+        status_fail(why, STATUS_OK, "%s", summary.at);
+    text_free(&summary);
+}
+
 static Status apply_syzygy_path(Engine *e, const OptionValue *value, Message *why)
 {
     Tablebases *tb = NULL;
@@ -62,9 +75,7 @@ static Status apply_syzygy_path(Engine *e, const OptionValue *value, Message *wh
         Status s = tb_open(&tb, value->text, why);
         if (s != STATUS_OK)
             return s;
-        if (!why->text[0])
-            status_fail(why, STATUS_OK, "%d tablebases found, up to %d pieces", tb_count(tb),
-                        tb_max_pieces(tb));
+        describe_tables(tb, why);
     }
     tb_close(e->tb);
     e->tb = tb;

@@ -99,6 +99,23 @@ static void add_value_line(const Position *p, Score whole, Text *out)
               cp / 100.0, whole / 100.0, win / 10.0, score.draw / 10.0);
 }
 
+/* The terms of the classical evaluation; a net has none. */
+static void add_terms(const Evaluator *evaluator, const Position *p, Text *out)
+{
+    EvalTrace trace;
+    eval_trace(evaluator, p, &trace);
+    if (!trace.count)
+        return;
+    text_add_str(out, "\nterm                 White mg    eg   Black mg    eg\n");
+    for (int i = 0; i < trace.count; i++) {
+        const EvalTerm *t = &trace.terms[i];
+        text_addf(out, "%-20s %8d %5d   %8d %5d\n", t->name, t->mg[WHITE], t->eg[WHITE],
+                  t->mg[BLACK], t->eg[BLACK]);
+    }
+    text_addf(out, "phase %d of 24, endgame scale %d/64, mop-up %d\n", trace.phase, trace.scale,
+              trace.mop_up);
+}
+
 void show_eval(const Evaluator *evaluator, const Position *p, Text *out)
 {
     EvalContext *c = eval_open(evaluator);
@@ -115,6 +132,7 @@ void show_eval(const Evaluator *evaluator, const Position *p, Text *out)
         for (int rank = 7; rank >= 0; rank--)
             add_worth_row(c, p, rank, whole, out);
         text_add_str(out, "\n        a      b      c      d      e      f      g      h\n");
+        add_terms(evaluator, p, out);
         add_value_line(p, whole, out);
     }
     eval_close(c);

@@ -37,8 +37,3 @@ bool player_accepts_draw(Player *p, const Play *game)
 {
     return p->methods->accepts_draw && p->methods->accepts_draw(p, game);
 }
-
-const char *player_title(const Player *p)
-{
-    return p->title;
-}

@@ -125,7 +125,4 @@ PlayerEnd player_move(Player *p, const Play *game, const PlayerTurn *turn, Playe
  * process can be asked; programs never agree. */
 bool player_accepts_draw(Player *p, const Play *game);
 
-/* The name a program tells of itself; "" when it told none. */
-const char *player_title(const Player *p);
-
 #endif

@@ -53,7 +53,4 @@ bool epd_number(const Epd *e, const char *opcode, int64_t *out);
 /* The moves of bm, am, sm, pm or rm, or the line of pv; returns their number. */
 int epd_moves(const Epd *e, const char *opcode, Move *out, int max);
 
-/* Appends the line, without a line end. Moves are in exact SAN. */
-void epd_write(const Epd *e, Text *out);
-
 #endif

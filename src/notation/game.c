@@ -229,14 +229,6 @@ GameNode *game_add(Game *g, GameNode *at, Move m)
     return game_append(g, at, m);
 }
 
-bool game_is_main(const GameNode *n)
-{
-    for (; n->parent; n = n->parent)
-        if (n->parent->child != n)
-            return false;
-    return true;
-}
-
 /* The variation before n; NULL at the first. */
 static GameNode *one_before(const GameNode *n)
 {
@@ -254,34 +246,6 @@ static void unlink_node(GameNode *n)
     *(before ? &before->next : &n->parent->child) = n->next;
     if (n->parent->last == n)
         n->parent->last = before;
-}
-
-/* `behind` NULL: becomes the first. */
-static void link_node(GameNode *n, GameNode *behind)
-{
-    GameNode **link = behind ? &behind->next : &n->parent->child;
-    n->next = *link;
-    *link = n;
-    if (!n->next)
-        n->parent->last = n;
-}
-
-void game_promote(GameNode *n)
-{
-    GameNode *before = n->parent ? one_before(n) : NULL;
-    if (!before)
-        return;
-    GameNode *behind = one_before(before);
-    unlink_node(n);
-    link_node(n, behind);
-}
-
-void game_promote_to_main(GameNode *n)
-{
-    for (; n->parent; n = n->parent) {
-        unlink_node(n);
-        link_node(n, NULL);
-    }
 }
 
 void game_delete(GameNode *n)
@@ -364,9 +328,4 @@ bool game_add_nag(GameNode *n, int nag)
         return false;
     n->nags[n->nag_count++] = (uint8_t)nag;
     return true;
-}
-
-void game_clear_nags(GameNode *n)
-{
-    n->nag_count = 0;
 }

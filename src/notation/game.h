@@ -82,13 +82,6 @@ GameNode *game_add(Game *g, GameNode *at, Move m);
 /* The same, but always a new child: PGN may repeat a move. */
 GameNode *game_append(Game *g, GameNode *at, Move m);
 
-/* True when the node is on the main line. */
-bool game_is_main(const GameNode *n);
-
-/* Moves the variation one place forward; game_promote_to_main makes it and its ancestors the main line. */
-void game_promote(GameNode *n);
-void game_promote_to_main(GameNode *n);
-
 /* Removes the node and its subtree. The root stays and loses its moves. */
 void game_delete(GameNode *n);
 
@@ -103,6 +96,5 @@ Status game_add_comment(Game *g, GameNode *n, Span text, Message *why);
 
 /* Adds a glyph once; false when there is no room or the number is not 0 to 255. */
 bool game_add_nag(GameNode *n, int nag);
-void game_clear_nags(GameNode *n);
 
 #endif

@@ -183,7 +183,6 @@ const char *review_label_name(ReviewLabel l);
 const char *review_label_glyph(ReviewLabel l);
 int review_label_nag(ReviewLabel l);
 const char *review_phase_name(ReviewPhase p);
-const char *review_reason_name(ReviewReasonKind k); /* "allows-mate" and so on, for machines */
 
 /* The position before move i (or, with i = count, the last one). */
 void review_position(const Review *review, int i, Position *out);

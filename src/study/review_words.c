@@ -114,11 +114,6 @@ static const ReasonRow reason_rows[REASON_KIND_COUNT] = {
                                false},
 };
 
-const char *review_reason_name(ReviewReasonKind k)
-{
-    return reason_rows[k].name;
-}
-
 static const char *piece_word(PieceType t)
 {
     static const char *const words[] = {"pawn", "knight", "bishop", "rook", "queen", "king", ""};

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_REFUSALS_BYTES = 4096, CHECK_AT_ONCE_MEN = 5 };
+
 /* -- Names and material -- */
 
 static unsigned key_shift(Color c, PieceType t)
@@ -213,6 +215,8 @@ static void refuse(Tablebases *tb, TbFile *f, const Message *why)
 {
     if (tb->refused++ == 0)
         tb->first_refused = *why;
+    if (tb->refusals.len < MAX_REFUSALS_BYTES)
+        text_addf(&tb->refusals, "%s%s", tb->refusals.len ? "; " : "", why->text);
     atomic_store_explicit(&f->state, TB_FILE_REFUSED, memory_order_release);
 }
 
@@ -263,6 +267,7 @@ static Tablebases *new_registry(void)
     Tablebases *tb = calloc(1, sizeof *tb);
     if (tb) {
         mutex_init(&tb->lock);
+        text_init(&tb->refusals);
         tb_index_build(&tb->maps);
     }
     return tb;
@@ -332,6 +337,7 @@ void tb_close(Tablebases *tb)
     free(tb->directories);
     free(tb->tables);
     free(tb->slots);
+    text_free(&tb->refusals);
     mutex_free(&tb->lock);
     free(tb);
 }
@@ -358,4 +364,22 @@ int tb_report(Tablebases *tb, Message *first)
         *first = tb->first_refused;
     mutex_unlock(&tb->lock);
     return refused;
+}
+
+void tb_describe(Tablebases *tb, Text *out)
+{
+    int dtz_count = 0;
+    for (int i = 0; i < tb->table_count; i++) {
+        TbTable *t = &tb->tables[i];
+        for (int k = 0; k < TB_KIND_COUNT && t->material.pieces <= CHECK_AT_ONCE_MEN; k++)
+            if (atomic_load(&t->files[k].state) == TB_FILE_UNREAD)
+                first_use(tb, t, (TbKind)k);
+        dtz_count += atomic_load(&t->files[TB_KIND_DTZ].state) != TB_FILE_ABSENT;
+    }
+    mutex_lock(&tb->lock);
+    text_addf(out, "%d WDL and %d DTZ tables, up to %d pieces", tb->wdl_count, dtz_count,
+              tb->max_pieces);
+    if (tb->refused)
+        text_addf(out, "; %d refused: %s", tb->refused, tb->refusals.at);
+    mutex_unlock(&tb->lock);
 }

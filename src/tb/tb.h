@@ -5,6 +5,7 @@
 #define TB_TB_H
 
 #include "base/status.h"
+#include "base/text.h"
 #include "chess/position.h"
 
 typedef struct Tablebases Tablebases;
@@ -27,7 +28,11 @@ int tb_max_pieces(
     const Tablebases *tb);          /* pieces (kings included) of the largest table; 0 for NULL */
 int tb_count(const Tablebases *tb); /* number of WDL tables */
 
-/* Number of files refused so far, and the message of the first. */
+/* One line: which tables were found, which were refused and why. Checks the tables of up to five pieces now; larger
+ * ones are checked on first use. */
+void tb_describe(Tablebases *tb, Text *out);
+
+/* Number of files refused so far; the message of the first. */
 int tb_report(Tablebases *tb, Message *first);
 
 /* WDL for the side to move, with the fifty-move counter at zero. False when there is no table (too many

@@ -184,6 +184,7 @@ struct Tablebases {
     Mutex lock; /* guards first use and the members below */
     int refused;
     Message first_refused;
+    Text refusals; /* all of them, separated by "; ", as long as there are not very many */
 };
 
 /* The table for the material of p, NULL if there is none. */

@@ -84,6 +84,18 @@ SUITE
     run 1 epd "$work/suite.epd" --depth 2 && [[ $err == *'line 5: '* ]] || because "$err"
 }
 
+# Tables that cannot be used are named, with the reason.
+refused_tables_are_reported() {
+    mkdir -p "$work/tables"
+    : >"$work/tables/KQvK.rtbw"
+    echo '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#;' >"$work/one.epd"
+    run 0 epd "$work/one.epd" --depth 3 --syzygy "$work/tables" &&
+        [[ $err == 'castellan: epd: SyzygyPath: 1 WDL and 0 DTZ tables, up to 3 pieces; 1 refused: '*KQvK.rtbw* ]] ||
+        because "epd: $err" || return 1
+    out=$(printf 'setoption name SyzygyPath value %s\nisready\nquit\n' "$work/tables" | "$CASTELLAN" uci)
+    [[ $out == *'info string SyzygyPath: 1 WDL and 0 DTZ tables'*'1 refused: '*KQvK.rtbw* ]] || because "uci: $out"
+}
+
 # What was searched till then is told; a script sees that it is not everything.
 epd_interrupted_is_1() {
     local mate='6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#;' code pid i
@@ -117,6 +129,7 @@ check failure_is_1 failure_is_1
 check full_disk_is_1 full_disk_is_1
 check perft_counts perft_counts
 check epd_solves epd_solves
+check refused_tables_are_reported refused_tables_are_reported
 check epd_interrupted_is_1 epd_interrupted_is_1
 check eval_shows eval_shows
 check speedtest_runs speedtest_runs

@@ -1,6 +1,7 @@
 /* Any bytes as EPD: a line that was read can be written, and reads and writes as the same again. */
 #include "fuzzing.h"
 
+#include "../unit/epd_text.h"
 #include "chess/attacks.h"
 #include "notation/epd.h"
 
@@ -21,10 +22,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         Move moves[EPD_MAX_OPERANDS];
         epd_moves(&e, "bm", moves, EPD_MAX_OPERANDS);
         epd_moves(&e, "pv", moves, EPD_MAX_OPERANDS);
-        epd_write(&e, &first);
+        epd_text(&e, &first);
         if (epd_read(&e, (Span){first.at, first.len}, chess960, &why) != STATUS_OK)
             abort();
-        epd_write(&e, &second);
+        epd_text(&e, &second);
         if (strcmp(first.at, second.at) != 0)
             abort();
     } else if (!why.text[0]) {

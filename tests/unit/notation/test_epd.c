@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "../epd_text.h"
 #include "../positions.h"
 #include "base/file.h"
 #include "chess/fen.h"
@@ -27,7 +28,7 @@ static void assert_rewritten(const char *line, const char *want)
     epd_init(e);
     if (epd_read(e, span_of(line), false, &why) != STATUS_OK)
         fail_msg("%s: %s", line, why.text);
-    epd_write(e, &out);
+    epd_text(e, &out);
     assert_string_equal(out.at, want);
     text_free(&out);
     epd_free(e);

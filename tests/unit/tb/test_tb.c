@@ -293,6 +293,16 @@ static void test_files_that_are_not_files(void **state)
     assert_int_equal(tb_report(tb, &why), 2);
     assert_non_null(strstr(why.text, "KQvK.rtbw")); /* the first stays */
     tb_close(tb);
+    /* The summary checks small tables without a probe, and names both. */
+    Text summary;
+    text_init(&summary);
+    assert_int_equal(tb_open(&tb, a.path, &why), STATUS_OK);
+    tb_describe(tb, &summary);
+    assert_non_null(strstr(summary.at, "2 WDL and 0 DTZ tables, up to 3 pieces; 2 refused: "));
+    assert_non_null(strstr(summary.at, "KQvK.rtbw"));
+    assert_non_null(strstr(summary.at, "KRvK.rtbw"));
+    text_free(&summary);
+    tb_close(tb);
     assert_int_equal(rmdir(path), 0);
     folder_remove(&a, "KRvK.rtbw");
     assert_int_equal(rmdir(a.path), 0);
