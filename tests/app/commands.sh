@@ -114,8 +114,8 @@ epd_interrupted_is_1() {
 }
 
 eval_shows() {
-    run 0 eval && [[ $out == *'value +'* ]] || because "$out" || return 1
-    run 0 eval 4k3/8/8/8/8/8/8/4KQ2 b - - 0 1 && [[ $out == *'value +'* ]] || because "$out"
+    run 0 eval && [[ $out == *'score +'* ]] || because "$out" || return 1
+    run 0 eval 4k3/8/8/8/8/8/8/4KQ2 b - - 0 1 && [[ $out == *'score +'* ]] || because "$out"
 }
 
 speedtest_runs() {
