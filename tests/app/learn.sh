@@ -37,6 +37,14 @@ printf '1 fast 20 first\n' >table
     ! "$CASTELLAN" net losses table -o bad.svg 2>err && said 'table' err && [ ! -e bad.svg ]
 result $? "net refuses what is no table and no net"
 
+"$CASTELLAN" selfplay --out wdl-games --games 60 --nodes 50 --threads 1 --seed 3 --hash 1 >out 2>err &&
+    "$CASTELLAN" net wdl whole/gen-001/net.nn --data wdl-games -o fitted.nn >out 2>err &&
+    said '^fitted.nn: net-64x1-' out && "$CASTELLAN" net show fitted.nn >shown &&
+    ! "$CASTELLAN" net show whole/gen-001/net.nn | grep '^WDL' | cmp -s - <(grep '^WDL' shown) &&
+    ! "$CASTELLAN" net wdl table --data wdl-games -o bad.nn >out 2>err && said 'not a net' err &&
+    ! "$CASTELLAN" net wdl fitted.nn --data no-games -o bad.nn 2>err && [ ! -e bad.nn ]
+result $? "net puts a WDL model into a net, or leaves nothing behind"
+
 first=$("$CASTELLAN" net show whole/gen-001/net.nn | grep -o '^net-64x1-[0-9a-f]*')
 learn --dir on --generations 1 "${small[@]}" --start whole/gen-001/net.nn &&
     said "starting from $first" on/log.txt && "$CASTELLAN" net show on/gen-001/net.nn >out &&
