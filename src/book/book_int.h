@@ -1,5 +1,6 @@
-/* The Polyglot format. An entry is 16 bytes, big-endian: key (8), move (2), weight (2), learn (4, not
- * used). Entries are sorted by key. A move is to | from << 6 | promotion << 12 (knight 1 ... queen 4). */
+/* The Polyglot format. An entry is 16 bytes, big-endian: key (8), move (2), weight (2), learn (4,
+ * not used). Entries are sorted by key. A move is to | from << 6 | promotion << 12 (knight 1 ...
+ * queen 4). */
 #ifndef BOOK_BOOK_INT_H
 #define BOOK_BOOK_INT_H
 

@@ -1,6 +1,6 @@
 /* Draws. Repetitions are searched in the ring of keys, back to the last irreversible or null move.
- * Upcoming repetitions use a cuckoo table of all reversible moves, indexed by the change they make to
- * the key (M. van Kervinck's method). */
+ * Upcoming repetitions use a cuckoo table of all reversible moves, indexed by the change they make
+ * to the key (M. van Kervinck's method). */
 #include "chess/draw.h"
 
 #include "chess/draw_int.h"
@@ -139,7 +139,8 @@ bool draw_side_cannot_mate(const Position *p, Color c)
     if (knights) /* a lone knight mates only with the help of enemy pieces around the king */
         return !bb_many(knights | bishops) &&
                !(p->by_color[other] & ~p->by_type[KING] & ~p->by_type[QUEEN]);
-    /* Bishops of one colour mate only with the help of an enemy pawn, knight or bishop of the other colour. */
+    /* Bishops of one colour mate only with the help of an enemy pawn, knight or bishop of the other
+     * colour. */
     return bishops_share_color(p) && !p->by_type[PAWN] && !p->by_type[KNIGHT];
 }
 

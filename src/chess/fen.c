@@ -1,5 +1,5 @@
-/* Forsyth-Edwards notation. A failing reader says what is wrong; fail_in adds the field and its text
- * in one place. */
+/* Forsyth-Edwards notation. A failing reader says what is wrong; fail_in adds the field and its
+ * text in one place. */
 #include "chess/fen.h"
 
 #include "chess/position_int.h"

@@ -1,7 +1,7 @@
 /* Legal move generation with masks: `allowed` holds the squares that answer a check (all when there
- * is none), pinned pieces stay on the line to their king, and king moves are tested one by one. Side,
- * kind and count-only are constant arguments of inlined functions, so that each of the six variants
- * compiles without branches on them. */
+ * is none), pinned pieces stay on the line to their king, and king moves are tested one by one.
+ * Side, kind and count-only are constant arguments of inlined functions, so that each of the six
+ * variants compiles without branches on them. */
 #include "chess/movegen.h"
 
 #include "chess/legal_int.h"

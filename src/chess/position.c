@@ -1,6 +1,6 @@
-/* Making and unmaking moves with everything kept incrementally: bitboards, mailbox, keys, checkers and
- * pins. Invariant: between calls, everything in Position agrees with the board (pos_is_consistent
- * recomputes it). */
+/* Making and unmaking moves with everything kept incrementally: bitboards, mailbox, keys, checkers
+ * and pins. Invariant: between calls, everything in Position agrees with the board
+ * (pos_is_consistent recomputes it). */
 #include "chess/position_int.h"
 
 #include "chess/legal_int.h"

@@ -4,8 +4,8 @@
 
 #include "chess/setup.h"
 
-/* Builds p from a checked setup: bitboards, keys, castling geometry, checks, pins; drops an en-passant
- * square where no capture is legal. */
+/* Builds p from a checked setup: bitboards, keys, castling geometry, checks, pins; drops an
+ * en-passant square where no capture is legal. */
 void pos_build(Position *p, const Setup *s);
 
 #endif

@@ -1,6 +1,7 @@
 /* Standard algebraic notation. Reading starts from the target square: the attack tables give the
  * candidate pieces, the text narrows them down, and only candidates that a check or pin affects are
- * tested for legality. No move list is generated, because this is most of the work of reading games. */
+ * tested for legality. No move list is generated, because this is most of the work of reading
+ * games. */
 #include "chess/san.h"
 
 #include "chess/movegen.h"
@@ -203,8 +204,8 @@ static bool settle_unnamed(Shape *s, bool has_file, bool has_rank, bool takes)
     return s->type != PAWN || !(s->from & bb_file(square_file(s->to)));
 }
 
-/* Reads [piece][file][rank][x or -]square[promotion], without check signs and annotations. A leading 'b'
- * is a file, or the bishop when the caller says so. */
+/* Reads [piece][file][rank][x or -]square[promotion], without check signs and annotations. A
+ * leading 'b' is a file, or the bishop when the caller says so. */
 static bool parse_shape(Span t, bool b_is_bishop, Shape *s)
 {
     *s = (Shape){NO_PIECE_TYPE, NO_PIECE_TYPE, SQ_NONE, ~0ULL};

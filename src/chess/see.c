@@ -4,8 +4,8 @@ const int see_value[PIECE_TYPE_COUNT + 1] = {
     [PAWN] = 100, [KNIGHT] = 300, [BISHOP] = 315, [ROOK] = 500, [QUEEN] = 900, [KING] = 0,
 };
 
-/* Removes the least valuable attacker of `ours` as the next to capture on `to`, and adds sliders that
- * were behind it. */
+/* Removes the least valuable attacker of `ours` as the next to capture on `to`, and adds sliders
+ * that were behind it. */
 static PieceType take_cheapest(const Position *p, Square to, Bitboard ours, Bitboard *occupied,
                                Bitboard *attackers)
 {

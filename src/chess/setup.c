@@ -1,5 +1,5 @@
-/* Checks of positions. A position is refused when no game can reach it for one of the reasons below;
- * nothing that would need a search is checked, so that studies and test positions pass. */
+/* Checks of positions. A position is refused when no game can reach it for one of the reasons
+ * below; nothing that would need a search is checked, so that studies and test positions pass. */
 #include "chess/setup_int.h"
 
 #include "chess/position_int.h"
@@ -169,8 +169,8 @@ static Status check_checkers(const Setup *s, const SetupPieces *m, Message *why)
     if (bb_count(checkers) > MAX_CHECKERS)
         return status_fail(why, STATUS_INVALID, "%d pieces check the king on %s; the maximum is %d",
                            bb_count(checkers), name_of(king).text, MAX_CHECKERS);
-    /* In a double check one checker is on a line that the other, or an en-passant capture, opened. Which
-     * pairs of sliders are possible is not checked: published test positions have others. */
+    /* In a double check one checker is on a line that the other, or an en-passant capture, opened.
+     * Which pairs of sliders are possible is not checked: published test positions have others. */
     if (bb_many(checkers) && !(checkers & (m->type[BISHOP] | m->type[ROOK] | m->type[QUEEN])))
         return status_fail(
             why, STATUS_INVALID, "no move can check the king on %s from %s and %s at once",
@@ -238,8 +238,8 @@ static Status check_castling(const Setup *s, const SetupPieces *m, Message *why)
 
 /* -- En passant -- */
 
-/* Pieces that give check now and did before the double step: then the step was illegal. A line that the
- * step closed is accepted, because known test positions have it. */
+/* Pieces that give check now and did before the double step: then the step was illegal. A line that
+ * the step closed is accepted, because known test positions have it. */
 static Bitboard stale_checkers(const SetupPieces *m, Color us, Square pawn, Square origin)
 {
     Color them = color_other(us);

@@ -18,8 +18,8 @@ typedef enum SetupField {
 /* "piece placement", "en passant" ... */
 const char *setup_field_name(SetupField field);
 
-/* All checks of pos_set. On failure *field is the wrong field, and the message gives the reason without
- * naming it. */
+/* All checks of pos_set. On failure *field is the wrong field, and the message gives the reason
+ * without naming it. */
 Status setup_check(const Setup *s, SetupField *field, Message *why);
 
 /* True when a right is impossible in standard chess. */

@@ -41,8 +41,8 @@ static Square read_square(const char *at)
     return square_make(at[0] - 'a', at[1] - '1');
 }
 
-/* Castling in either style. In Chess960 a single king step is never castling: only king takes rook or a
- * longer king move is. */
+/* Castling in either style. In Chess960 a single king step is never castling: only king takes rook
+ * or a longer king move is. */
 static Move read_castling(const Position *p, Square from, Square to)
 {
     for (int w = KING_SIDE; w <= QUEEN_SIDE; w++) {

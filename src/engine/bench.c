@@ -4,8 +4,8 @@
 #include "chess/fen.h"
 #include "search/search.h"
 
-/* Openings, middlegames, endings, Chess960, studies, mates, and high counters. A change here changes the
- * signature. */
+/* Openings, middlegames, endings, Chess960, studies, mates, and high counters. A change here
+ * changes the signature. */
 static const char *const fens[] = {
     FEN_START,
     /* openings and early middlegames */

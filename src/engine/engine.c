@@ -91,7 +91,8 @@ static bool set_param(Engine *e, Span name, Span text)
     return false;
 }
 
-/* "Opponent" takes the settings too, behind the name. Both are checked before one of them changes. */
+/* "Opponent" takes the settings too, behind the name. Both are checked before one of them changes.
+ * */
 static Status set_opponent(Engine *e, Span text, Message *why)
 {
     OpponentChoice choice;
@@ -229,8 +230,8 @@ Status engine_play(Engine *e, Move m, Message *why)
     return STATUS_OK;
 }
 
-/* Moves are replayed from the start position instead of unmade: no undo records are kept, and games are
- * short. */
+/* Moves are replayed from the start position instead of unmade: no undo records are kept, and games
+ * are short. */
 static void replay(Engine *e, int count)
 {
     Undo undo;
@@ -290,7 +291,8 @@ static bool is_analysis(const Engine *e, const SearchLimits *limits)
            limits->only_count;
 }
 
-/* The book is used only when a move is to be played. Other opponents have their own books or none. */
+/* The book is used only when a move is to be played. Other opponents have their own books or none.
+ * */
 static Move book_move(Engine *e, const Position *p, const SearchLimits *limits)
 {
     BookMove moves[MAX_MOVES];

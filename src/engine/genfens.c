@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Random moves make the start position varied; book positions need fewer. A short search rejects what is
- * decided already. */
+/* Random moves make the start position varied; book positions need fewer. A short search rejects
+ * what is decided already. */
 enum {
     PLIES_FROM_START = 8, /* or one more, so that both sides move first */
     PLIES_FROM_BOOK = 2,

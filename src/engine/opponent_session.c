@@ -42,7 +42,8 @@ bool opponent_session_is_castellan(SessionChoice c)
 
 /* -- One thought -- */
 
-/* The thread sleeps here until somebody stops it, a ponderhit comes or `until_ms` is reached (0: never). */
+/* The thread sleeps here until somebody stops it, a ponderhit comes or `until_ms` is reached (0:
+ * never). */
 static void sleep_until(OpponentSession *g, int64_t until_ms, bool for_hit)
 {
     mutex_lock(&g->lock);
@@ -191,7 +192,8 @@ void opponent_session_new_game(OpponentSession *g)
 
 /* -- Thinking -- */
 
-/* A fixed seed gives the same game again from the same position, but not from every other one too. */
+/* A fixed seed gives the same game again from the same position, but not from every other one too.
+ * */
 static void begin_game(OpponentSession *g)
 {
     uint64_t fixed = (uint64_t)engine_number(g->engine, OPTION_OPPONENT_SEED);

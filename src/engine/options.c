@@ -128,8 +128,8 @@ static int elo_of_skill(int skill)
     return LEVEL_MIN_ELO + (LEVEL_MAX_ELO - LEVEL_MIN_ELO) * skill / FULL_SKILL;
 }
 
-/* Other opponents play at their own strength. Castellan plays at UCI_Elo when its strength is limited,
- * otherwise at its skill level. One of the options has a new value that is not set yet. */
+/* Other opponents play at their own strength. Castellan plays at UCI_Elo when its strength is
+ * limited, otherwise at its skill level. One of the options has a new value that is not set yet. */
 static Status choose_opponent(Engine *e, OptionId changed, const OptionValue *value, Message *why)
 {
     int number[OPTION_COUNT];

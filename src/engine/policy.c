@@ -1,4 +1,5 @@
-/* The resign and draw policy: when Castellan gives up and when it agrees to a draw. Opponents have their own. */
+/* The resign and draw policy: when Castellan gives up and when it agrees to a draw. Opponents have
+ * their own. */
 #include "engine/engine_int.h"
 
 /* It resigns after so many of its moves in a row with such a score. */

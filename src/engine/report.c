@@ -105,8 +105,8 @@ EngineResult report_result(const Position *root, const SearchResult *r)
     };
 }
 
-/* A move found in an aborted iteration was not reported yet; GUIs expect the last line to start with the
- * move that is played and the ponder move. `line` has no moves yet. */
+/* A move found in an aborted iteration was not reported yet; GUIs expect the last line to start
+ * with the move that is played and the ponder move. `line` has no moves yet. */
 static void send_last_line(Engine *e, const EngineResult *out, SearchLine *line)
 {
     Move pv[2] = {out->best, out->ponder};
@@ -150,7 +150,8 @@ void report_done(void *user, const SearchResult *r)
 
 /* -- A opponent's words -- */
 
-/* Its centipawns are shown as they are; the odds are those of a Castellan that would show as many. */
+/* Its centipawns are shown as they are; the odds are those of a Castellan that would show as many.
+ * */
 static EngineScore opponent_score(Score s, const Position *p)
 {
     enum { SCALE = 1000 };

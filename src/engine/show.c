@@ -51,8 +51,8 @@ static Score white_value(EvalContext *c, const Position *p)
     return p->side == WHITE ? s : -s;
 }
 
-/* The change when the piece on s is removed; false where that position is illegal (the side that moved in
- * check, a king missing). */
+/* The change when the piece on s is removed; false where that position is illegal (the side that
+ * moved in check, a king missing). */
 static bool worth_of_square(EvalContext *c, const Position *p, Square s, Score whole, Score *worth)
 {
     Setup setup;

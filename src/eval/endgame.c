@@ -39,8 +39,8 @@ static int scale_pawnless(const Position *p, Color strong)
     return theirs <= MINOR_POINTS ? 4 : 10;
 }
 
-/* Wrong rook pawn: only pawns on one rook file, no bishop that controls the promotion square, and the
- * defending king near it. */
+/* Wrong rook pawn: only pawns on one rook file, no bishop that controls the promotion square, and
+ * the defending king near it. */
 static bool wrong_rook_pawn(const Position *p, Color strong)
 {
     Bitboard pawns = pos_pieces(p, strong, PAWN);
@@ -91,7 +91,8 @@ static int centre_distance(Square s)
     return (file < 4 ? 3 - file : file - 4) + (rank < 4 ? 3 - rank : rank - 4);
 }
 
-/* KBNK: 7 in the two corners of the bishop's colour, 0 on the long diagonal between the other two. */
+/* KBNK: 7 in the two corners of the bishop's colour, 0 on the long diagonal between the other two.
+ * */
 static int corner_closeness(Bitboard bishop, Square s)
 {
     int file = square_file(s), rank = square_rank(s);

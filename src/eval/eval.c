@@ -108,8 +108,8 @@ void eval_close(EvalContext *c)
     free(c);
 }
 
-/* The classical evaluation is computed from the position alone. The depth is kept for every kind, so
- * that test builds detect a push without its pop. */
+/* The classical evaluation is computed from the position alone. The depth is kept for every kind,
+ * so that test builds detect a push without its pop. */
 void eval_reset(EvalContext *c, const Position *p)
 {
     c->depth = 0;

@@ -175,8 +175,8 @@ static const GameNode *above(const GameNode *n, int plies)
     return n;
 }
 
-/* Long lines are collected in chunks, so that the position costs little more than its moves, without
- * allocating memory. */
+/* Long lines are collected in chunks, so that the position costs little more than its moves,
+ * without allocating memory. */
 void game_position(const Game *g, const GameNode *n, Position *out)
 {
     enum { STRETCH = 256 };

@@ -1,5 +1,6 @@
-/* The visitor that builds a tree. Comments are collected until something else follows, because several in
- * a row are one comment, and only then it is known whether they precede or follow a move. */
+/* The visitor that builds a tree. Comments are collected until something else follows, because
+ * several in a row are one comment, and only then it is known whether they precede or follow a
+ * move. */
 #include "notation/game_read.h"
 
 #include <inttypes.h>

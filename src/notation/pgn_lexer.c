@@ -1,5 +1,5 @@
-/* Moves, numbers and glyphs are short: LOOKAHEAD bytes are available before each token, and only comments
- * and tags read more. */
+/* Moves, numbers and glyphs are short: LOOKAHEAD bytes are available before each token, and only
+ * comments and tags read more. */
 #include "notation/pgn_lexer_int.h"
 
 #include "notation/pgn_glyph_int.h"

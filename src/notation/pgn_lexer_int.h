@@ -1,5 +1,5 @@
-/* PGN tokens. White space, move numbers, "%" lines and marks without meaning ("+", "e.p.", a draw offer)
- * are skipped. */
+/* PGN tokens. White space, move numbers, "%" lines and marks without meaning ("+", "e.p.", a draw
+ * offer) are skipped. */
 #ifndef NOTATION_PGN_LEXER_INT_H
 #define NOTATION_PGN_LEXER_INT_H
 
@@ -24,12 +24,12 @@ typedef struct PgnToken {
     Span text, value;
 } PgnToken;
 
-/* Reads the next token and moves the window after it. Returns its length in bytes, so that moving the
- * window back by it makes it come again. */
+/* Reads the next token and moves the window after it. Returns its length in bytes, so that moving
+ * the window back by it makes it come again. */
 size_t pgn_lexer_next(Window *w, PgnToken *t, Message *why);
 
-/* Moves to the line where the next game starts, or to the end: a line with a tag after one with something
- * else, or with the tag Event. `in_tags`: the broken game ends after its own tags. */
+/* Moves to the line where the next game starts, or to the end: a line with a tag after one with
+ * something else, or with the tag Event. `in_tags`: the broken game ends after its own tags. */
 void pgn_lexer_skip_game(Window *w, bool in_tags);
 
 #endif

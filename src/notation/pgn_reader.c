@@ -1,6 +1,7 @@
-/* Reads one game at a time: tags, then a loop over the tokens of the moves. The current line is a path of
- * moves with their undo records; a variation takes the last move back, plays its moves, takes them
- * back and makes the first move again. There is no recursion, however deep the file nests. */
+/* Reads one game at a time: tags, then a loop over the tokens of the moves. The current line is a
+ * path of moves with their undo records; a variation takes the last move back, plays its moves,
+ * takes them back and makes the first move again. There is no recursion, however deep the file
+ * nests. */
 #include "notation/pgn_reader.h"
 
 #include "chess/fen.h"
@@ -291,7 +292,8 @@ static Status end_game(PgnReader *r, Result result)
     return STATUS_END;
 }
 
-/* A token of the movetext. STATUS_END: the game is complete; *again: the token belongs to the next game. */
+/* A token of the movetext. STATUS_END: the game is complete; *again: the token belongs to the next
+ * game. */
 static Status read_token(PgnReader *r, const PgnToken *t, bool *again)
 {
     r->is_preamble = r->is_preamble && (t->kind == PGN_TOKEN_COMMENT || t->kind == PGN_TOKEN_TAG ||
@@ -362,8 +364,8 @@ static void reset(PgnReader *r)
     r->result = RESULT_NONE;
 }
 
-/* Adds the place of the error to the message, and skips to the next game. A tag that ended the game too
- * early belongs to the next one. */
+/* Adds the place of the error to the message, and skips to the next game. A tag that ended the game
+ * too early belongs to the next one. */
 static void leave_broken(PgnReader *r, const PgnToken *t, size_t back, Status s)
 {
     Window *w = &r->window;

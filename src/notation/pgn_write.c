@@ -1,5 +1,5 @@
-/* Words are buffered until it is known what follows without a blank, then put on this line or the next.
- * The tree is walked with an explicit stack: games nest as deep as their files do. */
+/* Words are buffered until it is known what follows without a blank, then put on this line or the
+ * next. The tree is walked with an explicit stack: games nest as deep as their files do. */
 #include "notation/pgn_write.h"
 
 #include "chess/san.h"
@@ -75,8 +75,8 @@ static bool must_not_begin_line(const char *word)
     return word[0] == '%' || (word[0] == '[' && word[1] != '%');
 }
 
-/* The end of what must stay on one line: a word, a whole command such as "[%clk 1:00:00]", and words that
- * must not start a line. */
+/* The end of what must stay on one line: a word, a whole command such as "[%clk 1:00:00]", and
+ * words that must not start a line. */
 static const char *piece_end(const char *piece)
 {
     const char *end = piece + strcspn(piece, " ");
@@ -250,7 +250,8 @@ static bool enter_variations(Writer *w, const GameNode *main)
     return true;
 }
 
-/* At the end of a variation: the next one to write, or NULL with *resume where the parent line continues. */
+/* At the end of a variation: the next one to write, or NULL with *resume where the parent line
+ * continues. */
 static const GameNode *leave_variation(Writer *w, const GameNode **resume)
 {
     Frame *f = &w->frames[w->depth - 1];

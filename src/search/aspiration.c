@@ -1,5 +1,5 @@
-/* Aspiration windows: each iteration starts with a narrow window around the expected score and widens it when the
- * search fails low or high. */
+/* Aspiration windows: each iteration starts with a narrow window around the expected score and
+ * widens it when the search fails low or high. */
 #include "search/search_int.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-/* Correction history: by how much search scores differed from the static evaluation in positions that
- * share a feature (pawn structure, minor pieces, the pieces of one side, the last two moves). */
+/* Correction history: by how much search scores differed from the static evaluation in positions
+ * that share a feature (pawn structure, minor pieces, the pieces of one side, the last two moves).
+ * */
 #include "search/search_int.h"
 
 static int16_t *entry(int16_t table[CORRECTION_SIZE], Key key)

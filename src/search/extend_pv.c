@@ -65,8 +65,8 @@ static int replies_after(const Position *p, Move m)
     return replies == 0 && pos_in_check(&child) ? -1 : replies;
 }
 
-/* Smallest DTZ for the winner, largest for the loser, then the fewest replies. MOVE_NONE in draws and
- * at the end of the game. */
+/* Smallest DTZ for the winner, largest for the loser, then the fewest replies. MOVE_NONE in draws
+ * and at the end of the game. */
 static Move best_tb_move(const PvExtension *e)
 {
     TbRootMove moves[MAX_MOVES];

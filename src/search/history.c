@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* The earlier plies that continuation history is kept for, and their share of a bonus in 1024ths. */
+/* The earlier plies that continuation history is kept for, and their share of a bonus in 1024ths.
+ * */
 static const struct {
     int plies, share;
 } continuation_plies[] = {{1, 1024}, {2, 700}, {4, 500}, {6, 250}};

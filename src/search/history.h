@@ -25,7 +25,8 @@ typedef struct Histories {
     int16_t butterfly[COLOR_COUNT][2][2][SQUARE_COUNT * SQUARE_COUNT];
     int16_t capture[PIECE_COUNT][SQUARE_COUNT][PIECE_TYPE_COUNT + 1]; /* promotions too */
     int16_t pawn[PAWN_HISTORY_SIZE][PIECE_COUNT][SQUARE_COUNT];
-    /* By the earlier move: [noisy][piece][to]. The last row serves null moves and plies before the root. */
+    /* By the earlier move: [noisy][piece][to]. The last row serves null moves and plies before the
+     * root. */
     ContinuationHistory continuation[2][PIECE_COUNT + 1][SQUARE_COUNT];
     /* Correction histories: errors of the static evaluation, by features of the position. */
     int16_t pawn_correction[COLOR_COUNT][CORRECTION_SIZE];

@@ -112,7 +112,8 @@ void iterative_deepening(SearchWorker *w)
         if (pool_should_stop(w->pool))
             break;
     }
-    /* A stopped iteration may have changed the PVs: the last block reported is the one that counts. */
+    /* A stopped iteration may have changed the PVs: the last block reported is the one that counts.
+     * */
     bool unreported = w->stopped && w->id == 0 && w->has_line && w->root_depth > 1;
     if (w->pv_lacks_mate || unreported) {
         w->final_report = true;

@@ -39,8 +39,8 @@ static bool prune_quiet(SearchWorker *w, SearchNode *n, const MoveContext *mc, i
     return !see_at_least(&w->pos, mc->move, -param(w, see_quiet_slope) * lmr_depth * lmr_depth);
 }
 
-/* `depth` is what is left after the reduction the move would get. LMP only stops the quiet moves that
- * follow. */
+/* `depth` is what is left after the reduction the move would get. LMP only stops the quiet moves
+ * that follow. */
 bool prune_move(SearchWorker *w, SearchNode *n, MovePicker *p, const MoveContext *mc)
 {
     if (n->ply == 0 || w->mate_search || score_is_loss(n->best_score) ||

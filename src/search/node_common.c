@@ -24,8 +24,8 @@ void node_enter(SearchWorker *w, SearchNode *n)
         w->seldepth = n->ply + 1;
 }
 
-/* The squares the opponent attacks, an index of the butterfly history. Not part of node_enter, because most
- * quiescence nodes and TT cutoffs do not need them. */
+/* The squares the opponent attacks, an index of the butterfly history. Not part of node_enter,
+ * because most quiescence nodes and TT cutoffs do not need them. */
 void node_find_threats(SearchWorker *w, SearchNode *n)
 {
     Color them = color_other(w->pos.side);
@@ -78,7 +78,8 @@ bool node_try_return(SearchWorker *w, SearchNode *n)
     return mate_distance_pruning(n) && node_return(n, n->alpha);
 }
 
-/* A search that prunes less must not use the scores of those that prune more: it has its own keys. */
+/* A search that prunes less must not use the scores of those that prune more: it has its own keys.
+ * */
 static Key tt_key(const SearchWorker *w)
 {
     return w->mate_search || w->disable_lmp ? ~w->pos.st.key : w->pos.st.key;
@@ -109,7 +110,8 @@ void node_tt_store(SearchWorker *w, const SearchNode *n, int depth, Score score,
     tt_store(w->tt, n->tt.slot, n->key, n->ply, depth, score, n->raw_eval, bound, m, n->tt_pv);
 }
 
-/* The static evaluation with its correction; n->eval is the TT score where that is a tighter bound. */
+/* The static evaluation with its correction; n->eval is the TT score where that is a tighter bound.
+ * */
 void node_static_eval(SearchWorker *w, SearchNode *n)
 {
     if (n->in_check) {

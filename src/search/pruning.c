@@ -120,8 +120,8 @@ static void internal_iterative_reduction(SearchWorker *w, SearchNode *n)
         n->depth--;
 }
 
-/* Hindsight: the static evaluations before and after a reduced move say whether the reduction was too
- * large (our position got worse than it looked) or too small. */
+/* Hindsight: the static evaluations before and after a reduced move say whether the reduction was
+ * too large (our position got worse than it looked) or too small. */
 static void hindsight_depth_adjustment(SearchNode *n)
 {
     const SearchStack *parent = n->ss - 1;

@@ -19,8 +19,8 @@ static bool stand_pat(SearchWorker *w, SearchNode *n)
     return false;
 }
 
-/* Futility pruning of captures (those that lose material by SEE are not even picked). In check, quiet
- * evasions are skipped once one move does not lose. */
+/* Futility pruning of captures (those that lose material by SEE are not even picked). In check,
+ * quiet evasions are skipped once one move does not lose. */
 static bool qsearch_prune_move(SearchWorker *w, SearchNode *n, MovePicker *p, const MoveContext *mc)
 {
     if (score_is_loss(n->best_score))

@@ -142,8 +142,8 @@ bool search_running(SearchPool *pool)
     return running;
 }
 
-/* Handing a search over to another thread and back costs as much as some 50 nodes: short searches with
- * one thread, as self-play makes by the million, stay in the caller's. */
+/* Handing a search over to another thread and back costs as much as some 50 nodes: short searches
+ * with one thread, as self-play makes by the million, stay in the caller's. */
 SearchResult search_run(SearchPool *pool, const Position *p, const SearchLimits *limits,
                         const SearchOptions *options, const SearchEvents *events)
 {

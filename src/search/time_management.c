@@ -44,8 +44,8 @@ void lag_update_from_move(LagEstimate *lag, const SearchLimits *l, const TimeLim
 
 /* -- Limits -- */
 
-/* Kept back: the move overhead option, at least a reserve for busy machines, and twice the estimated
- * lag; but at most two thirds of the clock. */
+/* Kept back: the move overhead option, at least a reserve for busy machines, and twice the
+ * estimated lag; but at most two thirds of the clock. */
 static int64_t usable_ms(int64_t clock, int64_t overhead, int64_t lag)
 {
     int64_t kept = max64(overhead, RESERVE_MS) + 2 * lag;

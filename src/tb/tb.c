@@ -1,4 +1,5 @@
-/* The registry of tables: which files exist, and the state of each from unread to ready or refused. */
+/* The registry of tables: which files exist, and the state of each from unread to ready or refused.
+ * */
 #include "tb/tb_int.h"
 
 #include <dirent.h>
@@ -40,7 +41,8 @@ static void complete_material(TbMaterial *m)
     m->lead = white_leads ? WHITE : BLACK;
 }
 
-/* One side of a name: K, then the other pieces from queen to pawn. Returns the length, 0 on error. */
+/* One side of a name: K, then the other pieces from queen to pawn. Returns the length, 0 on error.
+ * */
 static int read_side(const char *name, uint8_t *count)
 {
     static const char letters[] = "PNBRQ";
@@ -56,7 +58,8 @@ static int read_side(const char *name, uint8_t *count)
     return len;
 }
 
-/* True when the sides are in the order of names: more pieces first, then the stronger difference. */
+/* True when the sides are in the order of names: more pieces first, then the stronger difference.
+ * */
 static bool in_order(const TbMaterial *m, int white_pieces, int black_pieces)
 {
     if (white_pieces != black_pieces)

@@ -3,11 +3,11 @@
  * The values of all positions in order are divided into blocks of equal size in bytes and different
  * size in values. A sparse index gives for every 2^span_bits-th position its block and offset; the
  * lengths of the blocks lead from there to ours. A block is a sequence of code words, each for a
- * symbol; a symbol is a value or a pair of symbols. Codes are canonical: longer ones are smaller when
- * left-aligned, so the first base that is not above the word gives the length.
+ * symbol; a symbol is a value or a pair of symbols. Codes are canonical: longer ones are smaller
+ * when left-aligned, so the first base that is not above the word gives the length.
  *
- * The bytes are not trusted: every number read is compared with the limits from the header, and a wrong
- * one ends the probe. */
+ * The bytes are not trusted: every number read is compared with the limits from the header, and a
+ * wrong one ends the probe. */
 #include "tb/tb_int.h"
 
 static unsigned u16_at(const uint8_t *p)
@@ -88,7 +88,8 @@ static bool next_symbol(const TbPairs *d, Bits *b, unsigned *symbol)
     return true;
 }
 
-/* The value at an offset inside a symbol; the header check has seen that pairs lead to shorter symbols. */
+/* The value at an offset inside a symbol; the header check has seen that pairs lead to shorter
+ * symbols. */
 static int value_in(const TbPairs *d, unsigned symbol, int64_t offset)
 {
     for (;;) {

@@ -1,10 +1,10 @@
 /* Maps the file of a table and checks its header.
  *
- * The file: 4 magic bytes; a byte of flags; for each part the order of its groups and its pieces; for
- * each part the header of its compressed array; for DTZ the maps of values; then of all parts the
- * sparse indexes, the block lengths, and, aligned to 64 bytes, the blocks. A checksum ends it. All
- * numbers are little-endian. Everything in the header is compared with the bytes that exist, and the
- * parts must fill the file exactly: a truncated, extended or renamed file fails. */
+ * The file: 4 magic bytes; a byte of flags; for each part the order of its groups and its pieces;
+ * for each part the header of its compressed array; for DTZ the maps of values; then of all parts
+ * the sparse indexes, the block lengths, and, aligned to 64 bytes, the blocks. A checksum ends it.
+ * All numbers are little-endian. Everything in the header is compared with the bytes that exist,
+ * and the parts must fill the file exactly: a truncated, extended or renamed file fails. */
 #include "tb/tb_int.h"
 
 #include <stdio.h>
@@ -102,9 +102,9 @@ static bool read_encodings(TbFile *f, const TbMaterial *m, const TbMaps *maps, R
 
 /* -- Headers of the compressed arrays -- */
 
-/* The number of values of each symbol. Symbols may refer to later ones, so this repeats until no length
- * changes; a symbol in a cycle or with more than 256 values never gets a length, and the file is
- * refused. */
+/* The number of values of each symbol. Symbols may refer to later ones, so this repeats until no
+ * length changes; a symbol in a cycle or with more than 256 values never gets a length, and the
+ * file is refused. */
 static bool measure_symbols(TbPairs *d)
 {
     enum { UNKNOWN = 0xffff };
@@ -279,8 +279,8 @@ static Status map_bytes(TbFile *f, const TbTable *t, TbKind kind, Message *why)
     if (status != STATUS_OK)
         return status;
     f->mapped = true;
-    /* Probes access pages at random: read-ahead would evict useful pages. Only advice, so a failure is
-     * ignored. */
+    /* Probes access pages at random: read-ahead would evict useful pages. Only advice, so a failure
+     * is ignored. */
     if (f->bytes.len)
         (void)posix_madvise((void *)(uintptr_t)f->bytes.at, f->bytes.len, POSIX_MADV_RANDOM);
     return STATUS_OK;

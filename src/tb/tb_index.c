@@ -1,10 +1,10 @@
 /* The index of a position.
  *
- * Pieces are encoded in groups. The first group is placed modulo the symmetries of the board: without
- * pawns the leading piece is mapped into the triangle a1-d1-d4, with pawns the leading pawn onto the
- * files a to d. Each further group of k equal pieces on n free squares is one of "n choose k"
- * combinations. The index is the sum of the group numbers times their factors; the file gives the
- * order of the groups, because it changes how well the table compresses. */
+ * Pieces are encoded in groups. The first group is placed modulo the symmetries of the board:
+ * without pawns the leading piece is mapped into the triangle a1-d1-d4, with pawns the leading pawn
+ * onto the files a to d. Each further group of k equal pieces on n free squares is one of "n choose
+ * k" combinations. The index is the sum of the group numbers times their factors; the file gives
+ * the order of the groups, because it changes how well the table compresses. */
 #include "tb/tb_int.h"
 
 #include <stdlib.h>
@@ -68,8 +68,8 @@ static Square triangle_square(const TbMaps *maps, int number)
     return SQ_NONE;
 }
 
-/* Pairs with both kings on the diagonal come last: they stand for one position where the others stand
- * for two, and some encodings treat them separately. */
+/* Pairs with both kings on the diagonal come last: they stand for one position where the others
+ * stand for two, and some encodings treat them separately. */
 static void build_kings(TbMaps *maps)
 {
     uint16_t code = 0;
@@ -86,8 +86,8 @@ static void build_kings(TbMaps *maps)
         }
 }
 
-/* Leading pawns: the one with the highest value in maps->pawn leads; the others are on squares of lower
- * value. Values fall from a2 and h2 up the edge files, then inwards. */
+/* Leading pawns: the one with the highest value in maps->pawn leads; the others are on squares of
+ * lower value. Values fall from a2 and h2 up the edge files, then inwards. */
 static void build_pawns(TbMaps *maps)
 {
     uint8_t rank = 47;
@@ -124,8 +124,8 @@ static uint8_t piece_code(Color c, PieceType t)
     return (uint8_t)(t + 1 + 8 * c);
 }
 
-/* The pieces must be those of the material, equal ones adjacent, and those the encoding needs first at
- * the front. */
+/* The pieces must be those of the material, equal ones adjacent, and those the encoding needs first
+ * at the front. */
 static bool pieces_fit(const TbMaterial *m, const uint8_t *piece)
 {
     uint8_t left[16] = {0};
@@ -277,8 +277,8 @@ static uint64_t lead_pawns_number(const TbMaps *maps, int pawns, Square *square)
     return number;
 }
 
-/* Three different pieces: the index has four ranges by how many of them are on the diagonal, where the
- * last symmetry does not distinguish squares. */
+/* Three different pieces: the index has four ranges by how many of them are on the diagonal, where
+ * the last symmetry does not distinguish squares. */
 static uint64_t unique_number(const TbMaps *maps, const Square *s)
 {
     int second = s[1] - (s[1] > s[0]);
@@ -301,8 +301,8 @@ static uint64_t unique_number(const TbMaps *maps, const Square *s)
     return start + (uint64_t)((row * 7 + second_row) * 6 + third_row);
 }
 
-/* Equal pieces on the squares that earlier pieces left free: the number of their combination. `skip`
- * squares at the start of the board are not available to them. */
+/* Equal pieces on the squares that earlier pieces left free: the number of their combination.
+ * `skip` squares at the start of the board are not available to them. */
 static uint64_t group_number(const TbMaps *maps, Square *square, int first, int count, int skip)
 {
     Square *group = square + first;

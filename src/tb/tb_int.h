@@ -1,11 +1,11 @@
 /* Shared by the files of this folder.
  *
- * A probe: tb_probe.c resolves captures and asks tb.c for the table of the material; tb_file.c maps and
- * checks its file on first use; tb_index.c computes the index of the position; tb_decode.c decompresses
- * the value at that index.
+ * A probe: tb_probe.c resolves captures and asks tb.c for the table of the material; tb_file.c maps
+ * and checks its file on first use; tb_index.c computes the index of the position; tb_decode.c
+ * decompresses the value at that index.
  *
- * Pieces are written as in the files: type + 1, plus 8 for Black, where "White" is the side named first
- * in the file name. */
+ * Pieces are written as in the files: type + 1, plus 8 for Black, where "White" is the side named
+ * first in the file name. */
 #ifndef TB_TB_INT_H
 #define TB_TB_INT_H
 
@@ -75,8 +75,8 @@ typedef struct TbView {
 
 void tb_index_build(TbMaps *maps);
 
-/* Fills s->group, factor and size from s->piece, which must hold the pieces of the material. `order` is
- * the order of the groups in the file. False when pieces or order are invalid. */
+/* Fills s->group, factor and size from s->piece, which must hold the pieces of the material.
+ * `order` is the order of the groups in the file. False when pieces or order are invalid. */
 bool tb_index_encoding(const TbMaps *maps, const TbMaterial *m, const int order[2], int file,
                        TbEncoding *s);
 
@@ -101,8 +101,8 @@ typedef struct TbMap {
     unsigned count;
 } TbMap;
 
-/* One compressed array. Pointers lead into the file and were checked for the counts given here; the bytes
- * themselves are checked when used. */
+/* One compressed array. Pointers lead into the file and were checked for the counts given here; the
+ * bytes themselves are checked when used. */
 typedef struct TbPairs {
     TbEncoding encoding;
     unsigned flags;

@@ -1,8 +1,8 @@
 /* WDL and DTZ of a position.
  *
- * Tables lack two things. Where a capture reaches the value, the stored value may be anything that is
- * not better: so captures are searched first. En passant is not stored: it is a capture, so the same
- * search covers it, and where it is the only move the table is not probed. */
+ * Tables lack two things. Where a capture reaches the value, the stored value may be anything that
+ * is not better: so captures are searched first. En passant is not stored: it is a capture, so the
+ * same search covers it, and where it is the only move the table is not probed. */
 #include "chess/movegen.h"
 #include "tb/tb_int.h"
 
@@ -48,7 +48,8 @@ static bool measure(const TbPairs *d, TbWdl wdl, Stored *s)
     return true;
 }
 
-/* The WDL value, or the DTZ of a position whose result is `wdl`. DTZ tables hold one side to move only. */
+/* The WDL value, or the DTZ of a position whose result is `wdl`. DTZ tables hold one side to move
+ * only. */
 static Lookup look_up(Tablebases *tb, const Position *p, TbKind kind, TbWdl wdl, Stored *s)
 {
     TbTable *t = tb_find(tb, p);
@@ -182,7 +183,8 @@ static bool look_ahead(Tablebases *tb, Position *p, TbWdl wdl, TbDistance *d)
         TbDistance through;
         if (!dtz_through(tb, p, moves[i], &through))
             return false;
-        /* Winner and loser both choose the smallest number: the winner hurries, the loser delays. */
+        /* Winner and loser both choose the smallest number: the winner hurries, the loser delays.
+         * */
         if (sign(through.dtz) == sign(wdl) && (!found || through.dtz < d->dtz)) {
             *d = through;
             found = true;

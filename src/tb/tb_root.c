@@ -1,9 +1,9 @@
 /* Ranking of root moves.
  *
- * A won position must be won before the fifty-move counter ends. While a move leaves enough plies for
- * that, all winning moves rank equal and the search chooses; when few are left, or a position has
- * repeated, the rank is by DTZ, which falls with every move and so cannot repeat. The losing side is
- * the mirror image. */
+ * A won position must be won before the fifty-move counter ends. While a move leaves enough plies
+ * for that, all winning moves rank equal and the search chooses; when few are left, or a position
+ * has repeated, the rank is by DTZ, which falls with every move and so cannot repeat. The losing
+ * side is the mirror image. */
 #include "chess/draw.h"
 #include "chess/movegen.h"
 #include "tb/tb_int.h"
@@ -75,7 +75,8 @@ static void rate_win(const Root *r, Step step, TbRootMove *m)
 static void rate_loss(const Root *r, Step step, TbRootMove *m)
 {
     int plies = -step.dtz + r->p->st.rule50;
-    /* While the winner needs at most half of the plies that are left, the search chooses the defence. */
+    /* While the winner needs at most half of the plies that are left, the search chooses the
+     * defence. */
     if (step.settled || plies - step.dtz < PLIES_ALLOWED)
         m->rank = -RANK_WIN;
     else

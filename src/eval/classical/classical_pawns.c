@@ -12,8 +12,8 @@ static Bitboard whole_files(Bitboard b)
     return bb_fill_north(b) | bb_fill_south(b);
 }
 
-/* Candidate: no enemy pawn in front, and at least as many supporting pawns beside or behind as enemy
- * pawns that attack its path. */
+/* Candidate: no enemy pawn in front, and at least as many supporting pawns beside or behind as
+ * enemy pawns that attack its path. */
 static bool is_candidate(Color us, Square s, Bitboard own, Bitboard theirs, Bitboard guards)
 {
     Bitboard here = bb_of(s);
@@ -32,7 +32,8 @@ static Packed isolated_or_backward(const ClassicalWeights *w, Color us, Square s
     if ((beside(whole_files(here)) & own) == 0)
         return w->pawn_isolated + (open ? w->pawn_isolated_open : 0);
 
-    /* Backward: no own pawn can support it, and an enemy pawn controls or blocks the square in front. */
+    /* Backward: no own pawn can support it, and an enemy pawn controls or blocks the square in
+     * front. */
     Bitboard support = beside(here | bb_front_fill(them, here)) & own;
     Bitboard step = bb_forward(us, here);
     if (support == 0 && step & (bb_pawn_attacks(them, theirs) | theirs))

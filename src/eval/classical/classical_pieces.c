@@ -12,7 +12,8 @@ static inline void note_attacks(EvalInfo *s, Color us, PieceType t, Bitboard att
     s->by[us][t] |= attacks;
 }
 
-/* The king ring: nine squares, moved off the edge of the board, without those two own pawns defend. */
+/* The king ring: nine squares, moved off the edge of the board, without those two own pawns defend.
+ * */
 static void begin_side(EvalInfo *s, Color us)
 {
     const Position *p = s->p;
@@ -36,8 +37,8 @@ static void begin_side(EvalInfo *s, Color us)
     s->term[TERM_SQUARES][us] = s->w->king_square[classical_square(us, king)];
 }
 
-/* Excluded from mobility: squares attacked by enemy pawns, the own king and queen, and own pawns that
- * are blocked or on their first two ranks. */
+/* Excluded from mobility: squares attacked by enemy pawns, the own king and queen, and own pawns
+ * that are blocked or on their first two ranks. */
 static void mark_mobility(EvalInfo *s, Color us)
 {
     const Position *p = s->p;

@@ -77,7 +77,8 @@ static inline Packed threats(const EvalInfo *s, Color us)
     return v + s->w->threat_restricted * bb_count(contested);
 }
 
-/* Space: safe squares in the centre behind and between the own pawns, weighted by the number of pieces. */
+/* Space: safe squares in the centre behind and between the own pawns, weighted by the number of
+ * pieces. */
 static inline Packed space(const EvalInfo *s, Color us)
 {
     Color them = color_other(us);

@@ -1,6 +1,6 @@
 /* The engine in endings of 3 and 4 pieces: wins are won and draws are held against opponents with
- * tablebases, with a fifty-move counter at zero and near its end. CASTELLAN_ENDINGS is the number of
- * starts; `make endings` plays many more than `make test`. */
+ * tablebases, with a fifty-move counter at zero and near its end. CASTELLAN_ENDINGS is the number
+ * of starts; `make endings` plays many more than `make test`. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -93,8 +93,8 @@ static int good_replies(Tablebases *tb, const Position *p, Move m)
     return good;
 }
 
-/* Of the moves that keep the result: the losing side takes the longest line, the winning side the shortest,
- * and in a draw the one with the fewest good replies. */
+/* Of the moves that keep the result: the losing side takes the longest line, the winning side the
+ * shortest, and in a draw the one with the fewest good replies. */
 static Move by_tables(Field *f, const Position *p)
 {
     TbRootMove moves[MAX_MOVES];

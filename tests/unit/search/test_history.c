@@ -57,7 +57,8 @@ static void test_threats(void **state)
     fixture_close(&f);
 }
 
-/* A TT cutoff comes before the moves of the node: its bonus must still go to the entry of the threats. */
+/* A TT cutoff comes before the moves of the node: its bonus must still go to the entry of the
+ * threats. */
 static void test_tt_cutoff_uses_threats(void **state)
 {
     (void)state;

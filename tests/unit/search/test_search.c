@@ -255,8 +255,8 @@ static void test_disable_lmp(void **state)
     search_destroy(pool);
 }
 
-/* A mate search is full width: it finds a key move that looks like a blunder, an underpromotion and a quiet
- * move, and ends when there is no mate. */
+/* A mate search is full width: it finds a key move that looks like a blunder, an underpromotion and
+ * a quiet move, and ends when there is no mate. */
 static void test_mates_asked_for(void **state)
 {
     (void)state;
