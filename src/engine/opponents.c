@@ -63,7 +63,7 @@ static const OpponentRow opponent_rows[] = {
     {.name = "kanji-order", .title = "Kanji, ordering", .year = 2014, .rating = 1104,
      .style = "Searches the best moves of the last depth first.",
      .ops = &kanji_ops, .preset = "technique=order,book=off"},
-    {.name = "kanji-null", .title = "Kanji, null move", .year = 2014, .rating = 1200,
+    {.name = "kanji-null", .title = "Kanji, null move", .year = 2014, .rating = 1165,
      .style = "Tries first what happens if it passes: eight plies.",
      .ops = &kanji_ops, .preset = "technique=all,book=off"},
     {.name = "kanji-quiescence", .title = "Kanji, quiescence", .year = 2014, .rating = 730,
