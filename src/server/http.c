@@ -116,8 +116,10 @@ static void drop_request(ServerPeer *peer)
 /* On the loop's thread. */
 static int reply(ServerRequest *r, const Answer *a)
 {
+    mutex_lock(&r->server->lock);
     r->answer = *a;
     r->answered = r->routed = true;
+    mutex_unlock(&r->server->lock);
     lws_callback_on_writable(r->wsi);
     return 0;
 }
@@ -165,10 +167,18 @@ int http_refuse(const Server *s, struct lws *wsi, int status, const char *text)
     return written;
 }
 
+static bool is_answered(ServerRequest *r)
+{
+    mutex_lock(&r->server->lock);
+    bool answered = r->answered;
+    mutex_unlock(&r->server->lock);
+    return answered;
+}
+
 static int write_answer(ServerPeer *peer)
 {
     ServerRequest *r = peer->request;
-    if (!r || !r->answered)
+    if (!r || !is_answered(r))
         return 0;
     if (!r->answer.head_sent)
         lws_set_timeout(r->wsi, PENDING_TIMEOUT_HTTP_CONTENT,

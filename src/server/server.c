@@ -150,19 +150,20 @@ static Status listen_on(Server *s, Message *why)
     const ServerOptions *o = s->options;
     bool six = strchr(o->host, ':') != NULL,
          everywhere = !strcmp(o->host, "0.0.0.0") || !strcmp(o->host, "::");
-    struct lws_context_creation_info info = {.options = LWS_SERVER_OPTION_VALIDATE_UTF8 |
-                                                        LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
-                                                        (six ? 0 : LWS_SERVER_OPTION_DISABLE_IPV6),
-                                             .port = o->port,
-                                             .iface = everywhere ? NULL : o->host,
-                                             .protocols = protocols,
-                                             .vhost_name = "castellan",
-                                             .keepalive_timeout = IDLE_SECONDS,
-                                             .timeout_secs_ah_idle = HEAD_SECONDS,
-                                             .retry_and_idle_policy = &s->keepalive,
-                                             .alpn = "http/1.1",
-                                             .ssl_cert_filepath = o->tls_cert,
-                                             .ssl_private_key_filepath = o->tls_key};
+    struct lws_context_creation_info info = {
+        .options = (s->tls ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0) |
+                   LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
+                   (six ? 0 : LWS_SERVER_OPTION_DISABLE_IPV6),
+        .port = o->port,
+        .iface = everywhere ? NULL : o->host,
+        .protocols = protocols,
+        .vhost_name = "castellan",
+        .keepalive_timeout = IDLE_SECONDS,
+        .timeout_secs_ah_idle = HEAD_SECONDS,
+        .retry_and_idle_policy = &s->keepalive,
+        .alpn = "http/1.1",
+        .ssl_cert_filepath = o->tls_cert,
+        .ssl_private_key_filepath = o->tls_key};
     s->vhost = lws_create_vhost(s->context, &info);
     s->port = s->vhost ? lws_get_vhost_listen_port(s->vhost) : -1;
     if (s->port > 0)

@@ -100,6 +100,12 @@ export interface Game {
   updated: number;
 }
 
+// The last game of a page of a list: the next page begins behind it.
+export interface ListKey {
+  created: number;
+  id: number;
+}
+
 export interface GameSummary {
   id: number;
   kind: GameKind;
@@ -369,10 +375,10 @@ export interface Questions {
       reviewed?: boolean;
       since?: number;
       until?: number;
-      offset?: number;
+      after?: ListKey;
       limit?: number;
     };
-    data: { total: number; games: GameSummary[] };
+    data: { total?: number; games: GameSummary[]; next: ListKey | null };
   };
   'pgn.get': { ask: { game: number }; data: { pgn: string } };
   'pgn.read': { ask: { pgn: string }; data: { games: ReadGame[]; errors: string[] } };

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { tell, tellError } from '../lib/announce';
 import { controlText, momentText, plural } from '../lib/format';
 import { ask, link, refreshSession, session } from '../lib/net';
-import type { GameSummary, Imported, Questions } from '../lib/protocol';
+import type { GameSummary, Imported, ListKey, Questions } from '../lib/protocol';
 import { useStore } from '../lib/use';
 import { MiniBoard } from '../parts/Board';
 import { Confirm, Dialog, Empty, IconButton, useTitle } from '../parts/common';
@@ -22,8 +22,8 @@ export function GamesScreen() {
   const { state } = useStore(link);
   const player = useStore(session)?.player;
   const [filter, setFilter] = useState<Filter>({});
-  const [offset, setOffset] = useState(0);
-  const [found, setFound] = useState<{ total: number; games: GameSummary[] } | null>(null);
+  const [pages, setPages] = useState<ListKey[]>([]); // where each page but the first begins
+  const [found, setFound] = useState<{ total: number; games: GameSummary[]; next: ListKey | null } | null>(null);
   const [importing, setImporting] = useState(false);
   const [deleting, setDeleting] = useState<GameSummary | null>(null);
   const [turn, setTurn] = useState(0);
@@ -33,8 +33,8 @@ export function GamesScreen() {
     if (state !== 'open' || !player) return;
     let stale = false;
     const timer = setTimeout(() => {
-      ask('games.list', { player: player.id, ...cleaned(filter), offset, limit: PAGE }).then(
-        (answer) => stale || setFound(answer),
+      ask('games.list', { player: player.id, ...cleaned(filter), after: pages[pages.length - 1], limit: PAGE }).then(
+        (answer) => stale || setFound((before) => ({ ...answer, total: answer.total ?? before?.total ?? 0 })),
         tellError,
       );
     }, 120);
@@ -42,11 +42,13 @@ export function GamesScreen() {
       stale = true;
       clearTimeout(timer);
     };
-  }, [state, player?.id, filter, offset, turn]);
+  }, [state, player?.id, filter, pages, turn]);
+  const offset = pages.length * PAGE;
+  const next = found?.next;
 
   const change = (part: Filter) => {
     setFilter({ ...filter, ...part });
-    setOffset(0);
+    setPages([]);
   };
   const query = new URLSearchParams({ player: String(player?.id ?? '') });
   for (const [name, value] of Object.entries(cleaned(filter))) query.set(name, String(value));
@@ -84,11 +86,11 @@ export function GamesScreen() {
       </ul>
       {found && found.total > PAGE && (
         <div class="pager">
-          <IconButton icon="prev" label="Newer" text disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - PAGE))} />
+          <IconButton icon="prev" label="Newer" text disabled={offset === 0} onClick={() => setPages(pages.slice(0, -1))} />
           <span>
             {offset + 1} to {Math.min(offset + PAGE, found.total)}
           </span>
-          <IconButton icon="next" label="Older" text disabled={offset + PAGE >= found.total} onClick={() => setOffset(offset + PAGE)} />
+          <IconButton icon="next" label="Older" text disabled={!next || offset + PAGE >= found.total} onClick={() => next && setPages([...pages, next])} />
         </div>
       )}
       {importing && player && (
