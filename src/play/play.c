@@ -13,6 +13,14 @@ static void changed(const Play *p)
 
 /* -- Looking -- */
 
+void play_position(const Play *p, int ply, Position *out)
+{
+    Undo undo;
+    *out = p->start;
+    for (int i = 0; i < ply; i++)
+        pos_make(out, p->moves[i], &undo);
+}
+
 bool play_is_over(const Play *p)
 {
     return p->state.end != PLAY_GOES_ON;

@@ -78,6 +78,7 @@ void play_restore(Play *p, const PlayState *state); /* ... or: what was stored h
 
 /* -- Looking -- */
 
+void play_position(const Play *p, int ply, Position *out); /* after so many moves */
 bool play_is_over(const Play *p);
 bool play_has_clock(const Play *p, Color c);
 bool play_clock_runs(const Play *p); /* of the side to move */

@@ -15,22 +15,19 @@ bool board_over(const Board *b)
 
 bool board_clock_runs(const Board *b)
 {
-    return b->g.has_clock && b->g.turn_at != 0 && !board_over(b);
+    return play_clock_runs(&b->play);
 }
 
 int64_t board_clock_ms(const Board *b, Color c, int64_t now_ms)
 {
-    int64_t left = b->g.clock_ms[c];
-    if (c == b->now.side && board_clock_runs(b))
-        left -= now_ms - b->turn_since;
-    return left > 0 ? left : 0;
+    return play_clock_ms(&b->play, c, now_ms);
 }
 
 /* -- Moves in memory -- */
 
 static bool room_for_move(Board *b)
 {
-    if (b->count < b->room)
+    if (b->play.count <= b->room)
         return true;
     int room = b->room ? 2 * b->room : 64;
     BoardMove *bigger = realloc(b->moves, (size_t)room * sizeof *bigger);
@@ -41,39 +38,27 @@ static bool room_for_move(Board *b)
     return true;
 }
 
-bool board_push(Board *b, Move m, int64_t clock_ms, int64_t spent_ms)
+bool board_describe_move(Board *b, const Position *before, int64_t spent_ms)
 {
+    int last = b->play.count - 1;
     if (!room_for_move(b))
         return false;
-    BoardMove *at = &b->moves[b->count++];
-    Undo undo;
-    at->move = m;
-    at->clock_ms = clock_ms;
+    BoardMove *at = &b->moves[last];
     at->spent_ms = spent_ms;
     at->late_ms = 0;
-    uci_move_write(&b->now, m, at->uci);
-    san_write(&b->now, m, at->san);
-    pos_make(&b->now, m, &undo);
-    fen_write(&b->now, FEN_X, at->fen);
+    uci_move_write(before, b->play.moves[last], at->uci);
+    san_write(before, b->play.moves[last], at->san);
+    fen_write(&b->play.now, FEN_X, at->fen);
     return true;
-}
-
-void board_cut(Board *b, int count)
-{
-    Undo undo;
-    b->now = b->start;
-    b->count = count;
-    for (int i = 0; i < count; i++)
-        pos_make(&b->now, b->moves[i].move, &undo);
 }
 
 void board_describe(Service *service, const Board *b, StoreGame *g)
 {
     OpeningName name;
-    g->plies = b->count;
-    fen_write(&b->now, FEN_X, g->fen);
-    snprintf(g->last, sizeof g->last, "%s", b->count ? b->moves[b->count - 1].uci : "");
-    if (b->count && openings_find(service->openings, &b->now, &name)) {
+    g->plies = b->play.count;
+    fen_write(&b->play.now, FEN_X, g->fen);
+    snprintf(g->last, sizeof g->last, "%s", b->play.count ? b->moves[b->play.count - 1].uci : "");
+    if (b->play.count && openings_find(service->openings, &b->play.now, &name)) {
         snprintf(g->eco, sizeof g->eco, "%s", name.eco);
         snprintf(g->opening, sizeof g->opening, "%s", name.name);
     }
@@ -90,6 +75,7 @@ static void free_board(Board *b)
     }
     opponent_close(b->opponent[WHITE]);
     opponent_close(b->opponent[BLACK]);
+    play_close(&b->play);
     free(b->moves);
     free(b);
 }
@@ -135,13 +121,17 @@ static Status create(Service *service, const StoreGame *g, Board **out, Message 
         return s != STATUS_OK ? s : status_fail(why, STATUS_MEMORY, "no memory for a game");
     b->g = *g;
     b->hint_ply = -1;
-    b->turn_since = clock_now_ms();
-    s = fen_parse(&b->start, span_of(g->start_fen), g->chess960, why);
+    Position start;
+    TimeControl control = {g->has_clock ? g->initial_ms : 0, g->increment_ms, 0};
+    PlaySetup setup = {
+        .start = &start, .control = {control, control}, .claims = true, .free_plies = 2};
+    s = fen_parse(&start, span_of(g->start_fen), g->chess960, why);
+    if (s == STATUS_OK)
+        s = play_open(&b->play, &setup, clock_now_ms(), why);
     if (s != STATUS_OK) {
         free(b);
         return s;
     }
-    b->now = b->start;
     *out = b;
     return STATUS_OK;
 }
@@ -175,9 +165,11 @@ Status board_new(Service *service, const StoreGame *g, Board **out, Message *why
 static void load_move(void *user, const StoreMove *m)
 {
     Board *b = user;
-    Move move = uci_move_read(&b->now, span_of(m->uci));
-    if (move != MOVE_NONE)
-        board_push(b, move, m->clock_ms, m->spent_ms);
+    Position before = b->play.now;
+    Move move = uci_move_read(&before, span_of(m->uci));
+    if (move != MOVE_NONE && play_replay(&b->play, move, m->clock_ms, NULL) == STATUS_OK &&
+        !board_describe_move(b, &before, m->spent_ms))
+        b->play.count--; /* no memory: the game is then found to be too short */
 }
 
 void board_add_talk(Board *b, int64_t ply, int side, const char *text)
@@ -200,18 +192,24 @@ static void load_talk(void *user, const StoreTalk *t)
 }
 
 /* The clock that ran when the program ended goes on from the last moment it surely lived. */
-static Status resume_clock(Service *service, Board *b, Message *why)
+static Status resume_play(Service *service, Board *b, Message *why)
 {
+    PlayState *state = &b->play.state;
+    memcpy(state->left_ms, b->g.clock_ms, sizeof state->left_ms);
+    state->turn_ms = clock_now_ms();
+    state->result = b->g.result;
+    state->end = b->g.over ? PLAY_STOPPED : PLAY_GOES_ON; /* g.reason says more */
     if (!board_clock_runs(b) || service->read_only)
         return STATUS_OK;
     StoreGame g = b->g;
     bool from_before = g.turn_at < service->started_wall;
     int64_t until = from_before ? service->alive_before : clock_wall_ms();
     int64_t used = until > g.turn_at ? until - g.turn_at : 0;
-    g.clock_ms[b->now.side] -= used;
-    if (g.clock_ms[b->now.side] < 1)
-        g.clock_ms[b->now.side] = 1;
+    g.clock_ms[b->play.now.side] -= used;
+    if (g.clock_ms[b->play.now.side] < 1)
+        g.clock_ms[b->play.now.side] = 1;
     g.turn_at = clock_wall_ms();
+    memcpy(state->left_ms, g.clock_ms, sizeof state->left_ms);
     return board_save(service, b, &g, why);
 }
 
@@ -225,13 +223,13 @@ static Status load(Service *service, int64_t id, Board **out, Message *why)
     if (s != STATUS_OK)
         return s;
     s = store_moves(service->store, id, load_move, b, why);
-    if (s == STATUS_OK && b->count != g.plies)
+    if (s == STATUS_OK && b->play.count != g.plies)
         s = status_fail(why, STATUS_IO, "game %lld is damaged: %d of %lld moves can be read",
-                        (long long)id, b->count, (long long)g.plies);
+                        (long long)id, b->play.count, (long long)g.plies);
     if (s == STATUS_OK)
         s = store_talk(service->store, id, load_talk, b, why);
     if (s == STATUS_OK)
-        s = resume_clock(service, b, why);
+        s = resume_play(service, b, why);
     if (s != STATUS_OK) {
         free_board(b);
         return s;

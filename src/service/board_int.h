@@ -5,12 +5,12 @@
 
 #include "chess/san.h"
 #include "opponent/opponent.h"
+#include "play/play.h"
 #include "service/service_int.h"
 
-typedef struct BoardMove {
-    Move move;
+typedef struct BoardMove { /* what a Play does not know of a move */
     char uci[UCI_MOVE_SIZE], san[SAN_SIZE], fen[FEN_SIZE];
-    int64_t clock_ms, spent_ms;
+    int64_t spent_ms;
     int64_t late_ms; /* an opponent's move: how long after the time it wanted to take */
 } BoardMove;
 
@@ -24,12 +24,11 @@ typedef struct BoardTalk {
 typedef struct Board {
     struct Board *next;
     StoreGame g;
-    Position start, now;
+    Play play; /* by the monotonic clock */
     BoardMove *moves;
-    int count, room;
+    int room;
     BoardTalk *talk;
-    int64_t turn_since; /* monotonic: when this turn began */
-    int64_t unwatched;  /* monotonic: since when nobody looks; 0: somebody does */
+    int64_t unwatched; /* monotonic: since when nobody looks; 0: somebody does */
     bool paused;
     bool deleted; /* goes when its job is done */
     /* The opponents (turn.c). */
@@ -53,9 +52,8 @@ Status board_get(Service *service, int64_t id, Board **out,
 void board_unload(Service *service, Board *b); /* not while a job thinks */
 void board_unload_all(Service *service);
 
-/* Moves in memory: behind the last one, or back to so many. */
-bool board_push(Board *b, Move m, int64_t clock_ms, int64_t spent_ms); /* false: no memory */
-void board_cut(Board *b, int count);
+/* Describes the last move, made in that position; false: no memory. */
+bool board_describe_move(Board *b, const Position *before, int64_t spent_ms);
 void board_add_talk(Board *b, int64_t ply, int side, const char *text);
 
 bool board_over(const Board *b);
@@ -67,7 +65,8 @@ void board_describe(Service *service, const Board *b, StoreGame *g);
 
 /* Changes; each is stored before it is true (board_play.c). */
 Status board_play(Service *service, Board *b, Move m, Message *why);
-Status board_finish(Service *service, Board *b, Result result, const char *reason, Message *why);
+/* The play has ended: stores that, or takes it back to how it was `before`. */
+Status board_finish(Service *service, Board *b, const PlayState *before, Message *why);
 Status board_take_back(Service *service, Board *b, Message *why);
 Status board_save(Service *service, Board *b, const StoreGame *changed, Message *why);
 

@@ -32,11 +32,12 @@ static json_t *json_frame(const StoreGame *g)
 static json_t *json_moves(const Board *b)
 {
     json_t *moves = json_array();
-    for (int i = 0; i < b->count; i++) {
+    for (int i = 0; i < b->play.count; i++) {
         const BoardMove *m = &b->moves[i];
-        json_t *move = json_pack("{s:s, s:s, s:s, s:o, s:I}", "uci", m->uci, "san", m->san, "fen",
-                                 m->fen, "clock", value_number(m->clock_ms, m->clock_ms >= 0),
-                                 "spent", (json_int_t)m->spent_ms);
+        json_t *move =
+            json_pack("{s:s, s:s, s:s, s:o, s:I}", "uci", m->uci, "san", m->san, "fen", m->fen,
+                      "clock", value_number(b->play.clocks[i], b->play.clocks[i] >= 0), "spent",
+                      (json_int_t)m->spent_ms);
         if (m->late_ms)
             json_object_set_new(move, "late", json_integer(m->late_ms));
         json_array_append_new(moves, move);
@@ -53,7 +54,7 @@ static json_t *json_clock(const Board *b)
                      "increment", (json_int_t)b->g.increment_ms, "white",
                      (json_int_t)board_clock_ms(b, WHITE, now), "black",
                      (json_int_t)board_clock_ms(b, BLACK, now), "running",
-                     board_clock_runs(b) ? color_name(b->now.side) : NULL);
+                     board_clock_runs(b) ? color_name(b->play.now.side) : NULL);
 }
 
 static json_t *json_talk(const Board *b)
@@ -68,14 +69,15 @@ static json_t *json_talk(const Board *b)
 static void set_state(json_t *out, const Board *b)
 {
     bool over = board_over(b);
-    Move last = b->count ? b->moves[b->count - 1].move : MOVE_NONE;
-    json_set_moves(out, &b->now, b->g.you == (int)b->now.side && !over);
-    json_set_material(out, &b->start, &b->now);
-    json_t *state = json_pack(
-        "{s:s, s:b, s:o, s:b, s:s?, s:s?, s:b}", "turn", color_name(b->now.side), "check",
-        pos_in_check(&b->now), "last", json_last_move(color_other(b->now.side), last), "thinking",
-        b->job || b->has_reply, "offer", b->g.offer >= 0 ? color_name(b->g.offer) : NULL, "claim",
-        over ? NULL : rules_claim(&b->now), "paused", b->paused);
+    Move last = b->play.count ? b->play.moves[b->play.count - 1] : MOVE_NONE;
+    json_set_moves(out, &b->play.now, b->g.you == (int)b->play.now.side && !over);
+    json_set_material(out, &b->play.start, &b->play.now);
+    json_t *state =
+        json_pack("{s:s, s:b, s:o, s:b, s:s?, s:s?, s:b}", "turn", color_name(b->play.now.side),
+                  "check", pos_in_check(&b->play.now), "last",
+                  json_last_move(color_other(b->play.now.side), last), "thinking",
+                  b->job || b->has_reply, "offer", b->g.offer >= 0 ? color_name(b->g.offer) : NULL,
+                  "claim", over ? NULL : rules_claim(&b->play.now), "paused", b->paused);
     json_object_update_new(out, state);
 }
 

@@ -1,3 +1,4 @@
+#include "base/clock.h"
 #include "service/game_json_int.h"
 #include "service/message_int.h"
 #include "service/new_game_int.h"
@@ -110,13 +111,13 @@ static Status delete_game(Service *service, Request *r, json_t *data, Message *w
 
 static bool is_same_move(const Board *b, int64_t ply, Span uci)
 {
-    Position p = b->start;
+    Position p = b->play.start;
     Undo undo;
-    if (ply >= b->count)
+    if (ply >= b->play.count)
         return false;
     for (int i = 0; i < ply; i++)
-        pos_make(&p, b->moves[i].move, &undo);
-    return uci_move_read(&p, uci) == b->moves[ply].move;
+        pos_make(&p, b->play.moves[i], &undo);
+    return uci_move_read(&p, uci) == b->play.moves[ply];
 }
 
 static Status not_legal(Request *r, Span uci, Message *why)
@@ -146,11 +147,11 @@ static Status game_move(Service *service, Request *r, json_t *data, Message *why
     s = find_mine(service, r, &b, why);
     if (s != STATUS_OK)
         return s;
-    if (ply != b->count) {
+    if (ply != b->play.count) {
         r->code = "stale";
-        return status_fail(why, STATUS_REFUSED, "the game is at ply %d", b->count);
+        return status_fail(why, STATUS_REFUSED, "the game is at ply %d", b->play.count);
     }
-    Move m = (int)b->now.side == b->g.you ? uci_move_read(&b->now, uci) : MOVE_NONE;
+    Move m = (int)b->play.now.side == b->g.you ? uci_move_read(&b->play.now, uci) : MOVE_NONE;
     if (m == MOVE_NONE)
         return not_legal(r, uci, why);
     return finished(service, r, b, board_play(service, b, m, why), data);
@@ -173,11 +174,12 @@ static Status game_resign(Service *service, Request *r, json_t *data, Message *w
     Status s = find_running(service, r, &b, why);
     if (s != STATUS_OK)
         return s;
+    PlayState before = b->play.state;
     if (b->g.you < 0)
-        s = board_finish(service, b, RESULT_NONE, "stopped", why);
+        play_end(&b->play, PLAY_STOPPED, RESULT_NONE, COLOR_COUNT, clock_now_ms());
     else
-        s = board_finish(service, b, result_win((Color)!b->g.you), "resignation", why);
-    return finished(service, r, b, s, data);
+        play_resign(&b->play, (Color)b->g.you, clock_now_ms());
+    return finished(service, r, b, board_finish(service, b, &before, why), data);
 }
 
 static Status game_draw(Service *service, Request *r, json_t *data, Message *why)
@@ -186,11 +188,11 @@ static Status game_draw(Service *service, Request *r, json_t *data, Message *why
     Status s = find_mine(service, r, &b, why);
     if (s != STATUS_OK)
         return s;
-    const char *claim = rules_claim(&b->now);
-    if (claim)
-        s = board_finish(service, b, RESULT_DRAW, claim[0] == 't' ? "threefold" : "fifty", why);
+    PlayState before = b->play.state;
+    if (play_claim_draw(&b->play, clock_now_ms()))
+        s = board_finish(service, b, &before, why);
     else if (b->g.offer == !b->g.you)
-        s = board_finish(service, b, RESULT_DRAW, "agreement", why);
+        s = turn_agree(service, b, why);
     else
         s = turn_offer(service, b, why);
     return finished(service, r, b, s, data);
@@ -243,7 +245,7 @@ static void hint_done(Service *service, PoolJob *job)
     Board *b;
     Message why;
     bool there = board_get(service, t->game, &b, &why) == STATUS_OK;
-    if (there && b->count == t->ply && b->now.st.key == t->position.st.key) {
+    if (there && b->play.count == t->ply && b->play.now.st.key == t->position.st.key) {
         b->hint_ply = t->ply;
         b->hint = t->best;
     }
@@ -276,8 +278,8 @@ static Status ask_for_hint(Service *service, Request *r, Board *b, int stage, Me
                    .request = r->id,
                    .game = b->g.id,
                    .stage = stage,
-                   .ply = b->count,
-                   .position = b->now};
+                   .ply = b->play.count,
+                   .position = b->play.now};
     game_event(service, b, NULL);
     if (pool_add(service->search_pool, &t->job))
         return STATUS_END;
@@ -292,13 +294,13 @@ static Status game_hint(Service *service, Request *r, json_t *data, Message *why
     Status s = find_mine(service, r, &b, why);
     if (s == STATUS_OK)
         s = request_int(r, "stage", 1, 2, &stage, why);
-    if (s == STATUS_OK && (int)b->now.side != b->g.you)
+    if (s == STATUS_OK && (int)b->play.now.side != b->g.you)
         s = status_fail(why, STATUS_REFUSED, "it is not your turn");
     if (s != STATUS_OK)
         return s;
-    if (b->hint_ply != b->count)
+    if (b->hint_ply != b->play.count)
         return ask_for_hint(service, r, b, (int)stage, why);
-    set_hint(data, &b->now, b->hint, b->count, (int)stage);
+    set_hint(data, &b->play.now, b->hint, b->play.count, (int)stage);
     return STATUS_OK;
 }
 

@@ -2,6 +2,7 @@
 #ifndef SERVICE_POSITION_JSON_INT_H
 #define SERVICE_POSITION_JSON_INT_H
 
+#include "chess/draw.h"
 #include "chess/san.h"
 #include "service/message_int.h"
 
@@ -23,6 +24,7 @@ json_t *json_line(const Position *from, const Move *moves, int count);
 json_t *json_played(Position *p, Move m);
 
 /* What ended the game by the rules: the result and the reason's word; false when it goes on. */
+const char *rules_reason(GameEnd end); /* the word of the protocol */
 bool rules_end(const Position *p, Result *result, const char **reason);
 const char *rules_claim(const Position *p); /* NULL: nothing may be claimed */
 

@@ -316,7 +316,7 @@ static Status make_job(Service *service, const Board *b, uint64_t nodes, ReviewJ
 {
     ReviewJob *j = calloc(1, sizeof *j);
     if (j)
-        j->moves = malloc(((size_t)b->count + 1) * sizeof *j->moves);
+        j->moves = malloc(((size_t)b->play.count + 1) * sizeof *j->moves);
     if (!j || !j->moves) {
         free(j);
         return status_fail(why, STATUS_MEMORY, "no memory for a review");
@@ -326,11 +326,11 @@ static Status make_job(Service *service, const Board *b, uint64_t nodes, ReviewJ
     j->service = service;
     j->g = b->g;
     j->nodes = nodes;
-    j->start = b->start;
-    j->count = b->count;
-    j->total = b->count;
-    for (int i = 0; i < b->count; i++)
-        j->moves[i] = b->moves[i].move;
+    j->start = b->play.start;
+    j->count = b->play.count;
+    j->total = b->play.count;
+    for (int i = 0; i < b->play.count; i++)
+        j->moves[i] = b->play.moves[i];
     *out = j;
     return STATUS_OK;
 }
@@ -380,7 +380,7 @@ static Status review_start(Service *service, Request *r, json_t *data, Message *
         s = board_get(service, id, &b, why);
     if (s == STATUS_OK && !board_over(b))
         s = status_fail(why, STATUS_REFUSED, "the game is not over");
-    if (s == STATUS_OK && !b->count)
+    if (s == STATUS_OK && !b->play.count)
         s = status_fail(why, STATUS_REFUSED, "the game has no moves");
     if (s != STATUS_OK)
         return s;

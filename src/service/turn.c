@@ -78,7 +78,7 @@ static int64_t shown_ms(const Board *b, const OpponentAnswer *a)
         return b->g.pace_ms > LEAST_PACE_MS ? b->g.pace_ms : LEAST_PACE_MS;
     if (!board_clock_runs(b))
         return a->think_ms;
-    Color us = b->now.side;
+    Color us = b->play.now.side;
     int64_t most = b->g.clock_ms[us] / CLOCK_SHARE + b->g.increment_ms / 2;
     return a->think_ms < most ? a->think_ms : most;
 }
@@ -96,7 +96,7 @@ static void thought(Service *service, PoolJob *job)
         b->reply = t->answer;
         b->reply_accepts = t->accepts;
         b->has_reply = true;
-        b->reply_at = b->turn_since + shown_ms(b, &t->answer);
+        b->reply_at = b->play.state.turn_ms + shown_ms(b, &t->answer);
         if (!t->opponent) {
             b->last_score = t->answer.score;
             b->has_score = true;
@@ -109,12 +109,7 @@ static void thought(Service *service, PoolJob *job)
 static SearchLimits limits_for(const Board *b, const ThinkJob *t)
 {
     SearchLimits l = {0};
-    int64_t now = clock_now_ms();
-    for (int c = 0; c < COLOR_COUNT && b->g.has_clock; c++) {
-        l.has_clock[c] = true;
-        l.clock_ms[c] = board_clock_ms(b, (Color)c, now);
-        l.increment_ms[c] = b->g.increment_ms;
-    }
+    play_limits(&b->play, b->play.now.side, clock_now_ms(), &l);
     if (!b->g.has_clock && !t->opponent)
         l.move_time_ms = FREE_MOVE_MS;
     return l;
@@ -123,7 +118,7 @@ static SearchLimits limits_for(const Board *b, const ThinkJob *t)
 static bool may_think(const Service *service, const Board *b)
 {
     return !service->closing && !service->read_only && !board_over(b) && !b->job && !b->has_reply &&
-           !b->paused && !turn_is_human(b, b->now.side) &&
+           !b->paused && !turn_is_human(b, b->play.now.side) &&
            (b->g.kind != STORE_WATCH || client_any_watches(service, b->g.id));
 }
 
@@ -133,16 +128,16 @@ void turn_wake(Service *service, Board *b)
     if (!may_think(service, b))
         return;
     ThinkJob *t = calloc(1, sizeof *t);
-    if (!t || open_opponent(b, b->now.side, &why) != STATUS_OK) {
+    if (!t || open_opponent(b, b->play.now.side, &why) != STATUS_OK) {
         free(t); /* no memory now: the next message about this game tries again */
         return;
     }
     t->job.run = think;
     t->job.done = thought;
     t->board = b;
-    t->side = b->now.side;
-    t->opponent = b->opponent[b->now.side];
-    t->position = b->now;
+    t->side = b->play.now.side;
+    t->opponent = b->opponent[b->play.now.side];
+    t->position = b->play.now;
     t->limits = limits_for(b, t);
     if (pool_add(service->search_pool, &t->job))
         b->job = &t->job;
@@ -163,19 +158,29 @@ void turn_cancel(Service *service, Board *b)
 static void say(Service *service, Board *b, Color side, const char *text)
 {
     Message why;
-    StoreTalk t = {b->count, side, text};
+    StoreTalk t = {b->play.count, side, text};
     if (store_talk_add(service->store, b->g.id, &t, &why) == STATUS_OK)
-        board_add_talk(b, b->count, side, text);
+        board_add_talk(b, b->play.count, side, text);
+}
+
+Status turn_agree(Service *service, Board *b, Message *why)
+{
+    PlayState before = b->play.state;
+    play_agree_draw(&b->play, clock_now_ms());
+    return board_finish(service, b, &before, why);
 }
 
 static Status play_reply(Service *service, Board *b, Message *why)
 {
-    Color us = b->now.side;
+    Color us = b->play.now.side;
     const OpponentAnswer *a = &b->reply;
     if (b->g.offer == (int)color_other(us) && b->reply_accepts)
-        return board_finish(service, b, RESULT_DRAW, "agreement", why);
-    if (a->resigns)
-        return board_finish(service, b, result_win(color_other(us)), "resignation", why);
+        return turn_agree(service, b, why);
+    if (a->resigns) {
+        PlayState before = b->play.state;
+        play_resign(&b->play, us, clock_now_ms());
+        return board_finish(service, b, &before, why);
+    }
     b->g.offer = a->offers_draw && b->g.kind == STORE_PLAY ? (int)us : -1;
     return board_play(service, b, a->move, why);
 }
@@ -183,14 +188,14 @@ static Status play_reply(Service *service, Board *b, Message *why)
 static void deliver(Service *service, Board *b)
 {
     Message why;
-    Color us = b->now.side;
-    int64_t began = b->turn_since, wanted = shown_ms(b, &b->reply);
+    Color us = b->play.now.side;
+    int64_t began = b->play.state.turn_ms, wanted = shown_ms(b, &b->reply);
     b->has_reply = false;
     Status s = play_reply(service, b, &why);
     if (s != STATUS_OK && !board_flag(service, b))
         return; /* the disk refused; the next message about this game tries again */
-    if (s == STATUS_OK && b->count && began + wanted < clock_now_ms())
-        b->moves[b->count - 1].late_ms = clock_now_ms() - began - wanted;
+    if (s == STATUS_OK && b->play.count && began + wanted < clock_now_ms())
+        b->moves[b->play.count - 1].late_ms = clock_now_ms() - began - wanted;
     if (s == STATUS_OK && b->reply.talk[0])
         say(service, b, us, b->reply.talk);
     game_event(service, b, NULL);
@@ -211,7 +216,7 @@ void turn_run_due(Service *service, Board *b, int64_t now, int64_t *next)
     if (b->has_reply)
         *next = earlier(*next, b->reply_at);
     if (board_clock_runs(b))
-        *next = earlier(*next, now + board_clock_ms(b, b->now.side, now));
+        *next = earlier(*next, now + board_clock_ms(b, b->play.now.side, now));
 }
 
 /* -- Draws -- */
@@ -223,11 +228,12 @@ Status turn_offer(Service *service, Board *b, Message *why)
     Status s = open_opponent(b, them, why);
     if (s != STATUS_OK)
         return s;
-    bool idle = !b->job && !b->has_reply && (int)b->now.side == b->g.you;
-    bool accepts = b->opponent[them] ? idle && opponent_accepts_draw(b->opponent[them], &b->now)
-                                     : idle && b->has_score && b->last_score <= 0;
+    bool idle = !b->job && !b->has_reply && (int)b->play.now.side == b->g.you;
+    bool accepts = b->opponent[them]
+                       ? idle && opponent_accepts_draw(b->opponent[them], &b->play.now)
+                       : idle && b->has_score && b->last_score <= 0;
     if (accepts)
-        return board_finish(service, b, RESULT_DRAW, "agreement", why);
+        return turn_agree(service, b, why);
     StoreGame g = b->g;
     g.offer = idle ? -1 : b->g.you;
     return board_save(service, b, &g, why);

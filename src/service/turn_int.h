@@ -11,6 +11,7 @@ void turn_cancel(Service *service, Board *b); /* what it thinks is not wanted an
 
 /* Plays replies and ends clocks that are due; `next` is when to come again. */
 void turn_run_due(Service *service, Board *b, int64_t now, int64_t *next);
+Status turn_agree(Service *service, Board *b, Message *why); /* a draw */
 Status turn_offer(Service *service, Board *b, Message *why); /* you offer a draw */
 
 #endif

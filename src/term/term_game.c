@@ -39,10 +39,7 @@ int term_game_plies(const TermGame *t)
 
 Move term_game_at(const TermGame *t, int ply, Position *out)
 {
-    Undo undo;
-    *out = t->play.start;
-    for (int i = 0; i < ply; i++)
-        pos_make(out, t->play.moves[i], &undo);
+    play_position(&t->play, ply, out);
     return ply ? t->play.moves[ply - 1] : MOVE_NONE;
 }
 
