@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.." || exit 2
 
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-cp -r Makefile .clang-format src tests scripts docs data "$copy"/
+cp -r Makefile mk .clang-format src tests scripts docs data "$copy"/
 cd "$copy" || exit 2
 # What is broken here is in no list, unless this puts it there.
 sed -i 's#^MAIN .*#&\nSOURCES += $(wildcard src/*/scratch.c src/*/*/scratch.c)#' Makefile
@@ -33,6 +33,9 @@ declare -A reason=(
     [quiet]='neither print|standard descriptor|nothing needs'
     [globals]='mutable global|nothing needs'
     [size]='a function of'
+    [rights]='remove this right'
+    [files]='lines; |files in one folder'
+    [words]='see scripts/forbidden-words'
     [lint]='\[[a-zA-Z]+\]'
 )
 
@@ -61,7 +64,7 @@ broken() {
 }
 
 # The untouched copy must be clean: a rule that always fails proves nothing.
-for rule in sources format layers headers warnings quiet globals size lint; do
+for rule in sources format layers rights files words headers warnings quiet globals size lint; do
     if said=$(scripts/check $rule 2>&1); then
         result ok "clean $rule"
     else
@@ -73,6 +76,18 @@ broken 'sources: a file in no list' sources src/base/unlisted.c <<<'extern int u
 mv src/base/cpu.c "$copy"/cpu.c
 expect 'sources: a file that went' sources src/base/cpu.c
 mv "$copy"/cpu.c src/base/cpu.c
+
+seq 451 | sed 's/.*/\/* & *\//' >src/base/scratch.c
+expect 'files: a file that is too long' files src/base/scratch.c
+rm src/base/scratch.c
+mkdir src/scratch && for i in $(seq 46); do : >src/scratch/s$i.h; done
+expect 'files: too many files in a folder' files src/scratch
+rm -r src/scratch
+cp docs/dev/architecture.md "$copy"/table
+sed -i 's/^| chess | base/| chess | base, app/' docs/dev/architecture.md
+expect 'rights: a right that nobody uses' rights docs/dev/architecture.md
+mv "$copy"/table docs/dev/architecture.md
+broken 'words: a phrase that is not plain' words src/base/scratch.h <<<'/* By lot. */'
 
 broken 'format: two spaces too many' format src/base/scratch.h <<<'int  scratch_x(void);'
 broken 'format: tests too' format tests/unit/base/scratch.c <<<'int  scratch_x(void);'
