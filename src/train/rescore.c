@@ -1,8 +1,8 @@
 #include "train/rescore.h"
 
 #include "base/thread.h"
-#include "train/data_int.h"
-#include "train/provenance.h"
+#include "train/data/data_int.h"
+#include "train/data/provenance.h"
 #include "train/selfplay_label.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
 #define TRAIN_SAMPLE_H
 
 #include "eval/nnue/features.h"
-#include "train/data.h"
+#include "train/data/data.h"
 
 #include <stdatomic.h>
 

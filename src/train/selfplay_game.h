@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "search/search.h"
-#include "train/data.h"
+#include "train/data/data.h"
 
 #include <stdatomic.h>
 

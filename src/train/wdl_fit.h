@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "search/wdl.h"
-#include "train/data.h"
+#include "train/data/data.h"
 
 #include <stdatomic.h>
 

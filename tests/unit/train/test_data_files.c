@@ -3,8 +3,8 @@
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "train/data_games.h"
-#include "train/data_int.h"
+#include "train/data/data_games.h"
+#include "train/data/data_int.h"
 
 #include <setjmp.h>
 #include <signal.h>

@@ -1,9 +1,9 @@
-#include "train/data_games.h"
+#include "train/data/data_games.h"
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "train/data_coder.h"
-#include "train/data_int.h"
+#include "train/data/data_coder.h"
+#include "train/data/data_int.h"
 
 #include <stdlib.h>
 #include <string.h>

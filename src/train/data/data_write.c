@@ -1,7 +1,7 @@
 #include "base/file.h"
 #include "chess/fen.h"
-#include "train/data_int.h"
-#include "train/data_lock.h"
+#include "train/data/data_int.h"
+#include "train/data/data_lock.h"
 
 #include <errno.h>
 #include <fcntl.h>

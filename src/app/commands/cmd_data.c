@@ -2,9 +2,9 @@
 #include "app/command.h"
 #include "app/progress.h"
 #include "base/job.h"
-#include "train/data_health.h"
-#include "train/data_tools.h"
-#include "train/provenance.h"
+#include "train/data/data_health.h"
+#include "train/data/data_tools.h"
+#include "train/data/provenance.h"
 #include "train/wdl_fit.h"
 
 #include <inttypes.h>

@@ -1,9 +1,9 @@
-#include "train/data_health.h"
+#include "train/data/data_health.h"
 
 #include "base/checksum.h"
 #include "base/file.h"
 #include "chess/fen.h"
-#include "train/data_int.h"
+#include "train/data/data_int.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

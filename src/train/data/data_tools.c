@@ -1,12 +1,12 @@
 /* All three are one machine: every input game is handed to a function, which gives it to one of several
  * writers. Writers work on files with names of their own, which get their real ones when everything is
  * written. */
-#include "train/data_tools_int.h"
+#include "train/data/data_tools_int.h"
 
 #include "base/random.h"
 #include "base/text.h"
 #include "chess/fen.h"
-#include "train/data_health.h"
+#include "train/data/data_health.h"
 
 #include <errno.h>
 #include <limits.h>

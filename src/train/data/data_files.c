@@ -1,5 +1,5 @@
 #include "base/text.h"
-#include "train/data_int.h"
+#include "train/data/data_int.h"
 
 #include <dirent.h>
 #include <errno.h>

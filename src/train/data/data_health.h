@@ -4,7 +4,7 @@
 #define TRAIN_DATA_HEALTH_H
 
 #include "base/text.h"
-#include "train/data.h"
+#include "train/data/data.h"
 
 #include <stdatomic.h>
 

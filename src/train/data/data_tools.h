@@ -2,7 +2,7 @@
 #ifndef TRAIN_DATA_TOOLS_H
 #define TRAIN_DATA_TOOLS_H
 
-#include "train/data.h"
+#include "train/data/data.h"
 
 #include <stdatomic.h>
 

@@ -1,7 +1,7 @@
 #include "base/file.h"
-#include "train/data_int.h"
-#include "train/data_tools_int.h"
-#include "train/provenance.h"
+#include "train/data/data_int.h"
+#include "train/data/data_tools_int.h"
+#include "train/data/provenance.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "train/data_tools_int.h"
+#include "train/data/data_tools_int.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "train/data_lock.h"
+#include "train/data/data_lock.h"
 
 #include "base/clock.h"
 

@@ -1,5 +1,5 @@
 #include "base/file.h"
-#include "train/data_int.h"
+#include "train/data/data_int.h"
 
 #include <limits.h>
 #include <stdio.h>

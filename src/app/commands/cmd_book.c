@@ -1,5 +1,5 @@
 /* castellan book: probes, shows and builds opening books. */
-#include "app/book_commands.h"
+#include "app/commands/book_commands.h"
 #include "book/book.h"
 #include "chess/fen.h"
 #include "chess/san.h"

@@ -2,7 +2,7 @@
 #ifndef TRAIN_DATA_TOOLS_INT_H
 #define TRAIN_DATA_TOOLS_INT_H
 
-#include "train/data_tools.h"
+#include "train/data/data_tools.h"
 
 #include <limits.h>
 

@@ -1,6 +1,6 @@
 #include "base/file.h"
 #include "chess/fen.h"
-#include "train/data_int.h"
+#include "train/data/data_int.h"
 
 #include <stdlib.h>
 #include <string.h>

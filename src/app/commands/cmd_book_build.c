@@ -1,5 +1,5 @@
 /* castellan book build: a book from the games of PGN files. */
-#include "app/book_commands.h"
+#include "app/commands/book_commands.h"
 #include "app/progress.h"
 #include "base/file.h"
 #include "base/job.h"

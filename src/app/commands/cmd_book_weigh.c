@@ -1,5 +1,5 @@
 /* castellan book weigh: a book from a table of opening lines, every move searched. */
-#include "app/book_commands.h"
+#include "app/commands/book_commands.h"
 #include "app/progress.h"
 #include "base/file.h"
 #include "base/job.h"

@@ -1,5 +1,5 @@
-#include "train/data_games.h"
-#include "train/data_int.h"
+#include "train/data/data_games.h"
+#include "train/data/data_int.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-#include "train/data_health.h"
-#include "train/data_tools_int.h"
+#include "train/data/data_health.h"
+#include "train/data/data_tools_int.h"
 
 #include <stdlib.h>
 

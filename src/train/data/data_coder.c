@@ -1,4 +1,4 @@
-#include "train/data_coder.h"
+#include "train/data/data_coder.h"
 
 #include <stdlib.h>
 

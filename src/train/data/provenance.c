@@ -1,4 +1,4 @@
-#include "train/provenance.h"
+#include "train/data/provenance.h"
 
 #include "base/file.h"
 #include "base/text.h"

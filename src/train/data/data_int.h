@@ -11,7 +11,7 @@
 #include "base/bytes.h"
 #include "base/checksum.h"
 #include "base/text.h"
-#include "train/data.h"
+#include "train/data/data.h"
 
 #define DATA_MAGIC "CASTGAME"
 #define DATA_SUFFIX ".cgd"
