@@ -271,7 +271,7 @@ Status term_game_save_copy(const TermGame *t, Span path, char named[TERM_GAME_PA
         named[path.len] = '\0';
         if (!reserve(named))
             s = status_fail(why, errno == EEXIST ? STATUS_REFUSED : STATUS_IO,
-                            errno == EEXIST ? "%.180s exists already" : "%.180s: cannot create it",
+                            errno == EEXIST ? "%.180s already exists" : "%.180s: cannot be created",
                             named);
     }
     return s == STATUS_OK ? write_game(t, named, why) : s;

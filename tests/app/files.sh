@@ -55,7 +55,7 @@ timeout 20 "$CASTELLAN" uci <&- >out 2>err && timeout 20 "$CASTELLAN" play --pla
 result $? "a closed standard input is the end of it"
 
 printf 'e4\nsave copy.pgn\nsave copy.pgn\nquit\n' | XDG_DATA_HOME=$work timeout 60 "$CASTELLAN" play --plain >out 2>err
-said 'Saved in copy.pgn' && said 'copy.pgn is there already' && [ "$(grep -c '^\[Event ' copy.pgn)" = 1 ]
+said 'Saved in copy.pgn' && said 'copy.pgn already exists' && [ "$(grep -c '^\[Event ' copy.pgn)" = 1 ]
 result $? "a game is not saved over another file"
 
 why=''
