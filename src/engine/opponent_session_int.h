@@ -1,5 +1,5 @@
 /* Someone else at the board: an opponent, or a level of strength, that answers in Castellan's
- * place. It thinks on a thread of its own, one position at a time, and tells through the engine's events,
+ * place. It thinks on a thread of its own, one position at a time, and reports through the engine's events,
  * so that nobody outside sees a difference. */
 #ifndef ENGINE_OPPONENT_SESSION_INT_H
 #define ENGINE_OPPONENT_SESSION_INT_H
