@@ -7,7 +7,7 @@
 
 static json_t *json_side(const StoreSide *side)
 {
-    static const char *const kinds[] = {"human", "gallery", "level", "adaptive", "other"};
+    static const char *const kinds[] = {"human", "program", "level", "adaptive", "other"};
     return json_pack("{s:s, s:o, s:o, s:o}", "kind", kinds[side->kind], "name",
                      value_text(side->name), "title", value_text(side->title), "rating",
                      value_number(side->rating, side->rating != 0));

@@ -22,7 +22,7 @@ static Status read_named(const json_t *node, StoreSide *side, Message *why)
     const OpponentRow *row = opponents_find(name);
     if (!row)
         return opponents_unknown(name, why);
-    side->kind = SIDE_GALLERY;
+    side->kind = SIDE_PROGRAM;
     snprintf(side->name, sizeof side->name, "%s", row->name);
     snprintf(side->title, sizeof side->title, "%s", row->title);
     side->rating = row->rating;
@@ -45,7 +45,7 @@ static Status read_opponent(const Request *r, const char *name, const StorePlaye
     int64_t elo;
     const json_t *node = json_object_get(r->root, name);
     member_text(node, "kind", &kind);
-    if (kind.at && span_is(kind, "gallery"))
+    if (kind.at && span_is(kind, "program"))
         return read_named(node, side, why);
     if (kind.at && span_is(kind, "level")) {
         if (!member_int(node, "elo", LEVEL_MIN_ELO, LEVEL_MAX_ELO, &elo))
@@ -58,7 +58,7 @@ static Status read_opponent(const Request *r, const char *name, const StorePlaye
         be_level(side, SIDE_ADAPTIVE, rating_adaptive_elo(p));
         return STATUS_OK;
     }
-    return status_fail(why, STATUS_INVALID, "opponent: kind is gallery, level or adaptive");
+    return status_fail(why, STATUS_INVALID, "opponent: kind must be program, level or adaptive");
 }
 
 static void be_player(StoreSide *side, const StorePlayer *p)

@@ -36,14 +36,14 @@ bool turn_is_human(const Board *b, Color c)
 
 static bool is_castellan(const StoreSide *s, const OpponentRow *row)
 {
-    return s->kind == SIDE_GALLERY && (!row || !row->ops);
+    return s->kind == SIDE_PROGRAM && (!row || !row->ops);
 }
 
 /* The opponent of a side, opened when it is first needed. */
 static Status open_opponent(Board *b, Color c, Message *why)
 {
     const StoreSide *s = &b->g.side[c];
-    const OpponentRow *row = s->kind == SIDE_GALLERY ? opponents_find(span_of(s->name)) : NULL;
+    const OpponentRow *row = s->kind == SIDE_PROGRAM ? opponents_find(span_of(s->name)) : NULL;
     if (b->opponent[c] || is_castellan(s, row))
         return STATUS_OK;
     LevelSetup level = {.elo = (int)s->elo};

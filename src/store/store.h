@@ -81,7 +81,7 @@ Status store_ratings(Store *s, int64_t player, void (*tell)(void *user, const St
 typedef enum StoreKind { STORE_PLAY, STORE_WATCH, STORE_IMPORT } StoreKind;
 typedef enum SideKind {
     SIDE_HUMAN,
-    SIDE_GALLERY,  /* name: the row's */
+    SIDE_PROGRAM,  /* name: that of its row among the opponents */
     SIDE_LEVEL,    /* elo */
     SIDE_ADAPTIVE, /* elo: what it was when the game began */
     SIDE_OTHER     /* somebody in an imported game */

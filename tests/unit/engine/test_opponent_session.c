@@ -406,7 +406,7 @@ static void assert_plays_at(Fixture *f, int elo)
     }
 }
 
-/* Somebody of the gallery plays as they are; then UCI_Elo, when strength is limited; then the skill level. */
+/* A chosen opponent comes first, then UCI_Elo when strength is limited, then the skill level. */
 static void test_strength(void **state)
 {
     Fixture *f = *state;
@@ -438,7 +438,7 @@ static void test_strength(void **state)
     assert_plays_at(f, 400);
 }
 
-/* Everyone in the gallery answers through the engine, at once when stopped at once. */
+/* Every opponent answers through the engine, at once when stopped at once. */
 static void test_everyone_answers(void **state)
 {
     Fixture *f = *state;

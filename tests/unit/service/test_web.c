@@ -888,7 +888,7 @@ static void survives_nonsense(void **state)
         ",\"do\":\"game.move\",\"game\":\"1\"",
         ",\"do\":\"game.open\",\"game\":9223372036854775807",
         ",\"do\":\"game.new\",\"opponent\":{\"kind\":\"level\",\"elo\":1},\"color\":\"white\"",
-        ",\"do\":\"game.new\",\"opponent\":{\"kind\":\"gallery\",\"name\":\"nobody\"},\"color\":\"white\"",
+        ",\"do\":\"game.new\",\"opponent\":{\"kind\":\"program\",\"name\":\"nobody\"},\"color\":\"white\"",
         ",\"do\":\"game.new\",\"opponent\":{\"kind\":\"adaptive\"},\"color\":\"green\"",
         ",\"do\":\"game.new\",\"opponent\":{\"kind\":\"adaptive\"},\"color\":\"white\",\"clock\":{\"initial\":-1}",
         ",\"do\":\"game.new\",\"opponent\":{\"kind\":\"adaptive\"},\"color\":\"white\",\"fen\":\"k7/8/8/8/8/8/8/8 w - - 0 1\"",

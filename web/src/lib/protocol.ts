@@ -13,7 +13,7 @@ export interface Player {
 }
 
 export interface Side {
-  kind: 'human' | 'gallery' | 'level' | 'adaptive' | 'other';
+  kind: 'human' | 'program' | 'level' | 'adaptive' | 'other';
   name: string;
   title: string;
   rating: number | null;
@@ -153,7 +153,7 @@ export interface Opponents {
 }
 
 export type OpponentChoice =
-  | { kind: 'gallery'; name: string }
+  | { kind: 'program'; name: string }
   | { kind: 'level'; elo: number }
   | { kind: 'adaptive' };
 

@@ -54,6 +54,7 @@ const FIRST: Plan = {
 function load(): Plan {
   try {
     const kept = { ...FIRST, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Plan>) };
+    if (!['program', 'level', 'adaptive'].includes(kept.opponent.kind)) kept.opponent = FIRST.opponent;
     // A start position of one's own is for one game; the next visit begins with the standard one.
     return kept.start === 'position' ? { ...kept, start: FIRST.start, fen: FIRST.fen } : kept;
   } catch {
@@ -199,7 +200,7 @@ export function PlayScreen() {
             Play {plan.opponent.kind === 'level' ? `level ${plan.opponent.elo}` : titleOf(plan.opponent, opponents)}
           </button>
         </section>
-        <Gallery opponents={opponents} plan={plan} change={change} />
+        <HistoricalPrograms opponents={opponents} plan={plan} change={change} />
       </div>
     </form>
   );
@@ -280,11 +281,11 @@ function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents
 }
 
 // The list is long, so it comes last in the document.
-function Gallery({ opponents, plan, change }: Changes & { opponents: Opponents | null }) {
-  const chosen = plan.opponent.kind === 'gallery' ? plan.opponent.name : null;
+function HistoricalPrograms({ opponents, plan, change }: Changes & { opponents: Opponents | null }) {
+  const chosen = plan.opponent.kind === 'program' ? plan.opponent.name : null;
   return (
-    <section class="gallery" aria-labelledby="gallery">
-      <h2 id="gallery">Historical programs</h2>
+    <section class="historical-programs" aria-labelledby="historical-programs">
+      <h2 id="historical-programs">Historical programs</h2>
       <p class="lead-in">The five programs Castellan descends from, playing as they did.</p>
       <div class="cards">
         {(opponents?.opponents ?? []).map((one) => (
@@ -292,7 +293,7 @@ function Gallery({ opponents, plan, change }: Changes & { opponents: Opponents |
             key={one.name}
             opponent={one}
             chosen={one.name === chosen}
-            choose={() => change({ opponent: { kind: 'gallery', name: one.name } })}
+            choose={() => change({ opponent: { kind: 'program', name: one.name } })}
           />
         ))}
         {!opponents && [0, 1, 2, 3].map((i) => <div key={i} class="card pick ghost" aria-hidden="true" />)}

@@ -14,10 +14,10 @@ const PACES = [
   ['4000', 'Slow'],
 ] as const;
 
-// A choice as a value of a select: "gallery:javachess", "level:1200".
+// A choice as a value of a select: "program:javachess", "level:1200".
 function choiceOf(value: string): OpponentChoice {
   const [kind, name = ''] = value.split(':');
-  return kind === 'level' ? { kind: 'level', elo: Number(name) } : { kind: 'gallery', name };
+  return kind === 'level' ? { kind: 'level', elo: Number(name) } : { kind: 'program', name };
 }
 
 function Rival(props: { label: string; value: string; opponents: Opponents; onChange: (value: string) => void }) {
@@ -30,7 +30,7 @@ function Rival(props: { label: string; value: string; opponents: Opponents; onCh
       <select value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
         <optgroup label="Programs">
           {opponents.map((one) => (
-            <option key={one.name} value={`gallery:${one.name}`}>
+            <option key={one.name} value={`program:${one.name}`}>
               {one.title} ({one.year}{one.rating === null ? '' : `, ${one.rating}`})
             </option>
           ))}
@@ -55,9 +55,9 @@ export function WatchScreen() {
   const [pace, setPace] = useState<(typeof PACES)[number][0]>('1500');
   const [chess960, setChess960] = useState<'standard' | 'chess960'>('standard');
   if (!opponents) return <div class="page" aria-busy="true" />;
-  const gallery = opponents.opponents;
-  const first = white ?? `gallery:${gallery[1]?.name ?? gallery[0]!.name}`;
-  const second = black ?? `gallery:${gallery[2]?.name ?? gallery[0]!.name}`;
+  const programs = opponents.opponents;
+  const first = white ?? `program:${programs[1]?.name ?? programs[0]!.name}`;
+  const second = black ?? `program:${programs[2]?.name ?? programs[0]!.name}`;
 
   const begin = async (event: Event) => {
     event.preventDefault();
