@@ -17,14 +17,17 @@ static json_t *json_side(const StoreSide *side)
 static json_t *json_frame(const StoreGame *g)
 {
     static const char *const kinds[] = {"play", "watch", "import"};
-    return json_pack("{s:I, s:s, s:o, s:o, s:s?, s:s, s:s, s:I, s:o, s:o, s:b, s:I, s:I}", "id",
-                     (json_int_t)g->id, "kind", kinds[g->kind], "white", json_side(&g->side[WHITE]),
-                     "black", json_side(&g->side[BLACK]), "you",
-                     g->you >= 0 ? color_name(g->you) : NULL, "variant",
-                     g->chess960 ? "chess960" : "standard", "fen", g->fen, "ply",
-                     (json_int_t)g->plies, "opening", json_opening(g->eco, g->opening), "result",
-                     json_result(g->over, g->result, g->reason), "rated", g->rated, "created",
-                     (json_int_t)g->created, "updated", (json_int_t)g->updated);
+    json_t *out = json_pack("{s:I, s:s, s:o, s:o, s:s?, s:s, s:s, s:I, s:o, s:o, s:b, s:I, s:I}",
+                            "id", (json_int_t)g->id, "kind", kinds[g->kind], "white",
+                            json_side(&g->side[WHITE]), "black", json_side(&g->side[BLACK]), "you",
+                            g->you >= 0 ? color_name(g->you) : NULL, "variant",
+                            g->chess960 ? "chess960" : "standard", "fen", g->fen, "ply",
+                            (json_int_t)g->plies, "opening", json_opening(g->eco, g->opening),
+                            "result", json_result(g->over, g->result, g->reason), "rated", g->rated,
+                            "created", (json_int_t)g->created, "updated", (json_int_t)g->updated);
+    if (g->date[0])
+        json_object_set_new(out, "date", value_text(g->date));
+    return out;
 }
 
 /* -- The snapshot -- */
@@ -125,7 +128,5 @@ json_t *game_summary(const StoreGame *g)
                                           g->reviewed ? "done" : "none", "accuracy", accuracy));
     if (g->event[0])
         json_object_set_new(out, "event", value_text(g->event));
-    if (g->date[0])
-        json_object_set_new(out, "date", value_text(g->date));
     return out;
 }

@@ -58,7 +58,7 @@ typedef struct StorePlayer {
     char name[STORE_NAME_SIZE];
     int64_t created, seen;
     double rating, deviation, volatility;
-    int64_t games; /* finished against opponents; read only */
+    int64_t games; /* that were rated; read only */
 } StorePlayer;
 
 typedef struct StoreRating {

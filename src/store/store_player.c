@@ -1,10 +1,8 @@
 #include "store/store_int.h"
 
-/* Finished games against somebody, whatever became of them. */
-#define PLAYER_COLUMNS                                                            \
-    "id, name, created, seen, rating, deviation, volatility,"                     \
-    " (SELECT count(*) FROM game WHERE game.player = player.id AND game.kind = 0" \
-    "  AND game.result BETWEEN 1 AND 3)"
+#define PLAYER_COLUMNS                                        \
+    "id, name, created, seen, rating, deviation, volatility," \
+    " (SELECT count(*) FROM rating WHERE rating.player = player.id)"
 
 static void read_player(const Query *q, StorePlayer *p)
 {

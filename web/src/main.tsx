@@ -190,18 +190,20 @@ function Password({ wrong }: { wrong: boolean }) {
 
 function Voice() {
   const { text, turn } = useStore(spoken);
-  const shown = useStore(toast);
   return (
-    <>
-      <div class="unseen" aria-live="polite" aria-atomic="true" id="voice">
-        <span key={turn}>{text}</span>
-      </div>
-      {shown && (
-        <div class={`toast${shown.bad ? ' bad' : ''}`} aria-hidden="true">
-          {shown.text}
-        </div>
-      )}
-    </>
+    <div class="unseen" aria-live="polite" aria-atomic="true" id="voice">
+      <span key={turn}>{text}</span>
+    </div>
+  );
+}
+
+function Toast() {
+  const shown = useStore(toast);
+  if (!shown) return null;
+  return (
+    <div class={`toast${shown.bad ? ' bad' : ''}`} aria-hidden="true">
+      {shown.text}
+    </div>
   );
 }
 
@@ -235,7 +237,10 @@ function App() {
       <main id="main" tabIndex={-1}>
         <Screen />
       </main>
-      <ConnectionNotice />
+      <div class="notices">
+        <Toast />
+        <ConnectionNotice />
+      </div>
       <Voice />
     </>
   );

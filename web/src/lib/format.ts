@@ -65,8 +65,19 @@ export const sentence = (text: string): string =>
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const MINUTE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const MONTH = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short' });
 export const dayText = (at: number): string => DAY.format(at);
 export const momentText = (at: number): string => MINUTE.format(at);
+
+// When a game was played: imported ones have a PGN date, of which parts may be unknown ("2024.05.??").
+export function playedText(game: { date?: string; created: number }): string {
+  const known = /^(\d{4})(?:\.(\d\d)(?:\.(\d\d))?)?/.exec(game.date ?? '');
+  if (!known) return game.date ? 'Date unknown' : momentText(game.created);
+  const [, year, month, day] = known;
+  if (!month) return year!;
+  const at = new Date(Number(year), Number(month) - 1, Number(day ?? 1));
+  return day ? dayText(at.getTime()) : MONTH.format(at);
+}
 
 export function untilText(at: number): string {
   const hours = (at - Date.now()) / 3_600_000;

@@ -98,6 +98,7 @@ export interface Game {
   review: ReviewState;
   created: number;
   updated: number;
+  date?: string; // of an imported game, as its PGN writes it
 }
 
 // The last game of a page of a list: the next page begins behind it.
@@ -125,6 +126,7 @@ export interface GameSummary {
   created: number;
   updated: number;
   event?: string;
+  date?: string;
 }
 
 export interface Hello {
@@ -136,6 +138,7 @@ export interface Hello {
   due: number;
   tablebases: boolean;
   limits: { message: number; lines: number; boards: number };
+  warning?: string;
 }
 
 export interface Opponent {

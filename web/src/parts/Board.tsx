@@ -80,6 +80,7 @@ function configOf(props: BoardProps, shown: { coordinates: boolean; dests: boole
 export function Board(props: BoardProps) {
   const { fen, orientation, turn, movable, dests, last, check, shapes, version, premove } = props;
   const shown = useStore(settings);
+  const frame = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const ground = useRef<Api | null>(null);
   const latest = useRef(props);
@@ -108,6 +109,7 @@ export function Board(props: BoardProps) {
     const api = Chessground(place.current!, {
       ...config,
       disableContextMenu: true,
+      addDimensionsCssVarsTo: frame.current!,
       movable: { ...config.movable, events: { after: arrive } },
       drawable: { ...config.drawable, brushes: BRUSHES },
     });
@@ -132,7 +134,7 @@ export function Board(props: BoardProps) {
   }, [JSON.stringify(shapes)]);
 
   return (
-    <div class={`board${props.dim ? ' dim' : ''}`}>
+    <div class={`board${props.dim ? ' dim' : ''}`} ref={frame}>
       <div class="ground" ref={place} aria-hidden="true" />
       <KeyboardBoard props={props} ground={ground} />
       {promotion && (

@@ -37,7 +37,7 @@ export function MoveList(props: {
   onPick: (ply: number) => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  const showCurrent = () => {
     const list = box.current;
     if (!list) return;
     const mark = list.querySelector<HTMLElement>('[aria-current]');
@@ -49,7 +49,14 @@ export function MoveList(props: {
         left: mark.offsetLeft - list.clientWidth / 2,
       });
     }
-  }, [props.current, props.moves.length]);
+  };
+  useEffect(showCurrent, [props.current, props.moves.length]);
+  // What appears above the list makes it smaller, a finished review for instance.
+  useEffect(() => {
+    const observer = new ResizeObserver(showCurrent);
+    observer.observe(box.current!);
+    return () => observer.disconnect();
+  }, []);
   const cells: ComponentChildren[] = [];
   props.moves.forEach((move, i) => {
     const at = numberAt(props.startFen, i);

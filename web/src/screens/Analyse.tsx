@@ -105,7 +105,7 @@ export function AnalyseScreen() {
       ask('game.open', { game }).then(({ game: found }) => {
         ask('game.close', { game }).catch(() => undefined);
         const next = createTree(found.start_fen, found.variant === 'chess960');
-        next.tags = { White: found.white.title, Black: found.black.title, Date: pgnDate(found.created) };
+        next.tags = { White: found.white.title, Black: found.black.title, Date: found.date ?? pgnDate(found.created) };
         next.result = found.result?.score ?? '*';
         const end = found.moves.reduce<Node>((at, { uci, san, fen: after }) => addMove(at, { uci, san, fen: after }), next.root);
         let at = end;

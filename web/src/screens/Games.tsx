@@ -1,7 +1,7 @@
 // All games of a player: search, open, export, import.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { tell, tellError } from '../lib/announce';
-import { controlText, momentText, plural } from '../lib/format';
+import { controlText, playedText, plural } from '../lib/format';
 import { ask, link, refreshSession, session } from '../lib/net';
 import type { GameSummary, Imported, ListKey, Questions } from '../lib/protocol';
 import { useStore } from '../lib/use';
@@ -105,7 +105,7 @@ export function GamesScreen() {
       {deleting && (
         <Confirm
           title="Delete this game?"
-          text={`${deleting.white.title} – ${deleting.black.title}, ${momentText(deleting.created)}: this cannot be undone.`}
+          text={`${deleting.white.title} – ${deleting.black.title}, ${playedText(deleting)}: this cannot be undone.`}
           yes="Delete"
           onClose={() => setDeleting(null)}
           onYes={() =>
@@ -197,7 +197,7 @@ function GameRow({ game, remove }: { game: GameSummary; remove: () => void }) {
           <span class={`outcome ${outcome.kind}`}>{outcome.word}</span>
           <small>{game.opening ? `${game.opening.eco} ${game.opening.name}` : (game.event ?? ' ')}</small>
           <small>
-            {momentText(game.created)} · {plural(Math.ceil(game.ply / 2), 'move')} · {controlText(game.clock)}
+            {playedText(game)} · {plural(Math.ceil(game.ply / 2), 'move')} · {controlText(game.clock)}
             {game.variant === 'chess960' ? ' · Chess960' : ''}
             {accuracy === null ? '' : ` · ${accuracy.toFixed(0)} % accurate`}
           </small>
