@@ -48,7 +48,7 @@ await run('web/analyse', {
     assert.ok((await page.textContent('dialog [role=alert]')).length > 10);
     await page.keyboard.press('Escape');
     await paste('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
-    await until('the position', async () => Object.keys(await page.board.men()).length === 3);
+    await until('the position', async () => Object.keys(await page.board.pieces()).length === 3);
     await paste(PGN);
     await page.waitForSelector('.tree .move:has-text("Be2")');
     await paste('1. d4 d5 (1... Nf6 2. c4) 2. c4 *');

@@ -75,15 +75,15 @@ export class Board {
   }
 
   // {e4: 'white pawn', ...} as the board shows it.
-  men() {
+  pieces() {
     return this.page.evaluate(() => {
-      const men = {};
+      const pieces = {};
       for (const piece of document.querySelectorAll('.ground cg-board piece')) {
         if (piece.cgKey && piece.cgPiece && !piece.classList.contains('fading')) {
-          men[piece.cgKey] = piece.cgPiece;
+          pieces[piece.cgKey] = piece.cgPiece;
         }
       }
-      return Object.fromEntries(Object.entries(men).sort());
+      return Object.fromEntries(Object.entries(pieces).sort());
     });
   }
 
@@ -232,13 +232,13 @@ export async function openGame(page, id) {
 
 // What the connection brought is drawn a moment later.
 export async function shows(page, expected) {
-  let men = {};
-  const right = () => Object.entries(expected).every(([square, man]) => (men[square] ?? null) === man);
+  let pieces = {};
+  const right = () => Object.entries(expected).every(([square, piece]) => (pieces[square] ?? null) === piece);
   await until('the board', async () => {
-    men = await page.board.men();
+    pieces = await page.board.pieces();
     return right();
   }).catch(() => {
-    throw new Error(`the board shows ${JSON.stringify(men)}, not ${JSON.stringify(expected)}`);
+    throw new Error(`the board shows ${JSON.stringify(pieces)}, not ${JSON.stringify(expected)}`);
   });
 }
 

@@ -10,14 +10,14 @@ async function beginGame(page, fields) {
   return id;
 }
 
-// The men, once the last move has been drawn.
+// The pieces, once the last move has been drawn.
 async function settled(page, id) {
   const { from, to } = snapshot(page, id).last;
   await until('the last move', async () => {
-    const men = await page.board.men();
-    return men[to] && !men[from];
+    const pieces = await page.board.pieces();
+    return pieces[to] && !pieces[from];
   });
-  return page.board.men();
+  return page.board.pieces();
 }
 
 await run('web/keep', {
@@ -46,8 +46,8 @@ await run('web/keep', {
     await untilPly(second, id, 4);
     await untilPly(first, id, 4);
     assert.equal(snapshot(first, id).moves[2].uci, 'd2d4');
-    const men = JSON.stringify(await settled(first, id));
-    await until('both boards agree', async () => JSON.stringify(await second.board.men()) === men);
+    const pieces = JSON.stringify(await settled(first, id));
+    await until('both boards agree', async () => JSON.stringify(await second.board.pieces()) === pieces);
     assert.deepEqual(second.faults, []);
   },
 
@@ -60,7 +60,7 @@ await run('web/keep', {
     const { signal } = await server.kill('SIGKILL');
     assert.equal(signal, 'SIGKILL');
     await page.waitForSelector('.gone:has-text("No connection to the server")');
-    assert.deepEqual(await page.board.men(), before, 'the position stays on the board');
+    assert.deepEqual(await page.board.pieces(), before, 'the position stays on the board');
     page.games.clear();
     await server.start();
     await page.waitForSelector('.gone', { state: 'detached' });
@@ -80,10 +80,10 @@ await run('web/keep', {
     // Stopped, the server takes the move from the wire but never answers.
     server.child.kill('SIGSTOP');
     await page.board.drag('d2', 'd4');
-    await until('the move stands on the board', async () => (await page.board.men()).d4 === 'white pawn');
+    await until('the move stands on the board', async () => (await page.board.pieces()).d4 === 'white pawn');
     await server.kill('SIGKILL');
     await page.waitForSelector('.gone');
-    assert.equal((await page.board.men()).d4, 'white pawn');
+    assert.equal((await page.board.pieces()).d4, 'white pawn');
     await server.start();
     const game = await untilPly(page, id, 3);
     assert.equal(game.moves[2].uci, 'd2d4');

@@ -96,7 +96,7 @@ await run('web/looks', {
     assert.notEqual(await paper(), light);
   },
 
-  'blindfold: the men are not seen, but they move': async ({ open }) => {
+  'blindfold: the pieces are not seen, but they move': async ({ open }) => {
     const page = await open('', { settings: { pieces: 'blindfold' } });
     const id = await newGame(page);
     const seen = await page.evaluate(() => getComputedStyle(document.querySelector('.ground piece')).backgroundImage);

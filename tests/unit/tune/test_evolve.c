@@ -155,7 +155,7 @@ static void test_broken_state(void **state)
     unlink(path);
 }
 
-/* Men against no men: what the tally must show, from the view of the first. */
+/* Weights that value material against weights that do not: what the tally must show, from the view of the first. */
 static void test_proof(void **state)
 {
     (void)state;

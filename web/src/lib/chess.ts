@@ -20,7 +20,7 @@ export const ROLE_OF: Record<string, Role> = {
   k: 'king',
 };
 
-export interface Man {
+export interface BoardPiece {
   square: string;
   role: Role;
   color: Color;
@@ -29,9 +29,9 @@ export interface Man {
 export const other = (color: Color): Color => (color === 'white' ? 'black' : 'white');
 export const turnOf = (fen: string): Color => (fen.split(' ')[1] === 'b' ? 'black' : 'white');
 
-// The men of a FEN's board, from a8 to h1.
-export function menOf(fen: string): Man[] {
-  const men: Man[] = [];
+// The pieces of a FEN's board, from a8 to h1.
+export function piecesOf(fen: string): BoardPiece[] {
+  const pieces: BoardPiece[] = [];
   const ranks = (fen.split(' ')[0] ?? '').split('/');
   ranks.forEach((row, down) => {
     let file = 0;
@@ -43,16 +43,16 @@ export function menOf(fen: string): Man[] {
       const role = ROLE_OF[letter.toLowerCase()];
       if (role && file < 8) {
         const square = 'abcdefgh'[file]! + String(8 - down);
-        men.push({ square, role, color: letter === letter.toLowerCase() ? 'black' : 'white' });
+        pieces.push({ square, role, color: letter === letter.toLowerCase() ? 'black' : 'white' });
       }
       file++;
     }
   });
-  return men;
+  return pieces;
 }
 
-export const manOn = (fen: string, square: string): Man | undefined =>
-  menOf(fen).find((man) => man.square === square);
+export const pieceOn = (fen: string, square: string): BoardPiece | undefined =>
+  piecesOf(fen).find((piece) => piece.square === square);
 
 export function positionOf(fen: string): Position | null {
   return parseFen(fen).unwrap(
@@ -65,7 +65,7 @@ export function positionOf(fen: string): Position | null {
   );
 }
 
-// Where the men can go as far as the page knows; for the moment until the server has said it.
+// Where the pieces can go as far as the page knows; for the moment until the server has said it.
 export function guessMoves(fen: string, chess960: boolean): { dests: Dests; promotions: string[] } {
   const position = positionOf(fen);
   const dests: Dests = {};
@@ -73,7 +73,7 @@ export function guessMoves(fen: string, chess960: boolean): { dests: Dests; prom
   if (!position) return { dests, promotions };
   for (const [from, all] of chessgroundDests(position, { chess960 })) {
     dests[from] = all;
-    if (manOn(fen, from)?.role === 'pawn') {
+    if (pieceOn(fen, from)?.role === 'pawn') {
       promotions.push(...all.filter((to) => to[1] === '8' || to[1] === '1').map((to) => from + to));
     }
   }
@@ -111,8 +111,8 @@ export function squaresOf(uci: string, fenBefore?: string): LastMove {
   const from = uci.slice(0, 2);
   const to = uci.slice(2, 4);
   if (!fenBefore) return { from, to };
-  const king = manOn(fenBefore, from);
-  const rook = manOn(fenBefore, to);
+  const king = pieceOn(fenBefore, from);
+  const rook = pieceOn(fenBefore, to);
   if (king?.role === 'king' && rook?.role === 'rook' && rook.color === king.color) {
     return { from, to: (to > from ? 'g' : 'c') + from[1]! };
   }
@@ -159,7 +159,7 @@ function boardFen(position: Position): string {
 }
 
 export function kingOf(fen: string, color: Color): string | null {
-  return menOf(fen).find((man) => man.role === 'king' && man.color === color)?.square ?? null;
+  return piecesOf(fen).find((piece) => piece.role === 'king' && piece.color === color)?.square ?? null;
 }
 
 // The king's square when the side to move is in check.

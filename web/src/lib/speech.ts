@@ -1,5 +1,5 @@
 // Moves and positions in words, for ears.
-import { menOf, type Man, type Role } from './chess';
+import { piecesOf, type BoardPiece, type Role } from './chess';
 import type { Color } from './protocol';
 
 const NAMES: Record<string, string> = {
@@ -14,8 +14,8 @@ const NAMES: Record<string, string> = {
 export function sayMove(san: string): string {
   const end = san.endsWith('#') ? ', checkmate' : san.endsWith('+') ? ', check' : '';
   const bare = san.replace(/[+#!?]+$/, '');
-  if (bare === 'O-O') return 'castles short' + end;
-  if (bare === 'O-O-O') return 'castles long' + end;
+  if (bare === 'O-O') return 'castles kingside' + end;
+  if (bare === 'O-O-O') return 'castles queenside' + end;
   const words: string[] = [];
   for (const letter of bare) {
     if (NAMES[letter]) words.push(NAMES[letter]!);
@@ -28,29 +28,29 @@ export function sayMove(san: string): string {
 
 export const saySquare = (square: string): string => `${square[0]} ${square[1]}`;
 
-export function sayMan(man: Man): string {
-  return `${man.color} ${man.role}`;
+export function sayPiece(piece: BoardPiece): string {
+  return `${piece.color} ${piece.role}`;
 }
 
 const ORDER: Role[] = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
 
-export function sayMen(fen: string, color: Color): string {
-  const men = menOf(fen).filter((man) => man.color === color);
+export function sayPieces(fen: string, color: Color): string {
+  const pieces = piecesOf(fen).filter((piece) => piece.color === color);
   const groups = ORDER.map((role) => {
-    const squares = men.filter((man) => man.role === role).map((man) => saySquare(man.square));
+    const squares = pieces.filter((piece) => piece.role === role).map((piece) => saySquare(piece.square));
     if (!squares.length) return '';
     return `${role}${squares.length > 1 ? 's' : ''} ${squares.sort().join(', ')}`;
   });
-  return groups.filter(Boolean).join('; ') || 'no men';
+  return groups.filter(Boolean).join('; ') || 'no pieces';
 }
 
 // One rank or file: "rank 1: white rook a 1, ...".
 export function sayLine(fen: string, line: string): string {
-  const men = menOf(fen).filter((man) => man.square.includes(line));
+  const pieces = piecesOf(fen).filter((piece) => piece.square.includes(line));
   const kind = /[a-h]/.test(line) ? 'File' : 'Rank';
-  const words = men
+  const words = pieces
     .sort((one, two) => (one.square < two.square ? -1 : 1))
-    .map((man) => `${sayMan(man)} ${saySquare(man.square)}`);
+    .map((piece) => `${sayPiece(piece)} ${saySquare(piece.square)}`);
   return `${kind} ${line}: ${words.join(', ') || 'empty'}`;
 }
 

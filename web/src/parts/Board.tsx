@@ -7,10 +7,10 @@ import type { DrawShape } from 'chessground/draw';
 import type { Key } from 'chessground/types';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../lib/announce';
-import { manOn } from '../lib/chess';
+import { pieceOn } from '../lib/chess';
 import type { Color, Dests, LastMove } from '../lib/protocol';
 import { moveDuration, settings } from '../lib/settings';
-import { sayMan, saySquare } from '../lib/speech';
+import { sayPiece, saySquare } from '../lib/speech';
 import { useStore } from '../lib/use';
 
 export interface BoardProps {
@@ -25,7 +25,7 @@ export interface BoardProps {
   last?: LastMove | null;
   check?: boolean;
   shapes?: DrawShape[];
-  // Anything that, when it changes, puts the men back to where `fen` says, also when that stayed.
+  // Anything that, when it changes, puts the pieces back to where `fen` says, also when that stayed.
   version?: unknown;
   onMove?: (uci: string) => void;
   dim?: boolean;
@@ -216,8 +216,8 @@ function KeyboardBoard({ props, ground }: { props: BoardProps; ground: { current
 
   const name = (at: [number, number]) => 'abcdefgh'[at[0]]! + String(at[1] + 1);
   const describe = (at: [number, number]) => {
-    const man = manOn(props.fen, name(at));
-    return `${saySquare(name(at))}${man ? `, ${sayMan(man)}` : ', empty'}`;
+    const piece = pieceOn(props.fen, name(at));
+    return `${saySquare(name(at))}${piece ? `, ${sayPiece(piece)}` : ', empty'}`;
   };
 
   const step = (right: number, up: number) => {
@@ -266,7 +266,7 @@ function KeyboardBoard({ props, ground }: { props: BoardProps; ground: { current
       class="board-keys"
       role="application"
       tabIndex={0}
-      aria-label={`${props.label}. Arrow keys move over the board, Enter takes and puts a piece.`}
+      aria-label={`${props.label}. Arrow keys move around the board; Enter picks up or drops a piece.`}
       onKeyDown={onKey}
       onFocus={() => announce(describe(square))}
     >

@@ -4,10 +4,10 @@ import type { Api } from 'chessground/api';
 import type { Key, Piece } from 'chessground/types';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../lib/announce';
-import { EMPTY_FEN, manOn, START_FEN, type Role } from '../lib/chess';
+import { EMPTY_FEN, pieceOn, START_FEN, type Role } from '../lib/chess';
 import { ask } from '../lib/net';
 import type { Color } from '../lib/protocol';
-import { sayMan, saySquare } from '../lib/speech';
+import { sayPiece, saySquare } from '../lib/speech';
 import { Choice, IconButton } from './common';
 
 const ROLES: Role[] = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
@@ -39,9 +39,9 @@ function placementError(fen: string): string {
 }
 
 // Squares behind a pawn that may just have advanced two squares.
-function passantSquares(men: string, turn: Color): string[] {
+function passantSquares(placement: string, turn: Color): string[] {
   const [pawnRank, squareRank, fromRank] = turn === 'white' ? [5, 6, 7] : [4, 3, 2];
-  const at = (square: string) => manOn(`${men} w`, square);
+  const at = (square: string) => pieceOn(`${placement} w`, square);
   return [...'abcdefgh'].flatMap((file) => {
     const pawn = at(`${file}${pawnRank}`);
     if (pawn?.role !== 'pawn' || pawn.color === turn) return [];
@@ -57,7 +57,7 @@ export function Editor(props: {
 }) {
   const place = useRef<HTMLDivElement>(null);
   const ground = useRef<Api | null>(null);
-  const [men, setMen] = useState(props.fen.split(' ')[0]!);
+  const [placement, setPlacement] = useState(props.fen.split(' ')[0]!);
   const [rights, setRights] = useState<Rights>(() => rightsOf(props.fen));
   const [tool, setTool] = useState<Tool>('move');
   const [flipped, setFlipped] = useState(false);
@@ -66,13 +66,13 @@ export function Editor(props: {
   const latestTool = useRef(tool);
   latestTool.current = tool;
 
-  const passant = passantSquares(men, rights.turn).includes(rights.passant) ? rights.passant : '-';
-  const fen = `${men} ${rights.turn === 'white' ? 'w' : 'b'} ${rights.castling || '-'} ${passant} 0 1`;
-  const reread = () => setMen(ground.current!.getFen());
+  const passant = passantSquares(placement, rights.turn).includes(rights.passant) ? rights.passant : '-';
+  const fen = `${placement} ${rights.turn === 'white' ? 'w' : 'b'} ${rights.castling || '-'} ${passant} 0 1`;
+  const reread = () => setPlacement(ground.current!.getFen());
 
   useLayoutEffect(() => {
     const api = Chessground(place.current!, {
-      fen: men,
+      fen: placement,
       coordinates: true,
       autoCastle: false,
       movable: { free: true, color: 'both' },
@@ -108,7 +108,7 @@ export function Editor(props: {
   const put = (square: string, wanted: Tool) => {
     if (wanted === 'move') return;
     const pieces = new Map<Key, Piece | undefined>();
-    const there = manOn(`${men} w`, square);
+    const there = pieceOn(`${placement} w`, square);
     const same = wanted !== 'clear' && there?.color === wanted.color && there.role === wanted.role;
     pieces.set(square as Key, wanted === 'clear' || same ? undefined : { ...wanted });
     ground.current!.setPieces(pieces);
@@ -172,7 +172,7 @@ export function Editor(props: {
         </div>
         <div class="board" onPointerDown={paint}>
           <div class="ground" ref={place} aria-hidden="true" />
-          <EditorKeys men={men} flipped={flipped} put={put} tool={tool} />
+          <EditorKeys placement={placement} flipped={flipped} put={put} tool={tool} />
         </div>
       </div>
       <aside class="panel">
@@ -198,10 +198,10 @@ export function Editor(props: {
           <legend>Castling rights</legend>
           {!chess960 && (
             [
-              ['K', 'White short'],
-              ['Q', 'White long'],
-              ['k', 'Black short'],
-              ['q', 'Black long'],
+              ['K', 'White O-O'],
+              ['Q', 'White O-O-O'],
+              ['k', 'Black O-O'],
+              ['q', 'Black O-O-O'],
             ] as const
           ).map(([letter, word]) => (
             <label key={letter}>
@@ -236,7 +236,7 @@ export function Editor(props: {
             value={rights.passant}
             onChange={(event) => setRights({ ...rights, passant: event.currentTarget.value })}
           >
-            {['-', ...passantSquares(men, rights.turn)].map((square) => (
+            {['-', ...passantSquares(placement, rights.turn)].map((square) => (
               <option key={square} value={square}>
                 {square === '-' ? 'none' : square}
               </option>
@@ -272,7 +272,7 @@ export function Editor(props: {
 }
 
 // Keyboard: arrows move the cursor, letters place pieces (capitals: White), Delete clears.
-function EditorKeys(props: { men: string; flipped: boolean; tool: Tool; put: (square: string, tool: Tool) => void }) {
+function EditorKeys(props: { placement: string; flipped: boolean; tool: Tool; put: (square: string, tool: Tool) => void }) {
   const [at, setAt] = useState<[number, number]>([4, 0]);
   const name = (square: [number, number]) => 'abcdefgh'[square[0]]! + String(square[1] + 1);
   const step = (right: number, up: number) => {
@@ -282,8 +282,8 @@ function EditorKeys(props: { men: string; flipped: boolean; tool: Tool; put: (sq
       Math.min(7, Math.max(0, at[1] + up * turned)),
     ];
     setAt(next);
-    const man = manOn(`${props.men} w`, name(next));
-    announce(`${saySquare(name(next))}, ${man ? sayMan(man) : 'empty'}`);
+    const piece = pieceOn(`${props.placement} w`, name(next));
+    announce(`${saySquare(name(next))}, ${piece ? sayPiece(piece) : 'empty'}`);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -310,7 +310,7 @@ function EditorKeys(props: { men: string; flipped: boolean; tool: Tool; put: (sq
       class="board-keys"
       role="application"
       tabIndex={0}
-      aria-label="Editor board. Arrow keys move, letters k q r b n p place black pieces, capitals white pieces, Delete clears."
+      aria-label="Editor board. Arrow keys move around the board; k, q, r, b, n and p place black pieces, capital letters white pieces; Delete clears the square."
       onKeyDown={onKey}
     >
       <div class="cursor" style={{ transform: `translate(${column * 100}%, ${row * 100}%)` }} />

@@ -8,7 +8,7 @@ const HEIGHT = 140;
 
 const MARKED: Label[] = ['inaccuracy', 'mistake', 'blunder'];
 
-// White's chances after each move. A click or the arrow keys choose a move.
+// White's winning chances after each move. A click or the arrow keys choose a move.
 export function EvaluationGraph(props: {
   start: number;
   moves: JudgedMove[];
@@ -45,7 +45,7 @@ export function EvaluationGraph(props: {
       class="graph"
       role="slider"
       tabIndex={0}
-      aria-label="White's chances after each move"
+      aria-label="White's winning chances after each move"
       aria-valuemin={0}
       aria-valuemax={moves.length}
       aria-valuenow={current}

@@ -4,7 +4,7 @@ import { announce } from '../lib/announce';
 import { readMove } from '../lib/chess';
 import type { Color, Dests, GameClock } from '../lib/protocol';
 import { settings } from '../lib/settings';
-import { sayClock, sayLine, sayMen, sayMove, saySquare } from '../lib/speech';
+import { sayClock, sayLine, sayPieces, sayMove, saySquare } from '../lib/speech';
 import { useStore } from '../lib/use';
 
 export interface TypedMoveProps {
@@ -25,10 +25,10 @@ function answerQuestion(word: string, props: TypedMoveProps): string | null {
   switch (word) {
     case 'board':
     case 'position':
-      return `White: ${sayMen(props.fen, 'white')}. Black: ${sayMen(props.fen, 'black')}. ${props.turn} to move.`;
+      return `White: ${sayPieces(props.fen, 'white')}. Black: ${sayPieces(props.fen, 'black')}. ${props.turn} to move.`;
     case 'white':
     case 'black':
-      return `${word}: ${sayMen(props.fen, word)}.`;
+      return `${word}: ${sayPieces(props.fen, word)}.`;
     case 'last':
       return props.lastSan ? sayMove(props.lastSan) : 'No move yet.';
     case 'turn':
@@ -107,9 +107,9 @@ export function SpokenPosition({ fen, turn }: { fen: string; turn: Color }) {
       <h2>Position</h2>
       <dl>
         <dt>White</dt>
-        <dd>{sayMen(fen, 'white')}</dd>
+        <dd>{sayPieces(fen, 'white')}</dd>
         <dt>Black</dt>
-        <dd>{sayMen(fen, 'black')}</dd>
+        <dd>{sayPieces(fen, 'black')}</dd>
         <dt>To move</dt>
         <dd>{turn}</dd>
       </dl>

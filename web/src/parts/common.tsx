@@ -168,21 +168,21 @@ export function Clock({ clock, side, at }: { clock: GameClock; side: Color; at: 
   );
 }
 
-export function Captured({ men, lead }: { men: string; lead: number }) {
+export function Captured({ pieces, lead }: { pieces: string; lead: number }) {
   const order = 'pnbrq';
-  const sorted = [...men].sort((a, b) => order.indexOf(a.toLowerCase()) - order.indexOf(b.toLowerCase()));
+  const sorted = [...pieces].sort((a, b) => order.indexOf(a.toLowerCase()) - order.indexOf(b.toLowerCase()));
   const words = sorted.length
-    ? `Captured: ${sorted.map((man) => ROLE_OF[man.toLowerCase()]).join(', ')}`
+    ? `Captured: ${sorted.map((piece) => ROLE_OF[piece.toLowerCase()]).join(', ')}`
     : 'Nothing captured';
   return (
     <div class="captured" role="img" aria-label={words + (lead > 0 ? `, ${lead} ahead` : '')}>
-      {sorted.map((man, i) => {
-        const role = ROLE_OF[man.toLowerCase()]!;
-        const again = i > 0 && sorted[i - 1] === man;
+      {sorted.map((piece, i) => {
+        const role = ROLE_OF[piece.toLowerCase()]!;
+        const again = i > 0 && sorted[i - 1] === piece;
         return (
           <piece
             key={i}
-            class={`${role} ${man === man.toLowerCase() ? 'black' : 'white'}${again ? ' again' : ''}`}
+            class={`${role} ${piece === piece.toLowerCase() ? 'black' : 'white'}${again ? ' again' : ''}`}
           />
         );
       })}
@@ -205,7 +205,7 @@ export function PlayerStrip(props: {
   const { side } = props;
   return (
     <div class={`strip${props.turn ? ' turn' : ''}`}>
-      <span class={`man-badge ${props.color}`} aria-hidden="true">
+      <span class={`piece-badge ${props.color}`} aria-hidden="true">
         <piece class={`${side.kind === 'human' ? 'pawn' : 'rook'} ${props.color}`} />
       </span>
       <div class="strip-who">
@@ -221,7 +221,7 @@ export function PlayerStrip(props: {
             </span>
           )}
         </div>
-        <Captured men={props.captured} lead={props.lead} />
+        <Captured pieces={props.captured} lead={props.lead} />
       </div>
       <span class="unseen">
         {props.color}

@@ -1,4 +1,4 @@
-// chessground's element for a man; we use it for men beside the board as well.
+// chessground's element for a piece; we use it for pieces beside the board as well.
 import type { JSX } from 'preact';
 
 declare module 'preact' {

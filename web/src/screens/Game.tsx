@@ -191,7 +191,7 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
       <div class="table">
         {strip(other(bottom))}
         <Board
-          label={game.you ? `Your board, you have ${game.you}` : 'The board'}
+          label={game.you ? `Your board; you play ${game.you}` : 'The board'}
           fen={fen}
           orientation={bottom}
           turn={live && !asked ? game.turn : turnOf(fen)}
@@ -331,7 +331,7 @@ function drawLabel(game: Game): string {
 
 // Why nothing can be taken back; null when it can.
 function whyNoTakeback(game: Game): string | null {
-  if (game.you === null || game.kind !== 'play') return 'Only your own games allow takebacks';
+  if (game.you === null || game.kind !== 'play') return 'Takebacks are possible in your own games only';
   if (game.result && game.rated) return 'A finished rated game cannot be continued';
   const first = turnOf(game.start_fen) === game.you ? 0 : 1;
   return game.moves.length > first ? null : 'You have not moved yet';
@@ -387,7 +387,7 @@ function GameStatus(props: {
   }
   const offered = game.offer && game.offer !== game.you && game.you;
   return (
-    <section class="status" aria-label="State of the game">
+    <section class="status" aria-label="Game status">
       <p class="opening">
         {game.opening ? (
           <>

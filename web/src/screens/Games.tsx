@@ -231,7 +231,7 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
     try {
       const response = await fetch(`/api/import?player=${player}`, { method: 'POST', body: chosen ?? text });
       if (response.status === 413) throw new Error('This file is larger than 16 MB.');
-      if (!response.ok) throw new Error(`Import refused by the server (status ${response.status}).`);
+      if (!response.ok) throw new Error(`Import rejected by the server (status ${response.status}).`);
       const imported = (await response.json()) as Imported;
       setAnswer(imported);
       tell(`${plural(imported.imported, 'game')} imported.`);

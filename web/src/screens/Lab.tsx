@@ -24,7 +24,7 @@ export function LabScreen() {
     <div class="page">
       <header class="page-head">
         <h1>Laboratory</h1>
-        <p>One search with its techniques switched on one by one: nodes needed for the same depth.</p>
+        <p>The same search with one technique after another, and the nodes each needs to reach the same depth.</p>
       </header>
       {lab?.state === 'running' && (
         <p class="card notice" role="status">
@@ -79,7 +79,7 @@ function Chart({ position }: { position: Lab['positions'][number] }) {
                 <th scope="row">
                   {row.name}
                   {!row.exact && (
-                    <span class="tag" title="May see less than minimax">
+                    <span class="tag" title="Not exact: the value may differ from minimax">
                       selective
                     </span>
                   )}

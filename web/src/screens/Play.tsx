@@ -1,7 +1,7 @@
 // Choosing the opponent and the game settings.
 import { useEffect, useState } from 'preact/hooks';
 import { tellError } from '../lib/announce';
-import { menOf, START_FEN, turnOf } from '../lib/chess';
+import { piecesOf, START_FEN, turnOf } from '../lib/chess';
 import { controlText, ratingText } from '../lib/format';
 import { ask, link, refreshSession, session } from '../lib/net';
 import type { Color, GameSummary, Opponent, OpponentChoice, Opponents, TimeControl } from '../lib/protocol';
@@ -158,9 +158,9 @@ export function PlayScreen() {
             name="color"
             value={plan.color}
             options={[
-              ['white', <Man color="white" word="White" />],
-              ['random', <span class="man-word">Random</span>],
-              ['black', <Man color="black" word="Black" />],
+              ['white', <ColorPiece color="white" word="White" />],
+              ['random', <span class="piece-word">Random</span>],
+              ['black', <ColorPiece color="black" word="Black" />],
             ]}
             onChange={(color) => change({ color })}
           />
@@ -212,9 +212,9 @@ function titleOf(choice: OpponentChoice, opponents: Opponents | null): string {
   return opponents?.opponents.find((one) => one.name === choice.name)?.title ?? choice.name;
 }
 
-function Man({ color, word }: { color: Color; word: string }) {
+function ColorPiece({ color, word }: { color: Color; word: string }) {
   return (
-    <span class="man-word">
+    <span class="piece-word">
       <piece class={`king ${color}`} /> {word}
     </span>
   );
@@ -346,7 +346,7 @@ function OwnClock({ plan, change }: Changes) {
 }
 
 function FromPosition({ plan, change }: Changes) {
-  const looksRight = menOf(plan.fen).length >= 2;
+  const looksRight = piecesOf(plan.fen).length >= 2;
   return (
     <div class="from-position">
       {looksRight && <MiniBoard fen={plan.fen} orientation={plan.color === 'black' ? 'black' : 'white'} />}

@@ -220,7 +220,7 @@ function Progress({ review, start, game }: { review: Review; start: (effort: Eff
         {review.state === 'failed' && <p class="bad">The review failed: {review.message}</p>}
         {game.result || game.kind !== 'play' ? (
           <>
-            <p>Castellan judges every move and explains the mistakes it can prove.</p>
+            <p>Castellan evaluates every move and explains each mistake for which it finds proof.</p>
             <div class="buttons">
               <button type="button" class="primary" onClick={() => start('normal')}>
                 Start review

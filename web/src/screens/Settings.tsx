@@ -7,17 +7,17 @@ import { MiniBoard } from '../parts/Board';
 import { Choice, Switch, useTitle } from '../parts/common';
 
 export const KEYS: [string, string][] = [
-  ['Tab, then arrows', 'move over the board; Enter takes and puts a piece, Escape lets go'],
+  ['Tab, then arrows', 'move around the board; Enter picks up or drops a piece, Escape cancels'],
   ['/', 'type a move: e4, Nf3, O-O, e8=N'],
-  ['← →', 'one move back, one on'],
-  ['Home, End', 'to the start, to the end'],
+  ['← →', 'previous and next move'],
+  ['Home, End', 'first and last position'],
   ['f', 'flip the board'],
   ['h', 'hint'],
   ['u', 'take back'],
-  ['m', 'sound on and off'],
-  ['n, p', 'review: next and previous fault'],
+  ['m', 'switch sound on or off'],
+  ['n, p', 'review: next and previous mistake'],
   ['Space', "analysis: play the engine's move"],
-  ['e', 'analysis: engine on and off'],
+  ['e', 'analysis: switch the engine on or off'],
 ];
 
 export function SettingsScreen() {
@@ -28,7 +28,7 @@ export function SettingsScreen() {
     <div class="page narrow settings">
       <header class="page-head">
         <h1>Settings</h1>
-        <p>They belong to this browser.</p>
+        <p>Settings are stored in this browser.</p>
       </header>
       <section class="card form-card" aria-labelledby="looks">
         <h2 id="looks">Looks</h2>
@@ -37,7 +37,7 @@ export function SettingsScreen() {
           name="theme"
           value={value.theme}
           options={[
-            ['auto', 'Automatic', 'As the system has it'],
+            ['auto', 'Automatic', 'Same as the system'],
             ['light', 'Light'],
             ['dark', 'Dark'],
           ]}
@@ -69,10 +69,10 @@ export function SettingsScreen() {
           </div>
         </div>
         <Switch label="Coordinates" value={value.coordinates} onChange={(coordinates) => set({ coordinates })} />
-        <Switch label="Show where a piece can go" value={value.dests} onChange={(dests) => set({ dests })} />
+        <Switch label="Show legal moves" value={value.dests} onChange={(dests) => set({ dests })} />
         <Switch
-          label="Moving pieces"
-          note="off where the system asks for reduced motion"
+          label="Animate moves"
+          note="off when the system requests reduced motion"
           value={value.animation}
           onChange={(animation) => set({ animation })}
         />
@@ -113,7 +113,7 @@ export function SettingsScreen() {
         <h2 id="reader-settings">Screen reader</h2>
         <Switch
           label="Screen reader mode"
-          note="typed moves and questions, the position in words; moves are announced in any mode"
+          note="type moves and questions, read the position in words; moves are announced in every mode"
           value={value.reader}
           onChange={(reader) => set({ reader })}
         />
