@@ -194,7 +194,7 @@ LEVELS   += $(call in,levels/rating,adapt glicko players)
 PLAY     := $(call in,play,play)
 MATCH    := $(call in,match,match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard player_xboard_features rating stats)
-TRAIN    := $(call in,train,history loop loop_state loop_svg rescore sample selfplay selfplay_game selfplay_label train \
+TRAIN    := $(call in,train,history loop loop_state loop_svg positions rescore sample selfplay selfplay_game selfplay_label train \
     train_adam train_card train_distil train_export train_gpu_none train_layers train_model train_pass train_round \
     train_round_layers train_save train_sort train_start wdl_fit)
 TRAIN    += $(call in,train/data,data_block data_coder data_each data_files data_games data_health data_lock data_pack data_part \
@@ -216,7 +216,7 @@ PROTO    := $(call in,proto,cecp cecp_play cecp_report cecp_settings input outpu
     uci_report uci_task)
 APP      := $(call in,app,analyse_out analyse_pool analyse_run arg_values args args_help classic_console command front \
     levels_input main play_lines progress)
-APP      += $(call in,app/commands,cmd_analyse cmd_bench cmd_book cmd_book_build cmd_book_weigh cmd_data cmd_epd cmd_eval \
+APP      += $(call in,app/commands,cmd_analyse cmd_bench cmd_book cmd_book_build cmd_book_weigh cmd_data cmd_data_positions cmd_epd cmd_eval \
     cmd_evolve cmd_javachess cmd_lab cmd_learn cmd_levels cmd_match cmd_net cmd_opponents cmd_perft cmd_pgn cmd_play \
     cmd_rate cmd_rescore cmd_selfplay cmd_speedtest cmd_train cmd_tune cmd_uci cmd_web cmd_xboard)
 

@@ -33,6 +33,25 @@ static Piece piece_at(const Sample *s, int index)
     return s->pieces[index / 2] >> 4 * (index % 2) & 15;
 }
 
+bool sample_is_sound(const Sample *s)
+{
+    int kings[COLOR_COUNT] = {0}, index = 0;
+    if (s->piece_count > FEATURE_MAX_ACTIVE || s->piece_count != bb_count(s->occupied))
+        return false;
+    for (Bitboard b = s->occupied; b; index++) {
+        Square square = bb_pop(&b);
+        Piece piece = piece_at(s, index);
+        if (piece_type(piece) > KING)
+            return false;
+        if (piece_type(piece) != KING)
+            continue;
+        if (s->king[piece_color(piece)] != square)
+            return false;
+        kings[piece_color(piece)]++;
+    }
+    return kings[WHITE] == 1 && kings[BLACK] == 1 && s->result <= 2;
+}
+
 int sample_features(const Sample *s, int king_buckets, uint16_t us[FEATURE_MAX_ACTIVE],
                     uint16_t them[FEATURE_MAX_ACTIVE])
 {
@@ -74,7 +93,7 @@ void sample_set_free(SampleSet *set)
     *set = (SampleSet){0};
 }
 
-static Status make_room(SampleSet *set, size_t count, Message *why)
+Status sample_set_reserve(SampleSet *set, size_t count, Message *why)
 {
     if (set->count + count <= set->room)
         return STATUS_OK;
@@ -136,7 +155,7 @@ static void blend_scores(const GameRecord *game, const SampleFilter *filter, Sco
 Status sample_add_game(SampleSet *set, const GameRecord *game, const SampleFilter *filter,
                        Message *why)
 {
-    Status s = make_room(set, (size_t)game->count, why);
+    Status s = sample_set_reserve(set, (size_t)game->count, why);
     if (s != STATUS_OK)
         return s;
     Score blended[DATA_MAX_PLIES];
@@ -253,7 +272,7 @@ static Status append(SampleSet *to, SampleSet *from, size_t limit, Message *why)
     size_t count = from->count;
     if (limit && to->count + count > limit)
         count = limit - to->count;
-    Status s = make_room(to, count, why);
+    Status s = sample_set_reserve(to, count, why);
     if (s == STATUS_OK && count) {
         memcpy(to->at + to->count, from->at, count * sizeof *to->at);
         to->count += count;

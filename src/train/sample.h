@@ -17,7 +17,7 @@ typedef struct Sample {
     uint8_t result;            /* for the side to move: 0 lost, 1 drawn, 2 won */
     uint8_t king[COLOR_COUNT]; /* of the side to move, of the other */
     uint8_t piece_count;
-    uint8_t unused[2];
+    int16_t value; /* a net's, for the side to move; see train_values */
 } Sample;
 
 void sample_pack(Sample *s, const Position *p, Score score, Result result);
@@ -26,6 +26,9 @@ void sample_pack(Sample *s, const Position *p, Score score, Result result);
  * each. */
 int sample_features(const Sample *s, int king_buckets, uint16_t us[FEATURE_MAX_ACTIVE],
                     uint16_t them[FEATURE_MAX_ACTIVE]);
+
+/* Whether the bytes of a file can be a position: kings, pieces and their number. */
+bool sample_is_sound(const Sample *s);
 
 /* The position again, White to move, without castling rights and en passant. */
 Status sample_position(const Sample *s, Position *p, Message *why);
@@ -52,6 +55,9 @@ typedef struct SampleFilter {
 SampleFilter sample_filter_defaults(void);
 
 void sample_set_free(SampleSet *set);
+
+/* Room for `count` more. */
+Status sample_set_reserve(SampleSet *set, size_t count, Message *why);
 
 /* Neither in check nor about to take or promote: what a static evaluation can be asked about. */
 bool sample_is_quiet(const Position *p, Move m);

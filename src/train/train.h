@@ -63,6 +63,9 @@ Status train_can_start(const NetSizes *sizes, const Net *net, Message *why);
 /* Gives the samples a net's values for scores: a net trained on them (with wdl 0) imitates it. */
 Status train_distil(SampleSet *set, const Net *net, int threads, Message *why);
 
+/* Sets the values of samples to a net's; false when there is no memory. */
+bool train_values(const Net *net, Sample *at, size_t count);
+
 /* Whether a training with these options can be: sizes, numbers, the card. STATUS_INVALID when not. */
 Status train_check(const TrainOptions *options, Message *why);
 

@@ -16,23 +16,29 @@ typedef struct Distil {
     atomic_bool failed;
 } Distil;
 
+bool train_values(const Net *net, Sample *at, size_t count)
+{
+    const NnueKernels *kernels = nnue_kernels(cpu_features());
+    int hidden = net->sizes.hidden;
+    int16_t *both = aligned_alloc(NET_ALIGNMENT, 2 * (size_t)hidden * sizeof *both);
+    for (size_t i = 0; both && i < count; i++) {
+        train_accumulate(net, kernels, &at[i], both);
+        at[i].value = (int16_t)nnue_output(net, kernels, both, both + hidden, at[i].piece_count);
+    }
+    free(both);
+    return both != NULL;
+}
+
 static void *label(void *arg)
 {
     Distil *d = arg;
-    const NnueKernels *kernels = nnue_kernels(cpu_features());
-    int hidden = d->net->sizes.hidden;
-    int16_t *both = aligned_alloc(NET_ALIGNMENT, 2 * (size_t)hidden * sizeof *both);
-    if (!both)
-        atomic_store(&d->failed, true);
-    for (size_t from; both && (from = atomic_fetch_add(&d->next, CHUNK)) < d->set->count;) {
+    for (size_t from; (from = atomic_fetch_add(&d->next, CHUNK)) < d->set->count;) {
         size_t end = from + CHUNK < d->set->count ? from + CHUNK : d->set->count;
-        for (size_t i = from; i < end; i++) {
-            Sample *s = &d->set->at[i];
-            train_accumulate(d->net, kernels, s, both);
-            s->score = (int16_t)nnue_output(d->net, kernels, both, both + hidden, s->piece_count);
-        }
+        if (!train_values(d->net, d->set->at + from, end - from))
+            atomic_store(&d->failed, true);
+        for (size_t i = from; i < end; i++)
+            d->set->at[i].score = d->set->at[i].value;
     }
-    free(both);
     return NULL;
 }
 

@@ -1,5 +1,6 @@
 /* castellan data: reports on training games, and tools that write new files from them. */
 #include "app/command.h"
+#include "app/commands/data_commands.h"
 #include "app/progress.h"
 #include "base/job.h"
 #include "train/data/data_health.h"
@@ -359,6 +360,12 @@ static const Command subcommands[] = {
      .about = "writes them to files of limited size in DIR, for transport.\n",
      .args = &pack_table,
      .run = run_pack},
+    {.name = "positions",
+     .about =
+         "writes the quiet positions of the games, or with --variants positions near them, to\n"
+         "files in DIR (positions-0001.cps ...), for a teacher to label.\n",
+     .args = &data_positions_table,
+     .run = data_positions_run},
     {.name = "wdl",
      .about = "fits the WDL model: win, draw and loss rates by score and material, as UCI_ShowWDL\n"
               "and normalised scores use them.\n",

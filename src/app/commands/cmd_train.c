@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/job.h"
 #include "base/thread.h"
+#include "train/positions.h"
 #include "train/train.h"
 
 #include <inttypes.h>
@@ -18,7 +19,7 @@ typedef struct TrainCommand {
     SampleSet train, held_out;
     SampleCounts counts;
     TrainResult result;
-    const char *data, *start, *distil, *match;
+    const char *data, *positions, *start, *distil, *match;
     Net *start_net, *teacher; /* teacher: whose values are the labels */
     int64_t checkpoint_s;
     const atomic_bool *stop;
@@ -94,11 +95,22 @@ static Status load_positions(TrainCommand *c, Message *why)
     return s;
 }
 
+static Status add_positions(TrainCommand *c, Message *why)
+{
+    size_t before = c->train.count;
+    Status s = positions_load(&c->train, c->positions, why);
+    if (s == STATUS_OK)
+        printf("%zu labelled positions added\n", c->train.count - before);
+    return s;
+}
+
 static Status load_and_train(void *user, const atomic_bool *stop, Message *why)
 {
     TrainCommand *c = user;
     c->stop = stop;
     Status s = load_positions(c, why);
+    if (s == STATUS_OK && c->positions)
+        s = add_positions(c, why);
     if (s == STATUS_OK && c->teacher)
         s = train_distil(&c->train, c->teacher, c->options.threads, why);
     if (s == STATUS_OK && c->teacher)
@@ -136,6 +148,8 @@ static void set_defaults(void *into)
 
 static const ArgRow rows[] = {
     ARG_ROW_NEEDED_PATH(TrainCommand, data, "--data", "DIR", "a directory of games, or one file"),
+    ARG_ROW_PATH(TrainCommand, positions, "--positions", "DIR",
+                 "train also on the labelled positions of a directory or file (*.cps)"),
     ARG_ROW_NEEDED_PATH(TrainCommand, options.out, "--out", "NET", "the net file to write"),
     ARG_ROW_INT(TrainCommand, options.sizes.hidden, "--hidden", "N", NET_HIDDEN_STEP,
                 NET_HIDDEN_MAX,

@@ -55,6 +55,9 @@ void data_reader_close(DataReader *r);
 /* The data files (*.cgd) of a directory and those in it, or one file, sorted by name; free with
  * data_files_free. */
 Status data_files(char ***paths, int *count, const char *dir_or_file, Message *why);
+/* The same with another suffix than theirs. */
+Status data_files_named(char ***paths, int *count, const char *dir_or_file, const char *suffix,
+                        Message *why);
 void data_files_free(char **paths, int count);
 
 #endif

@@ -10,6 +10,7 @@
 enum { DEEPEST = 4 }; /* directories within directories */
 
 typedef struct FileList {
+    const char *suffix;
     char **at;
     int count;
 } FileList;
@@ -19,10 +20,10 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static bool has_suffix(const char *name)
+static bool has_suffix(const char *name, const char *suffix)
 {
-    size_t len = strlen(name), tail = sizeof DATA_SUFFIX - 1;
-    return len > tail && strcmp(name + len - tail, DATA_SUFFIX) == 0;
+    size_t len = strlen(name), tail = strlen(suffix);
+    return len > tail && strcmp(name + len - tail, suffix) == 0;
 }
 
 /* Takes the path over. */
@@ -69,7 +70,7 @@ static bool add_directory(FileList *list, const char *path, int depth)
         if (full && depth < DEEPEST && is_directory(full)) {
             fine = add_directory(list, full, depth + 1);
             free(full);
-        } else if (!full || has_suffix(e->d_name)) {
+        } else if (!full || has_suffix(e->d_name, list->suffix)) {
             fine = list_add(list, full);
         } else {
             free(full);
@@ -81,7 +82,13 @@ static bool add_directory(FileList *list, const char *path, int depth)
 
 Status data_files(char ***paths, int *count, const char *dir_or_file, Message *why)
 {
-    FileList list = {0};
+    return data_files_named(paths, count, dir_or_file, DATA_SUFFIX, why);
+}
+
+Status data_files_named(char ***paths, int *count, const char *dir_or_file, const char *suffix,
+                        Message *why)
+{
+    FileList list = {.suffix = suffix};
     *paths = NULL;
     *count = 0;
     struct stat info;

@@ -1,0 +1,106 @@
+/* castellan data positions: single positions for a teacher. */
+#include "app/command.h"
+#include "app/commands/data_commands.h"
+#include "app/progress.h"
+#include "base/job.h"
+#include "base/thread.h"
+#include "train/positions.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct PositionsCommand {
+    ArgWords files;
+    PositionsOptions options;
+    SampleFilter filter;
+    bool held_out;
+    const char *net_path;
+    Net *net;
+    PositionsCounts counts;
+    Progress progress;
+} PositionsCommand;
+
+static void show(void *user)
+{
+    PositionsCommand *c = user;
+    progress_show(&c->progress, atomic_load(&c->counts.read));
+}
+
+static Status load(PositionsCommand *c, SampleSet *train, SampleSet *held_out,
+                   const atomic_bool *stop, Message *why)
+{
+    SampleCounts counts = {0};
+    Status s = STATUS_OK;
+    for (int i = 0; i < c->files.count && s == STATUS_OK; i++)
+        s = sample_load(train, held_out, c->files.at[i], &c->filter, c->options.threads, stop,
+                        &counts, why);
+    return s;
+}
+
+static Status export(void *user, const atomic_bool *stop, Message *why)
+{
+    PositionsCommand *c = user;
+    SampleSet train = {0}, held_out = {0};
+    Status s = load(c, &train, &held_out, stop, why);
+    if (s == STATUS_OK && mkdir(c->options.out, 0777) != 0 && errno != EEXIST)
+        s = status_fail(why, STATUS_IO, "%s: %s", c->options.out, strerror(errno));
+    if (s == STATUS_OK)
+        s = positions_export(c->held_out ? &held_out : &train, &c->options, stop, &c->counts, why);
+    sample_set_free(&train);
+    sample_set_free(&held_out);
+    return s;
+}
+
+static void set_defaults(void *into)
+{
+    PositionsCommand *c = into;
+    c->filter = sample_filter_defaults();
+    c->options.seed = 1;
+}
+
+static const ArgRow rows[] = {
+    ARG_ROW_NEEDED_PATH(PositionsCommand, options.out, "--out", "DIR",
+                        "directory of the new files"),
+    ARG_ROW_INT(PositionsCommand, options.variants, "--variants", "N", 1, 64,
+                "write positions one or two random moves away instead: N attempts per position"),
+    ARG_ROW_PATH(PositionsCommand, net_path, "--net", "NET",
+                 "store the values of this net with the positions"),
+    ARG_ROW_REAL(PositionsCommand, filter.held_out, "--val", "X", 0, 0.5,
+                 "share of games held out for validation, as train has it"),
+    ARG_ROW_FLAG(PositionsCommand, held_out, "--held-out",
+                 "write the held-out games' positions instead of the others'"),
+    ARG_ROW_INT(PositionsCommand, options.threads, "--threads", "N", 1, 1024,
+                "threads (default: number of cores)"),
+    ARG_ROW_INT(PositionsCommand, options.seed, "--seed", "S", 0, INT64_MAX, "random seed"),
+    {0},
+};
+
+const ArgTable data_positions_table = {.rows = rows,
+                                       .words = "FILE|DIR ...",
+                                       .min_words = 1,
+                                       .size = sizeof(PositionsCommand),
+                                       .defaults = set_defaults};
+
+int data_positions_run(int argc, char **argv)
+{
+    PositionsCommand c = {0};
+    Message why;
+    Status s = args_parse(&data_positions_table, &c, argc, argv, &c.files, &why);
+    if (s == STATUS_OK && c.net_path)
+        s = net_load(&c.net, c.net_path, &why);
+    if (s != STATUS_OK)
+        return command_misused("data", &why);
+    c.options.net = c.net;
+    if (!c.options.threads)
+        c.options.threads = thread_cpu_count();
+    progress_begin(&c.progress, 0, 1, "positions");
+    s = job_run(export, show, &c, &why);
+    progress_wipe(&c.progress);
+    if (s == STATUS_OK)
+        printf("%" PRIu64 " positions in %s\n", atomic_load(&c.counts.written), c.options.out);
+    net_free(c.net);
+    return command_end("data", s, &why);
+}

@@ -1,0 +1,185 @@
+#include "train/positions.h"
+
+#include "base/bytes.h"
+#include "base/file.h"
+#include "base/random.h"
+#include "base/thread.h"
+#include "chess/movegen.h"
+#include "chess/see.h"
+#include "train/train.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAGIC "CASTPOSN"
+
+enum { VERSION = 1, HEADER_SIZE = sizeof(Sample), FILE_POSITIONS = 4 << 20 };
+
+/* -- Variants -- */
+
+static bool play_random_move(Position *p, Random *random)
+{
+    Move moves[MAX_MOVES];
+    int count = movegen(p, GEN_ALL, moves);
+    if (!count)
+        return false;
+    Undo undo;
+    pos_make(p, moves[random_below(random, (uint32_t)count)], &undo);
+    return true;
+}
+
+/* A static evaluation can be asked about it: no check, nothing to win at once, a move to play. */
+static bool is_quiet(const Position *p)
+{
+    Move moves[MAX_MOVES];
+    if (pos_in_check(p) || !movegen_any(p))
+        return false;
+    int count = movegen(p, GEN_NOISY, moves);
+    for (int i = 0; i < count; i++)
+        if (move_is_promotion(moves[i]) || see_at_least(p, moves[i], 1))
+            return false;
+    return true;
+}
+
+static bool make_variant(const Sample *from, Random *random, Sample *to)
+{
+    Position p;
+    if (sample_position(from, &p, NULL) != STATUS_OK || !play_random_move(&p, random))
+        return false;
+    if (random_below(random, 2) && !play_random_move(&p, random))
+        return false;
+    if (!is_quiet(&p))
+        return false;
+    sample_pack(to, &p, 0, RESULT_DRAW);
+    return true;
+}
+
+/* -- Writing -- */
+
+/* Threads take parts of the set, each of which fills one file. */
+typedef struct Export {
+    const SampleSet *set;
+    const PositionsOptions *options;
+    const atomic_bool *stop;
+    PositionsCounts *counts;
+    size_t part_size;
+    atomic_int next;
+    Mutex lock;
+    Status status; /* of the first that failed */
+    Message *why;
+} Export;
+
+/* Into `out`, which has room for all; returns how many. */
+static size_t fill_part(const Export *e, size_t from, size_t end, Sample *out)
+{
+    const PositionsOptions *o = e->options;
+    if (!o->variants) {
+        memcpy(out, e->set->at + from, (end - from) * sizeof *out);
+        return end - from;
+    }
+    size_t count = 0;
+    Random random;
+    random_seed(&random, o->seed + from);
+    for (size_t i = from; i < end && !atomic_load(e->stop); i++)
+        for (int k = 0; k < o->variants; k++)
+            count += make_variant(&e->set->at[i], &random, &out[count]);
+    return count;
+}
+
+static Status write_part(const Export *e, int index, Message *why)
+{
+    const PositionsOptions *o = e->options;
+    size_t from = (size_t)index * e->part_size;
+    size_t end = from + e->part_size < e->set->count ? from + e->part_size : e->set->count;
+    size_t room = (end - from) * (size_t)(o->variants ? o->variants : 1);
+    Sample *block = calloc(room + 1, sizeof *block); /* the header is as long as a sample */
+    if (!block)
+        return status_fail(why, STATUS_MEMORY, "no memory for %zu positions", room);
+    memcpy(block, MAGIC, 8);
+    bytes_put32((uint8_t *)block + 8, VERSION);
+    size_t count = fill_part(e, from, end, block + 1);
+    Status s = STATUS_OK;
+    if (o->net && !train_values(o->net, block + 1, count))
+        s = status_fail(why, STATUS_MEMORY, "no memory for the values of a net");
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/positions-%04d" POSITIONS_SUFFIX, o->out, index + 1) >=
+        (int)sizeof path)
+        s = status_fail(why, STATUS_INVALID, "%s: name too long", o->out);
+    if (s == STATUS_OK && !atomic_load(e->stop))
+        s = file_write_atomic(path, block, (count + 1) * sizeof *block, why);
+    free(block);
+    atomic_fetch_add(&e->counts->read, end - from);
+    atomic_fetch_add(&e->counts->written, count);
+    return s;
+}
+
+static void *write_parts(void *arg)
+{
+    Export *e = arg;
+    Message why = {{0}};
+    int parts = (int)((e->set->count + e->part_size - 1) / e->part_size);
+    for (int index; !atomic_load(e->stop) && (index = atomic_fetch_add(&e->next, 1)) < parts;) {
+        Status s = write_part(e, index, &why);
+        if (s == STATUS_OK)
+            continue;
+        mutex_lock(&e->lock);
+        if (e->status == STATUS_OK) {
+            e->status = s;
+            *e->why = why;
+        }
+        mutex_unlock(&e->lock);
+        break;
+    }
+    return NULL;
+}
+
+Status positions_export(const SampleSet *set, const PositionsOptions *options,
+                        const atomic_bool *stop, PositionsCounts *counts, Message *why)
+{
+    Export e = {.set = set, .options = options, .stop = stop, .counts = counts, .why = why};
+    e.part_size = FILE_POSITIONS / (size_t)(options->variants ? options->variants : 1);
+    mutex_init(&e.lock);
+    thread_run_each(write_parts, &e, 0, options->threads);
+    mutex_free(&e.lock);
+    if (e.status == STATUS_OK && atomic_load(stop))
+        return status_fail(why, STATUS_STOPPED, "stopped");
+    return e.status;
+}
+
+/* -- Reading -- */
+
+static Status load_file(SampleSet *set, const char *path, Message *why)
+{
+    FileMap map;
+    Status s = file_map(&map, path, why);
+    if (s != STATUS_OK)
+        return s;
+    size_t count = map.len / sizeof(Sample) - (map.len >= HEADER_SIZE);
+    if (map.len < HEADER_SIZE || map.len % sizeof(Sample) || memcmp(map.at, MAGIC, 8) != 0 ||
+        bytes_get32(map.at + 8) != VERSION)
+        s = status_fail(why, STATUS_INVALID, "%s: not a file of positions", path);
+    if (s == STATUS_OK)
+        s = sample_set_reserve(set, count, why);
+    if (s == STATUS_OK)
+        memcpy(set->at + set->count, map.at + HEADER_SIZE, count * sizeof(Sample));
+    file_unmap(&map);
+    for (size_t i = 0; s == STATUS_OK && i < count; i++)
+        if (!sample_is_sound(&set->at[set->count + i]))
+            s = status_fail(why, STATUS_INVALID, "%s: position %zu is damaged", path, i + 1);
+    if (s == STATUS_OK)
+        set->count += count;
+    return s;
+}
+
+Status positions_load(SampleSet *set, const char *dir_or_file, Message *why)
+{
+    char **paths;
+    int count;
+    Status s = data_files_named(&paths, &count, dir_or_file, POSITIONS_SUFFIX, why);
+    for (int i = 0; s == STATUS_OK && i < count; i++)
+        s = load_file(set, paths[i], why);
+    data_files_free(paths, count);
+    return s;
+}
