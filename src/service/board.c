@@ -13,6 +13,27 @@ bool board_over(const Board *b)
     return b->g.over;
 }
 
+bool board_two_people(const Board *b)
+{
+    return b->g.kind == STORE_PLAY && b->g.side[WHITE].kind == SIDE_HUMAN &&
+           b->g.side[BLACK].kind == SIDE_HUMAN;
+}
+
+bool board_on_one_screen(const Board *b)
+{
+    return board_two_people(b) && b->g.guest == b->g.player;
+}
+
+/* An opponent's game is open to everyone who has a session: it has one human side. */
+int board_color_of(const Board *b, int64_t player)
+{
+    if (!board_two_people(b))
+        return b->g.you;
+    if (board_on_one_screen(b))
+        return player == b->g.player ? (int)b->play.now.side : -1;
+    return player == b->g.player ? b->g.you : player == b->g.guest ? !b->g.you : -1;
+}
+
 bool board_clock_runs(const Board *b)
 {
     return play_clock_runs(&b->play);
@@ -120,7 +141,7 @@ static Status create(Service *service, const StoreGame *g, Board **out, Message 
     if (!b)
         return s != STATUS_OK ? s : status_fail(why, STATUS_MEMORY, "no memory for a game");
     b->g = *g;
-    b->hint_ply = -1;
+    b->hint_ply = b->takeback = -1;
     Position start;
     TimeControl control = {g->has_clock ? g->initial_ms : 0, g->increment_ms, 0};
     PlaySetup setup = {

@@ -30,6 +30,7 @@ typedef struct Board {
     BoardTalk *talk;
     int64_t unwatched; /* monotonic: since when nobody looks; 0: somebody does */
     bool paused;
+    int takeback; /* of two people: the colour that asks for one, or -1 */
     bool deleted; /* goes when its job is done */
     /* The opponents (turn.c). */
     Opponent *opponent[COLOR_COUNT];
@@ -57,6 +58,10 @@ bool board_describe_move(Board *b, const Position *before, int64_t spent_ms);
 void board_add_talk(Board *b, int64_t ply, int side, const char *text);
 
 bool board_over(const Board *b);
+bool board_two_people(const Board *b);
+bool board_on_one_screen(const Board *b); /* two people at the same browser */
+/* The colour for which this player moves, offers and resigns now; -1: none. */
+int board_color_of(const Board *b, int64_t player);
 bool board_clock_runs(const Board *b);
 int64_t board_clock_ms(const Board *b, Color c, int64_t now_ms); /* what is left now */
 
@@ -67,7 +72,8 @@ void board_describe(Service *service, const Board *b, StoreGame *g);
 Status board_play(Service *service, Board *b, Move m, Message *why);
 /* The play has ended: stores that, or takes it back to how it was `before`. */
 Status board_finish(Service *service, Board *b, const PlayState *before, Message *why);
-Status board_take_back(Service *service, Board *b, Message *why);
+/* To where that side was last to move. */
+Status board_take_back(Service *service, Board *b, Color us, Message *why);
 Status board_save(Service *service, Board *b, const StoreGame *changed, Message *why);
 
 /* Ends the game when the flag of the side to move has fallen; true then. */

@@ -95,7 +95,7 @@ Status board_play(Service *service, Board *b, Move m, Message *why)
         return s;
     }
     b->g = g;
-    b->hint_ply = -1;
+    b->hint_ply = b->takeback = -1;
     return STATUS_OK;
 }
 
@@ -161,10 +161,10 @@ static void forget_talk(Board *b, int plies)
     }
 }
 
-Status board_take_back(Service *service, Board *b, Message *why)
+Status board_take_back(Service *service, Board *b, Color us, Message *why)
 {
-    int plies = b->play.count - ((int)b->play.now.side == b->g.you ? 2 : 1);
-    if (plies < 0 || (int)(b->play.start.side ^ (plies & 1)) != b->g.you)
+    int plies = b->play.count - (b->play.now.side == us ? 2 : 1);
+    if (plies < 0 || (b->play.start.side ^ (plies & 1)) != us)
         return status_fail(why, STATUS_REFUSED, "there is no move of yours to take back");
     if (board_over(b) && b->g.rated)
         return status_fail(why, STATUS_REFUSED, "a rated game is over when it is over");
@@ -186,7 +186,7 @@ Status board_take_back(Service *service, Board *b, Message *why)
         return s;
     }
     b->g = g;
-    b->hint_ply = -1;
+    b->hint_ply = b->takeback = -1;
     forget_talk(b, plies);
     turn_cancel(service, b);
     return STATUS_OK;

@@ -69,11 +69,23 @@ static json_t *json_talk(const Board *b)
     return talk;
 }
 
-static void set_state(json_t *out, const Board *b)
+/* Two people: who has which seat, and what they ask of each other. */
+static void set_people(json_t *out, const Board *b, int64_t player)
+{
+    int you = board_on_one_screen(b) ? (player == b->g.player ? b->g.you : -1)
+                                     : board_color_of(b, player);
+    json_object_set_new(out, "you", you < 0 ? json_null() : json_string(color_name(you)));
+    json_object_set_new(out, "people", json_string(board_on_one_screen(b) ? "here" : "invited"));
+    json_object_set_new(out, "seat", b->g.guest ? json_null() : json_string(color_name(!b->g.you)));
+    json_object_set_new(out, "takeback",
+                        b->takeback < 0 ? json_null() : json_string(color_name(b->takeback)));
+}
+
+static void set_state(json_t *out, const Board *b, int64_t player)
 {
     bool over = board_over(b);
     Move last = b->play.count ? b->play.moves[b->play.count - 1] : MOVE_NONE;
-    json_set_moves(out, &b->play.now, b->g.you == (int)b->play.now.side && !over);
+    json_set_moves(out, &b->play.now, board_color_of(b, player) == (int)b->play.now.side && !over);
     json_set_material(out, &b->play.start, &b->play.now);
     json_t *state =
         json_pack("{s:s, s:b, s:o, s:b, s:s?, s:s?, s:b}", "turn", color_name(b->play.now.side),
@@ -91,11 +103,13 @@ static json_t *json_rating_change(const StoreGame *g)
                            : json_null();
 }
 
-json_t *game_json(const Service *service, const Board *b)
+json_t *game_json(const Service *service, const Board *b, int64_t player)
 {
     const StoreGame *g = &b->g;
     json_t *out = json_frame(g);
-    set_state(out, b);
+    set_state(out, b, player);
+    if (board_two_people(b))
+        set_people(out, b, player);
     json_t *more =
         json_pack("{s:I, s:s, s:o, s:o, s:I, s:o, s:I, s:I, s:o, s:o, s:s}", "version",
                   (json_int_t)g->version, "start_fen", g->start_fen, "moves", json_moves(b),
@@ -109,7 +123,9 @@ json_t *game_json(const Service *service, const Board *b)
 
 void game_event(Service *service, const Board *b, const Client *except)
 {
-    client_event_all(service, "game", b->g.id, except, game_json(service, b));
+    for (Client *c = service->clients; c; c = c->next)
+        if (c != except && client_watches(c, b->g.id))
+            client_event(c, "game", game_json(service, b, c->player));
 }
 
 /* -- The summary -- */

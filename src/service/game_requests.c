@@ -2,6 +2,7 @@
 #include "service/game_json_int.h"
 #include "service/message_int.h"
 #include "service/new_game_int.h"
+#include "service/people_int.h"
 #include "service/pool_int.h"
 #include "service/position_json_int.h"
 #include "service/review_jobs_int.h"
@@ -38,19 +39,29 @@ static Status find_running(Service *service, Request *r, Board **b, Message *why
     return status_fail(why, STATUS_REFUSED, "the game is over");
 }
 
-static Status find_mine(Service *service, Request *r, Board **b, Message *why)
+/* Whose side the client has. */
+static Status find_color(const Request *r, const Board *b, Color *us, Message *why)
+{
+    int c = board_color_of(b, r->player);
+    if (c < 0)
+        return status_fail(why, STATUS_REFUSED, "you do not play in this game");
+    if (board_two_people(b) && !b->g.guest)
+        return status_fail(why, STATUS_REFUSED, "nobody has joined this game yet");
+    *us = (Color)c;
+    return STATUS_OK;
+}
+
+static Status find_mine(Service *service, Request *r, Board **b, Color *us, Message *why)
 {
     Status s = find_running(service, r, b, why);
-    if (s == STATUS_OK && (*b)->g.you < 0)
-        s = status_fail(why, STATUS_REFUSED, "this game has no human player");
-    return s;
+    return s == STATUS_OK ? find_color(r, *b, us, why) : s;
 }
 
 /* The answer to whoever asked, the event to everyone else, and the other side's turn when it is. */
 static Status changed(Service *service, Request *r, Board *b, json_t *data)
 {
     turn_wake(service, b);
-    json_object_set_new(data, "game", game_json(service, b));
+    json_object_set_new(data, "game", game_json(service, b, r->player));
     game_event(service, b, r->client);
     condition_signal_all(&service->wake);
     return STATUS_OK;
@@ -75,7 +86,7 @@ static Status game_open(Service *service, Request *r, json_t *data, Message *why
         game_event(service, b, r->client);
     turn_wake(service, b);
     condition_signal_all(&service->wake);
-    json_object_set_new(data, "game", game_json(service, b));
+    json_object_set_new(data, "game", game_json(service, b, r->player));
     return STATUS_OK;
 }
 
@@ -131,6 +142,7 @@ static Status not_legal(Request *r, Span uci, Message *why)
 static Status game_move(Service *service, Request *r, json_t *data, Message *why)
 {
     Board *b;
+    Color us = WHITE;
     int64_t ply;
     Span uci;
     Status s = find_game(service, r, &b, why);
@@ -141,17 +153,17 @@ static Status game_move(Service *service, Request *r, json_t *data, Message *why
     if (s != STATUS_OK)
         return s;
     if (is_same_move(b, ply, uci)) { /* asked again after a lost answer */
-        json_object_set_new(data, "game", game_json(service, b));
+        json_object_set_new(data, "game", game_json(service, b, r->player));
         return STATUS_OK;
     }
-    s = find_mine(service, r, &b, why);
+    s = find_mine(service, r, &b, &us, why);
     if (s != STATUS_OK)
         return s;
     if (ply != b->play.count) {
         r->code = "stale";
         return status_fail(why, STATUS_REFUSED, "the game is at ply %d", b->play.count);
     }
-    Move m = (int)b->play.now.side == b->g.you ? uci_move_read(&b->play.now, uci) : MOVE_NONE;
+    Move m = b->play.now.side == us ? uci_move_read(&b->play.now, uci) : MOVE_NONE;
     if (m == MOVE_NONE)
         return not_legal(r, uci, why);
     return finished(service, r, b, board_play(service, b, m, why), data);
@@ -160,10 +172,15 @@ static Status game_move(Service *service, Request *r, json_t *data, Message *why
 static Status game_takeback(Service *service, Request *r, json_t *data, Message *why)
 {
     Board *b;
+    Color us = WHITE;
     Status s = find_game(service, r, &b, why);
-    if (s == STATUS_OK && b->g.you < 0)
-        s = status_fail(why, STATUS_REFUSED, "this game has no human player");
-    return s == STATUS_OK ? finished(service, r, b, board_take_back(service, b, why), data) : s;
+    if (s == STATUS_OK)
+        s = find_color(r, b, &us, why);
+    if (s != STATUS_OK)
+        return s;
+    s = board_two_people(b) ? people_take_back(service, b, us, why)
+                            : board_take_back(service, b, us, why);
+    return finished(service, r, b, s, data);
 }
 
 /* -- Ends -- */
@@ -175,38 +192,46 @@ static Status game_resign(Service *service, Request *r, json_t *data, Message *w
     if (s != STATUS_OK)
         return s;
     PlayState before = b->play.state;
-    if (b->g.you < 0)
+    int us = board_color_of(b, r->player);
+    if (us < 0 && b->g.kind == STORE_PLAY)
+        return status_fail(why, STATUS_REFUSED, "you do not play in this game");
+    if (us < 0 || (board_two_people(b) && !b->g.guest))
         play_end(&b->play, PLAY_STOPPED, RESULT_NONE, COLOR_COUNT, clock_now_ms());
     else
-        play_resign(&b->play, (Color)b->g.you, clock_now_ms());
+        play_resign(&b->play, (Color)us, clock_now_ms());
     return finished(service, r, b, board_finish(service, b, &before, why), data);
 }
 
 static Status game_draw(Service *service, Request *r, json_t *data, Message *why)
 {
     Board *b;
-    Status s = find_mine(service, r, &b, why);
+    Color us = WHITE;
+    Status s = find_mine(service, r, &b, &us, why);
     if (s != STATUS_OK)
         return s;
     PlayState before = b->play.state;
     if (play_claim_draw(&b->play, clock_now_ms()))
         s = board_finish(service, b, &before, why);
-    else if (b->g.offer == !b->g.you)
+    else if (b->g.offer == (int)color_other(us) || board_on_one_screen(b))
         s = turn_agree(service, b, why);
     else
-        s = turn_offer(service, b, why);
+        s = board_two_people(b) ? people_offer_draw(service, b, us, why)
+                                : turn_offer(service, b, why);
     return finished(service, r, b, s, data);
 }
 
 static Status game_decline(Service *service, Request *r, json_t *data, Message *why)
 {
     Board *b;
-    Status s = find_mine(service, r, &b, why);
+    Color us = WHITE;
+    Status s = find_mine(service, r, &b, &us, why);
     if (s != STATUS_OK)
         return s;
     StoreGame g = b->g;
-    if (g.offer == !g.you)
+    if (g.offer == (int)color_other(us))
         g.offer = -1;
+    if (b->takeback == (int)color_other(us))
+        b->takeback = -1;
     return finished(service, r, b, board_save(service, b, &g, why), data);
 }
 
@@ -290,11 +315,14 @@ static Status ask_for_hint(Service *service, Request *r, Board *b, int stage, Me
 static Status game_hint(Service *service, Request *r, json_t *data, Message *why)
 {
     Board *b;
+    Color us = WHITE;
     int64_t stage;
-    Status s = find_mine(service, r, &b, why);
+    Status s = find_mine(service, r, &b, &us, why);
     if (s == STATUS_OK)
         s = request_int(r, "stage", 1, 2, &stage, why);
-    if (s == STATUS_OK && (int)b->play.now.side != b->g.you)
+    if (s == STATUS_OK && board_two_people(b))
+        s = status_fail(why, STATUS_REFUSED, "there are no hints between two people");
+    if (s == STATUS_OK && b->play.now.side != us)
         s = status_fail(why, STATUS_REFUSED, "it is not your turn");
     if (s != STATUS_OK)
         return s;
@@ -334,6 +362,8 @@ static Status watch_resume(Service *service, Request *r, json_t *data, Message *
 const HandlerRow game_handlers[] = {
     {.name = "game.new", .run = new_game},
     {.name = "game.watch", .run = new_game_watch},
+    {.name = "game.people", .run = people_new},
+    {.name = "game.join", .run = people_join},
     {.name = "game.rematch", .run = new_game_rematch},
     {.name = "game.open", .run = game_open},
     {.name = "game.close", .run = game_close},

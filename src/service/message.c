@@ -6,7 +6,8 @@
 
 enum {
     CLOSE_NOT_UNDERSTOOD = 1007,
-    MAX_LONG_REQUESTS = 4 /* of one client at a time */
+    MAX_LONG_REQUESTS = 4, /* of one client at a time */
+    MAX_NAME = 40
 };
 
 /* -- Fields -- */
@@ -80,6 +81,28 @@ Status request_maybe_bool(const Request *r, const char *name, bool *out, Message
     if (!json_is_boolean(value))
         return request_wrong(r, name, why);
     *out = json_is_true(value);
+    return STATUS_OK;
+}
+
+static size_t characters(Span s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s.len; i++)
+        n += ((unsigned char)s.at[i] & 0xC0) != 0x80;
+    return n;
+}
+
+Status request_name(const Request *r, Span *name, Message *why)
+{
+    Status s = request_text(r, "name", name, why);
+    if (s != STATUS_OK)
+        return s;
+    *name = span_trim(*name);
+    for (size_t i = 0; i < name->len; i++)
+        if ((unsigned char)name->at[i] < 0x20)
+            return request_wrong(r, "name", why);
+    if (!name->len || characters(*name) > MAX_NAME)
+        return status_fail(why, STATUS_INVALID, "name: 1 to %d characters", MAX_NAME);
     return STATUS_OK;
 }
 

@@ -38,6 +38,9 @@ Status request_maybe_int(const Request *r, const char *name, int64_t min, int64_
 Status request_maybe_text(const Request *r, const char *name, Span *out, Message *why);
 Status request_maybe_bool(const Request *r, const char *name, bool *out, Message *why);
 
+/* The field `name`, a person's: 1 to 40 characters, without control characters. */
+Status request_name(const Request *r, Span *name, Message *why);
+
 /* A member of any object; false when it is missing, of another type, or out of range. */
 bool member_int(const json_t *object, const char *name, int64_t min, int64_t max, int64_t *out);
 bool member_text(const json_t *object, const char *name, Span *out);

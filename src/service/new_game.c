@@ -61,7 +61,7 @@ static Status read_opponent(const Request *r, const char *name, const StorePlaye
     return status_fail(why, STATUS_INVALID, "opponent: kind must be program, level or adaptive");
 }
 
-static void be_player(StoreSide *side, const StorePlayer *p)
+void new_game_seat(StoreSide *side, const StorePlayer *p)
 {
     side->kind = SIDE_HUMAN;
     snprintf(side->name, sizeof side->name, "%s", p->name);
@@ -132,7 +132,7 @@ static Status read_start(Service *service, const Request *r, StoreGame *g, Messa
 
 /* -- Beginning -- */
 
-static Status begin(Service *service, Request *r, StoreGame *g, json_t *data, Message *why)
+Status new_game_begin(Service *service, Request *r, StoreGame *g, json_t *data, Message *why)
 {
     Board *b;
     g->version = 1;
@@ -144,8 +144,22 @@ static Status begin(Service *service, Request *r, StoreGame *g, json_t *data, Me
         return s;
     client_watch(r->client, b->g.id);
     turn_wake(service, b);
-    json_object_set_new(data, "game", game_json(service, b));
+    json_object_set_new(data, "game", game_json(service, b, r->player));
     return STATUS_OK;
+}
+
+Status new_game_read(Service *service, const Request *r, StoreGame *g, Message *why)
+{
+    Span color;
+    Status s = request_text(r, "color", &color, why);
+    if (s == STATUS_OK)
+        s = read_clock(r, g, why);
+    if (s == STATUS_OK)
+        s = read_start(service, r, g, why);
+    if (s != STATUS_OK)
+        return s;
+    g->you = span_is(color, "random") ? (int)random_below(&service->random, 2) : color_read(color);
+    return g->you < 0 ? request_wrong(r, "color", why) : STATUS_OK;
 }
 
 Status new_game(Service *service, Request *r, json_t *data, Message *why)
@@ -153,25 +167,17 @@ Status new_game(Service *service, Request *r, json_t *data, Message *why)
     StoreGame g = {.kind = STORE_PLAY, .player = r->player};
     StoreSide other = {0};
     StorePlayer p;
-    Span color;
     Status s = store_player_load(service->store, g.player, &p, why);
     if (s == STATUS_OK)
         s = read_opponent(r, "opponent", &p, &other, why);
     if (s == STATUS_OK)
-        s = request_text(r, "color", &color, why);
-    if (s == STATUS_OK)
-        s = read_clock(r, &g, why);
-    if (s == STATUS_OK)
-        s = read_start(service, r, &g, why);
+        s = new_game_read(service, r, &g, why);
     if (s != STATUS_OK)
         return s;
-    g.you = span_is(color, "random") ? (int)random_below(&service->random, 2) : color_read(color);
-    if (g.you < 0)
-        return request_wrong(r, "color", why);
     g.rated &= other.rating != 0;
-    be_player(&g.side[g.you], &p);
+    new_game_seat(&g.side[g.you], &p);
     g.side[!g.you] = other;
-    return begin(service, r, &g, data, why);
+    return new_game_begin(service, r, &g, data, why);
 }
 
 Status new_game_watch(Service *service, Request *r, json_t *data, Message *why)
@@ -187,7 +193,7 @@ Status new_game_watch(Service *service, Request *r, json_t *data, Message *why)
     if (s == STATUS_OK)
         s = read_start(service, r, &g, why);
     g.rated = false;
-    return s == STATUS_OK ? begin(service, r, &g, data, why) : s;
+    return s == STATUS_OK ? new_game_begin(service, r, &g, data, why) : s;
 }
 
 /* -- Once more -- */
@@ -201,12 +207,18 @@ static bool is_drawn_start(const StoreGame *g)
 static Status swap_sides(Service *service, const StoreGame *old, StoreGame *g, Message *why)
 {
     StorePlayer p;
+    g->you = !old->you;
+    if (old->side[!old->you].kind == SIDE_HUMAN) {
+        g->guest = old->guest;
+        g->side[WHITE] = old->side[BLACK];
+        g->side[BLACK] = old->side[WHITE];
+        return STATUS_OK;
+    }
     Status s = store_player_load(service->store, old->player, &p, why);
     if (s != STATUS_OK)
         return s;
-    g->you = !old->you;
     g->side[g->you] = (StoreSide){0};
-    be_player(&g->side[g->you], &p);
+    new_game_seat(&g->side[g->you], &p);
     g->side[!g->you] = old->side[!old->you];
     if (g->side[!g->you].kind == SIDE_ADAPTIVE)
         be_level(&g->side[!g->you], SIDE_ADAPTIVE, rating_adaptive_elo(&p));
@@ -244,8 +256,9 @@ static Status make_rematch(Service *service, Request *r, StoreGame old, json_t *
     Status s = swap_sides(service, &old, &g, why);
     if (s != STATUS_OK)
         return s;
-    g.rated = (new_position || strcmp(g.start_fen, FEN_START) == 0) && g.side[!g.you].rating != 0;
-    s = begin(service, r, &g, data, why);
+    g.rated = (new_position || strcmp(g.start_fen, FEN_START) == 0) &&
+              g.side[!g.you].kind != SIDE_HUMAN && g.side[!g.you].rating != 0;
+    s = new_game_begin(service, r, &g, data, why);
     return s == STATUS_OK ? link_rematch(service, old.id, service->boards->g.id, why) : s;
 }
 
@@ -258,6 +271,8 @@ Status new_game_rematch(Service *service, Request *r, json_t *data, Message *why
         s = board_get(service, id, &b, why);
     if (s == STATUS_OK && (b->g.kind != STORE_PLAY || !board_over(b)))
         s = status_fail(why, STATUS_REFUSED, "a rematch follows a game that is over");
+    if (s == STATUS_OK && board_color_of(b, r->player) < 0)
+        s = status_fail(why, STATUS_REFUSED, "you do not play in this game");
     if (s != STATUS_OK)
         return s;
     Board *next;
@@ -265,6 +280,6 @@ Status new_game_rematch(Service *service, Request *r, json_t *data, Message *why
         return make_rematch(service, r, b->g, data, why);
     client_watch(r->client, next->g.id);
     turn_wake(service, next);
-    json_object_set_new(data, "game", game_json(service, next));
+    json_object_set_new(data, "game", game_json(service, next, r->player));
     return STATUS_OK;
 }

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_PLAYERS = 200, MAX_NAME = 40, LEVEL_STEP = 100, RUNNING_SHOWN = 20 };
+enum { MAX_PLAYERS = 200, LEVEL_STEP = 100, RUNNING_SHOWN = 20 };
 
 /* -- As JSON -- */
 
@@ -151,28 +151,6 @@ static Status opponents(Service *service, Request *r, json_t *data, Message *why
 
 /* -- The table of players -- */
 
-static size_t characters(Span s)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < s.len; i++)
-        n += ((unsigned char)s.at[i] & 0xC0) != 0x80;
-    return n;
-}
-
-static Status read_name(const Request *r, Span *name, Message *why)
-{
-    Status s = request_text(r, "name", name, why);
-    if (s != STATUS_OK)
-        return s;
-    *name = span_trim(*name);
-    for (size_t i = 0; i < name->len; i++)
-        if ((unsigned char)name->at[i] < 0x20)
-            return request_wrong(r, "name", why);
-    if (!name->len || characters(*name) > MAX_NAME)
-        return status_fail(why, STATUS_INVALID, "name: 1 to %d characters", MAX_NAME);
-    return STATUS_OK;
-}
-
 static Status players_list(Service *service, Request *r, json_t *data, Message *why)
 {
     (void)r;
@@ -189,7 +167,7 @@ static Status players_create(Service *service, Request *r, json_t *data, Message
 {
     Span name;
     int count = 0;
-    Status s = read_name(r, &name, why);
+    Status s = request_name(r, &name, why);
     if (s == STATUS_OK)
         s = store_players(service->store, count_player, &count, why);
     if (s == STATUS_OK && count >= MAX_PLAYERS)
@@ -224,7 +202,7 @@ static Status players_rename(Service *service, Request *r, json_t *data, Message
     StorePlayer p;
     Status s = request_int(r, "player", 1, INT64_MAX, &id, why);
     if (s == STATUS_OK)
-        s = read_name(r, &name, why);
+        s = request_name(r, &name, why);
     if (s == STATUS_OK)
         s = store_player_load(service->store, id, &p, why);
     if (s != STATUS_OK)

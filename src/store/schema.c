@@ -57,6 +57,11 @@ static const char *const steps[] = {
     /* 3: who imports tens of thousands of games still counts and finds the few that are his own */
     ("CREATE INDEX IF NOT EXISTS game_finished ON game(player, kind, result);"
      "CREATE INDEX IF NOT EXISTS game_result ON game(result);"),
+    /* 4: games of two people; without a row the second seat is free */
+    ("CREATE TABLE guest ("
+     " game INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,"
+     " guest INTEGER NOT NULL REFERENCES player ON DELETE CASCADE);"
+     "CREATE INDEX guest_games ON guest(guest, game);"),
 };
 
 enum { STEP_COUNT = sizeof steps / sizeof *steps };

@@ -97,6 +97,7 @@ typedef struct StoreSide {
 /* All about a game but its moves. */
 typedef struct StoreGame {
     int64_t id, player; /* player 0: nobody's */
+    int64_t guest; /* the other one of two people, `player` himself on one board; 0: none yet */
     StoreKind kind;
     int64_t version;
     StoreSide side[COLOR_COUNT];
@@ -139,8 +140,9 @@ typedef struct StoreTalk {
     const char *text;
 } StoreTalk;
 
-Status store_game_add(Store *s, StoreGame *g, Message *why); /* gives it its id */
-Status store_game_save(Store *s, const StoreGame *g, Message *why);
+Status store_game_add(Store *s, StoreGame *g, Message *why);        /* gives it its id */
+Status store_game_save(Store *s, const StoreGame *g, Message *why); /* all but the guest */
+Status store_game_set_guest(Store *s, int64_t game, int64_t guest, Message *why);
 Status store_game_load(Store *s, int64_t id, StoreGame *g, Message *why); /* STATUS_MISSING */
 Status store_game_delete(Store *s, int64_t id, Message *why); /* with moves, review and mistakes */
 
@@ -185,7 +187,7 @@ typedef struct StoreFilter {
     int64_t offset, limit;
 } StoreFilter;
 
-/* Newest first; `total` (may be NULL) counts without offset, limit and `after`. */
+/* Newest first, with `you` as the filter's player sees it; `total` (may be NULL) counts without offset, limit and `after`. */
 Status store_games(Store *s, const StoreFilter *f, void (*tell)(void *user, const StoreGame *g),
                    void *user, int64_t *total, Message *why);
 

@@ -18,8 +18,10 @@ enum { STORE_OVER_WITHOUT_RESULT = 4 };
 
 /* What columns_read_game expects. */
 #define GAME_SELECTED \
-    GAME_COLUMNS ", game.id, review.game IS NOT NULL, white_accuracy, black_accuracy"
-#define GAME_TABLES "game LEFT JOIN review ON review.game = game.id"
+    GAME_COLUMNS      \
+    ", game.id, review.game IS NOT NULL, white_accuracy, black_accuracy, ifnull(guest, 0)"
+#define GAME_TABLES \
+    "game LEFT JOIN review ON review.game = game.id LEFT JOIN guest ON guest.game = game.id"
 
 void columns_read_game(const Query *q, StoreGame *g);
 

@@ -55,7 +55,7 @@ static void bind_game(Query *q, const StoreGame *g)
     query_int(q, g->updated);
 }
 
-Status store_game_add(Store *s, StoreGame *g, Message *why)
+static Status insert_game(Store *s, StoreGame *g, Message *why)
 {
     Query q = query(s, "INSERT INTO game(" GAME_COLUMNS ") VALUES (" GAME_QUESTION_MARKS ")");
     bind_game(&q, g);
@@ -63,6 +63,28 @@ Status store_game_add(Store *s, StoreGame *g, Message *why)
     if (status == STATUS_OK)
         g->id = sqlite3_last_insert_rowid(s->db);
     return status;
+}
+
+Status store_game_set_guest(Store *s, int64_t game, int64_t guest, Message *why)
+{
+    Query q = query(s, "INSERT OR REPLACE INTO guest(game, guest) VALUES (?, ?)");
+    query_int(&q, game);
+    query_int(&q, guest);
+    return query_run(&q, "guest", why);
+}
+
+Status store_game_add(Store *s, StoreGame *g, Message *why)
+{
+    if (!g->guest)
+        return insert_game(s, g, why);
+    bool own;
+    Status status = store_enter(s, &own, why);
+    if (status != STATUS_OK)
+        return status;
+    status = insert_game(s, g, why);
+    if (status == STATUS_OK)
+        status = store_game_set_guest(s, g->id, g->guest, why);
+    return store_leave(s, own, status, why);
 }
 
 Status store_game_save(Store *s, const StoreGame *g, Message *why)

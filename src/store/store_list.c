@@ -50,6 +50,7 @@ static void read_names(const Query *q, StoreGame *g)
     g->reviewed = query_get(q, 43) != 0;
     g->accuracy[WHITE] = query_get_real(q, 44);
     g->accuracy[BLACK] = query_get_real(q, 45);
+    g->guest = query_get(q, 46);
 }
 
 void columns_read_game(const Query *q, StoreGame *g)
@@ -79,16 +80,35 @@ static void add(char sql[SQL_SIZE], const char *text)
     snprintf(sql + len, SQL_SIZE - len, "%s", text);
 }
 
+/* A guest has the other colour. Few players are guests, and the index serves those who are not. */
+#define GUEST_OF " OR game.id IN (SELECT game FROM guest WHERE guest = ?1)"
+#define GUEST_YOU "(CASE WHEN player = ?1 OR you < 0 THEN you ELSE 1 - you END)"
+
+static bool is_guest(Store *s, int64_t player)
+{
+    Message why;
+    Query q = query(s, "SELECT 1 FROM guest JOIN game ON game.id = guest.game"
+                       " WHERE guest = ? AND player <> guest LIMIT 1");
+    query_int(&q, player);
+    bool found = query_row(&q);
+    return query_end(&q, "guests", &why) == STATUS_OK && found;
+}
+
 /* The conditions of what is set, so that an index serves them. The sides of imported games are nobody's, so
  * neither won nor lost. */
-static void add_conditions(char sql[SQL_SIZE], const StoreFilter *f)
+static void add_conditions(char sql[SQL_SIZE], const StoreFilter *f, bool guest)
 {
-    static const char *const outcomes[] = {"", " AND you >= 0 AND result = you + 1",
-                                           " AND you >= 0 AND result = 2 - you", " AND result = 3",
-                                           " AND game.result = 0"};
-    add(sql, f->player ? " WHERE player = ?1" : " WHERE ?1 = 0");
+    static const char *const own[] = {"", " AND you >= 0 AND result = you + 1",
+                                      " AND you >= 0 AND result = 2 - you", " AND result = 3",
+                                      " AND game.result = 0"};
+    static const char *const any[] = {"", " AND you >= 0 AND result = " GUEST_YOU " + 1",
+                                      " AND you >= 0 AND result = 2 - " GUEST_YOU,
+                                      " AND result = 3", " AND game.result = 0"};
+    add(sql, !f->player ? " WHERE ?1 = 0"
+             : guest    ? " WHERE (player = ?1" GUEST_OF ")"
+                        : " WHERE player = ?1");
     add(sql, f->kind >= 0 ? " AND kind = ?2" : " AND ?2 = -1");
-    add(sql, f->color >= 0 ? " AND you = ?3" : " AND ?3 = -1");
+    add(sql, f->color < 0 ? " AND ?3 = -1" : guest ? " AND " GUEST_YOU " = ?3" : " AND you = ?3");
     add(sql, f->reviewed >= 0 ? " AND (review.game IS NOT NULL) = ?4" : " AND ?4 = -1");
     add(sql, f->since ? " AND created >= ?5" : " AND ?5 = 0");
     add(sql, f->until ? " AND created < ?6" : " AND ?6 = 0");
@@ -96,7 +116,7 @@ static void add_conditions(char sql[SQL_SIZE], const StoreFilter *f)
                  ? " AND instr(lower(white_title || ' ' || black_title || ' ' || eco || ' ' ||"
                    " opening || ' ' || event), lower(?7)) > 0"
                  : " AND ?7 = ''");
-    add(sql, outcomes[f->outcome]);
+    add(sql, (guest ? any : own)[f->outcome]);
 }
 
 static void bind_filter(Query *q, const StoreFilter *f)
@@ -110,11 +130,11 @@ static void bind_filter(Query *q, const StoreFilter *f)
     query_span(q, f->search.at ? f->search : span_of(""));
 }
 
-static Status count_games(Store *s, const StoreFilter *f, int64_t *total, Message *why)
+static Status count_games(Store *s, const StoreFilter *f, bool guest, int64_t *total, Message *why)
 {
     char sql[SQL_SIZE] = "SELECT count(*) FROM ";
     add(sql, f->reviewed >= 0 ? GAME_TABLES : "game");
-    add_conditions(sql, f);
+    add_conditions(sql, f, guest);
     Query q = query(s, sql);
     bind_filter(&q, f);
     *total = query_row(&q) ? query_get(&q, 0) : 0;
@@ -126,7 +146,8 @@ Status store_games(Store *s, const StoreFilter *f, void (*tell)(void *user, cons
 {
     StoreGame g;
     char sql[SQL_SIZE] = "SELECT " GAME_SELECTED " FROM " GAME_TABLES;
-    add_conditions(sql, f);
+    bool guest = f->player && is_guest(s, f->player);
+    add_conditions(sql, f, guest);
     add(sql, f->after_id ? " AND (created, game.id) < (?8, ?9)" : " AND ?8 = 0 AND ?9 = 0");
     add(sql, " ORDER BY created DESC, game.id DESC LIMIT ?10 OFFSET ?11");
     Query q = query(s, sql);
@@ -137,8 +158,10 @@ Status store_games(Store *s, const StoreFilter *f, void (*tell)(void *user, cons
     query_int(&q, f->offset);
     while (query_row(&q)) {
         columns_read_game(&q, &g);
+        if (f->player && g.player != f->player && g.you >= 0)
+            g.you = !g.you;
         tell(user, &g);
     }
     Status status = query_end(&q, "games", why);
-    return status == STATUS_OK && total ? count_games(s, f, total, why) : status;
+    return status == STATUS_OK && total ? count_games(s, f, guest, total, why) : status;
 }

@@ -348,7 +348,8 @@ static void updates_an_older_file(void **state)
     store_close(s);
     sqlite3 *db;
     assert_int_equal(sqlite3_open(p->file, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "DROP TABLE tag; PRAGMA user_version = 1", NULL, NULL, NULL),
+    assert_int_equal(sqlite3_exec(db, "DROP TABLE tag; DROP TABLE guest; PRAGMA user_version = 1",
+                                  NULL, NULL, NULL),
                      SQLITE_OK);
     sqlite3_close(db);
     s = opened(p);
