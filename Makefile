@@ -72,7 +72,7 @@ clean: ## remove everything that was built
 	rm -rf $(BUILD) $(EXE) web/dist
 
 help: ## list the targets
-	@scripts/make-help Makefile mk/measure.mk
+	@scripts/make-help Makefile mk/wasm.mk mk/measure.mk
 
 # ---- Targets for contributors -------------------------------------------------------------------
 
@@ -174,7 +174,7 @@ EVAL     := $(call in,eval,endgame eval)
 EVAL     += $(call in,eval/classical,classical classical_endgame classical_king classical_passed \
     classical_pawns classical_pieces classical_threats classical_weights)
 EVAL     += $(call in,eval/nnue,embedded kernels kernels_avx2 kernels_avx512 kernels_neon \
-    kernels_scalar kernels_sse41 kernels_vnni net net_file net_pack nnue)
+    kernels_scalar kernels_sse41 kernels_vnni kernels_wasm net net_file net_pack nnue)
 SEARCH   := $(call in,search,aspiration best_thread correction_history extend_pv extensions history \
     iterative_deepening limits lmr move_picker move_pruning node node_common params pruning qsearch \
     root_moves root_report search tb_cutoff thread_pool time_management tt wdl)
@@ -436,6 +436,7 @@ $(OBJDIR)/flags $(OBJDIR)/object-list $(OBJDIR)/net-name $(OBJDIR)/page-name: FO
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(strip $(STAMP))' | cmp -s - $@ || printf '%s\n' '$(strip $(STAMP))' > $@
 
+include mk/wasm.mk
+
 .SECONDARY:
 -include $(shell find $(OBJDIR) -name '*.d' 2>/dev/null)
-

@@ -11,6 +11,8 @@ CpuFeatures cpu_features(void)
     f.vnni = f.avx512 && __builtin_cpu_supports("avx512vnni");
 #elif defined(__aarch64__)
     f.neon = true;
+#elif defined(__wasm_simd128__)
+    f.wasm = true;
 #endif
     return f;
 }

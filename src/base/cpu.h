@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 typedef struct CpuFeatures {
-    bool sse41, avx2, avx512, vnni, neon;
+    bool sse41, avx2, avx512, vnni, neon, wasm;
 } CpuFeatures;
 
 CpuFeatures cpu_features(void);

@@ -6,7 +6,23 @@
 
 #include "base/text.h"
 
-/* Defines NAME_begin and NAME_end, aligned for SIMD loads; a zero byte follows the file. */
+/* Defines NAME_begin and NAME_end, aligned for SIMD loads; a zero byte follows the file. WebAssembly's assembler
+ * has no stack of sections, and wants the size of every symbol. */
+#if defined(__wasm__)
+#define EMBED_FILE(name, path)                                                             \
+    __asm__(".section .rodata." #name ",\"\",@\n"                                          \
+            ".p2align 6\n"                                                                 \
+            ".hidden " #name "_begin\n.globl " #name "_begin\n"                            \
+            ".type " #name "_begin,@object\n" #name "_begin:\n"                            \
+            ".incbin \"" path "\"\n"                                                       \
+            ".L" #name "_last:\n.size " #name "_begin, .L" #name "_last-" #name "_begin\n" \
+            ".hidden " #name "_end\n.globl " #name "_end\n"                                \
+            ".type " #name "_end,@object\n" #name "_end:\n"                                \
+            ".byte 0\n"                                                                    \
+            ".size " #name "_end, 1\n");                                                   \
+    extern const char name##_begin[] __attribute__((visibility("hidden")));                \
+    extern const char name##_end[] __attribute__((visibility("hidden")))
+#else
 #define EMBED_FILE(name, path)                                                     \
     __asm__(".pushsection .rodata\n"                                               \
             ".balign 64\n"                                                         \
@@ -17,6 +33,7 @@
             ".popsection\n");                                                      \
     extern const char name##_begin[] __attribute__((visibility("hidden")));        \
     extern const char name##_end[] __attribute__((visibility("hidden")))
+#endif
 
 #define EMBED_SPAN(name) embed_span(name##_begin, name##_end)
 

@@ -47,5 +47,6 @@ const NnueKernels *nnue_kernels_avx2(void);
 const NnueKernels *nnue_kernels_avx512(void);
 const NnueKernels *nnue_kernels_vnni(void);
 const NnueKernels *nnue_kernels_neon(void);
+const NnueKernels *nnue_kernels_wasm(void);
 
 #endif

@@ -390,7 +390,8 @@ static int available(const NnueKernels *out[6])
                                 cpu.avx2 ? nnue_kernels_avx2() : NULL,
                                 cpu.avx512 ? nnue_kernels_avx512() : NULL,
                                 cpu.vnni ? nnue_kernels_vnni() : NULL,
-                                cpu.neon ? nnue_kernels_neon() : NULL};
+                                cpu.neon ? nnue_kernels_neon() : NULL,
+                                cpu.wasm ? nnue_kernels_wasm() : NULL};
     int count = 0;
     for (int i = 0; i < 6; i++)
         if (all[i])
