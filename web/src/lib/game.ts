@@ -1,7 +1,7 @@
 // One game, kept in step with the server: opened, listened to, and opened again after a lost connection.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { tellError } from './announce';
-import { ask, hear, link, Refusal } from './net';
+import { ask, hear, link, Refusal, session } from './net';
 import type { Game, Questions } from './protocol';
 import { createStore } from './store';
 import { useStore } from './use';
@@ -26,6 +26,7 @@ export function useGame(id: number | null): OpenGame {
   const [missing, setMissing] = useState<string | null>(null);
   const [turnBack, setTurnBack] = useState(0);
   const { state } = useStore(link);
+  const player = useStore(session)?.player.id; // whose game it is depends on who looks
   const current = useRef(id);
   current.current = id;
 
@@ -57,7 +58,7 @@ export function useGame(id: number | null): OpenGame {
       silence();
       if (link.get().state === 'open') ask('game.close', { game: id }).catch(() => undefined);
     };
-  }, [id, state]);
+  }, [id, state, player]);
 
   const send: OpenGame['send'] = useCallback(
     async (what, fields = {}, again = false) => {

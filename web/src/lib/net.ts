@@ -183,6 +183,12 @@ export function startBeating(): void {
   });
 }
 
+// From now on this browser belongs to that player.
+export async function becomePlayer(id: number): Promise<void> {
+  settings.update({ player: id });
+  session.set(await ask('hello', { player: id }));
+}
+
 export async function refreshSession(): Promise<void> {
   if (link.get().state !== 'open') return;
   try {

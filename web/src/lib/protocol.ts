@@ -99,6 +99,9 @@ export interface Game {
   created: number;
   updated: number;
   date?: string; // of an imported game, as its PGN writes it
+  people?: 'here' | 'invited'; // two people, at one screen or from two browsers
+  seat?: Color | null; // the one that is still free
+  takeback?: Color | null; // the side that asks for one
 }
 
 // The last game of a page of a list: the next page begins behind it.
@@ -341,6 +344,19 @@ export interface Questions {
     };
     data: { game: Game };
   };
+  'game.people': {
+    ask: {
+      here?: boolean;
+      name?: string;
+      color: Color | 'random';
+      clock?: TimeControl;
+      chess960?: boolean;
+      number?: number;
+      fen?: string;
+    };
+    data: { game: Game };
+  };
+  'game.join': { ask: { game: number }; data: { game: Game } };
   'game.watch': {
     ask: {
       white: OpponentChoice;

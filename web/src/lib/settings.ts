@@ -28,6 +28,7 @@ export interface Settings {
   autoQueen: boolean;
   reader: boolean;
   confirmResign: boolean;
+  rotate: boolean; // two people at one screen: the board turns to the side to move
   player: number | null;
 }
 
@@ -45,6 +46,7 @@ const FIRST: Settings = {
   autoQueen: false,
   reader: false,
   confirmResign: true,
+  rotate: true,
   player: null,
 };
 

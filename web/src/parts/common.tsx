@@ -1,6 +1,7 @@
 // Small parts that many screens share.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { tell } from '../lib/announce';
 import { ROLE_OF } from '../lib/chess';
 import { clockText } from '../lib/format';
 import type { Color, GameClock, Side } from '../lib/protocol';
@@ -131,6 +132,28 @@ export function Confirm(props: { title: string; text: string; yes: string; onYes
   );
 }
 
+export function CopyField({ label, text, rows }: { label: string; text: string; rows: number }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      tell('Copied.');
+    } catch {
+      // Without access to the clipboard the text is selected instead.
+      field.current?.select();
+    }
+  };
+  return (
+    <div class="copy-field">
+      <label class="field">
+        <span>{label}</span>
+        <textarea ref={field} rows={rows} readOnly value={text} spellcheck={false} />
+      </label>
+      <IconButton icon="copy" label="Copy" text onClick={() => void copy()} />
+    </div>
+  );
+}
+
 export function Empty(props: { icon: IconName; title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">
@@ -210,7 +233,7 @@ export function PlayerStrip(props: {
       </span>
       <div class="strip-who">
         <div class="strip-name">
-          <span class="name">{side.title || side.name}</span>
+          <span class="name">{side.title || side.name || 'Waiting for an opponent'}</span>
           {side.rating !== null && <span class="rating">{Math.round(side.rating)}</span>}
           {props.thinking && (
             <span class="thinking" role="status">

@@ -29,7 +29,7 @@ import {
   type Tree,
 } from '../lib/tree';
 import { Board } from '../parts/Board';
-import { Confirm, Dialog, IconButton, Switch, useKeys, useTitle } from '../parts/common';
+import { Confirm, CopyField, Dialog, IconButton, Switch, useKeys, useTitle } from '../parts/common';
 import { Editor } from '../parts/Editor';
 import { numberAt, Stepper } from '../parts/MoveList';
 import { SpokenPosition, TypedMove } from '../parts/TypedMove';
@@ -622,26 +622,3 @@ function ExportDialog({ tree, fen, close }: { tree: Tree; fen: string; close: ()
     </Dialog>
   );
 }
-
-export function CopyField({ label, text, rows }: { label: string; text: string; rows: number }) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      tell('Copied.');
-    } catch {
-      // Without access to the clipboard the text is selected instead.
-      field.current?.select();
-    }
-  };
-  return (
-    <div class="copy-field">
-      <label class="field">
-        <span>{label}</span>
-        <textarea ref={field} rows={rows} readOnly value={text} spellcheck={false} />
-      </label>
-      <IconButton icon="copy" label="Copy" text onClick={() => void copy()} />
-    </div>
-  );
-}
-

@@ -4,7 +4,6 @@ import type { Key } from 'chessground/types';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce, tell } from '../lib/announce';
 import { inCheck, other, playLine, squaresOf, turnOf } from '../lib/chess';
-import { controlText, plural } from '../lib/format';
 import { shownKind, useGame, type OpenGame } from '../lib/game';
 import { ask, link, refreshSession } from '../lib/net';
 import type { Color, Game } from '../lib/protocol';
@@ -15,7 +14,9 @@ import { sayMove } from '../lib/speech';
 import { useStore } from '../lib/use';
 import { Board } from '../parts/Board';
 import { Confirm, Empty, IconButton, PlayerStrip, useKeys, useTitle } from '../parts/common';
+import { GameStatus, type Hint } from '../parts/GameStatus';
 import { Icon } from '../parts/Icon';
+import { Invitation } from '../parts/Invitation';
 import { MoveList, Stepper } from '../parts/MoveList';
 import { SpokenPosition, TypedMove } from '../parts/TypedMove';
 
@@ -42,7 +43,7 @@ export function GameScreen({ id }: { id: number }) {
 
 function titleOf(game: Game): string {
   if (game.result) return game.result.text;
-  if (game.you && game.turn === game.you) return 'Your move';
+  if (game.you && game.turn === game.you && game.people !== 'here') return 'Your move';
   return `${game.white.title} – ${game.black.title}`;
 }
 
@@ -57,16 +58,23 @@ function useTellings(game: Game, pending: string | null): void {
     if (last && game.ply > old.ply) {
       play(soundOfMove(last.san));
       const mover = other(game.turn);
-      const who = game.you === null ? mover : mover === game.you ? 'You' : game[mover].title;
+      const who = game.you === null || game.people === 'here' ? mover : mover === game.you ? 'You' : game[mover].title;
       announce(`${who}: ${sayMove(last.san)}`);
     }
     if (game.offer && game.offer !== old.offer && game.offer !== game.you) {
       tell(`${game[game.offer].title} offers a draw.`);
     }
     if (!game.offer && old.offer === game.you && game.you && !game.result) tell('Draw declined.');
+    if (!game.takeback && old.takeback && old.takeback === game.you) {
+      tell(game.takebacks > old.takebacks ? 'Takeback accepted.' : 'Takeback declined.');
+    }
+    if (old.seat && !game.seat) {
+      play('start');
+      tell(`${game[old.seat].title} has joined.`);
+    }
     if (game.result && !old.result) {
       const { winner, text } = game.result;
-      play(winner === null ? 'draw' : winner === (game.you ?? winner) ? 'win' : 'loss');
+      play(winner === null ? 'draw' : winner === (game.people === 'here' ? winner : (game.you ?? winner)) ? 'win' : 'loss');
       setTimeout(() => announce(text), 700);
       void refreshSession();
     }
@@ -75,29 +83,26 @@ function useTellings(game: Game, pending: string | null): void {
   }, [game, pending]);
 }
 
-interface Hint {
-  ply: number;
-  from: string;
-  uci?: string;
-  san?: string;
-}
-
 function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
   const { at, send, turnBack } = open;
-  const { reader, confirmResign } = useStore(settings);
+  const { reader, confirmResign, rotate } = useStore(settings);
   const connected = useStore(link).state === 'open';
   const [flipped, setFlipped] = useState(false);
   const [view, setView] = useState<number | null>(null);
   const [hint, setHint] = useState<Hint | null>(null);
   const [resigning, setResigning] = useState(false);
+  const [agreeing, setAgreeing] = useState(false);
   const [unrating, setUnrating] = useState<'hint' | 'takeback' | null>(null);
   const [pending, setPending] = useState<{ ply: number; uci: string } | null>(null);
 
   const last = game.moves.length;
   const shown = view === null ? last : Math.min(view, last);
   const live = shown === last;
-  const bottom: Color = flipped ? other(game.you ?? 'white') : (game.you ?? 'white');
-  const yourTurn = game.you !== null && game.turn === game.you && !game.result;
+  const here = game.people === 'here';
+  const us = here ? game.turn : game.you; // the side that may act now
+  const near = here && rotate && live && !game.result ? game.turn : (game.you ?? 'white');
+  const bottom: Color = flipped ? other(near) : near;
+  const yourTurn = us !== null && game.turn === us && !game.result && !game.seat;
   const noTakeback = whyNoTakeback(game);
 
   useTellings(game, pending?.uci ?? null);
@@ -122,6 +127,10 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
     else void send('game.takeback');
   };
   const offerDraw = () => {
+    if (here && !game.claim) {
+      setAgreeing(true);
+      return;
+    }
     const offering = !game.claim && game.offer !== other(game.you!);
     void send('game.draw').then((next) => {
       if (offering && next && !next.result) tell('Draw offered.');
@@ -151,7 +160,7 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
     ArrowDown: () => pick(last),
     f: () => setFlipped(!flipped),
     '/': () => document.getElementById('typed-move')?.focus(),
-    h: () => yourTurn && live && assist('hint'),
+    h: () => yourTurn && live && !game.people && assist('hint'),
     u: () => noTakeback === null && assist('takeback'),
   });
 
@@ -195,10 +204,10 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
           fen={fen}
           orientation={bottom}
           turn={live && !asked ? game.turn : turnOf(fen)}
-          movable={live && !game.result && connected ? game.you : null}
+          movable={live && !game.result && !game.seat && connected ? us : null}
           dests={yourTurn && !asked ? game.dests : {}}
           promotions={game.promotions}
-          premove={game.you !== null && !game.result}
+          premove={game.you !== null && !here && !game.result}
           last={lastShown}
           check={live && !asked ? game.check : inCheck(fen)}
           shapes={shapes}
@@ -208,7 +217,11 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
         {strip(bottom)}
       </div>
       <aside class="panel">
-        <GameStatus game={game} rematch={rematch} send={send} hint={hint} />
+        {game.seat && !game.result ? (
+          <Invitation game={game} send={send} />
+        ) : (
+          <GameStatus game={game} rematch={rematch} send={send} hint={hint} />
+        )}
         {!live && (
           <p class="viewing" role="status">
             Viewing move {Math.ceil((shown + (turnOf(game.start_fen) === 'black' ? 1 : 0)) / 2)}.{' '}
@@ -219,7 +232,7 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
         )}
         <MoveList moves={game.moves} startFen={game.start_fen} current={shown} onPick={pick} />
         <Stepper current={shown} last={last} onPick={pick} />
-        {game.you && !game.result && (
+        {game.you && !game.result && !game.seat && (
           <TypedMove
             fen={game.fen}
             turn={game.turn}
@@ -237,32 +250,34 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
               {(!game.result || noTakeback === null) && (
                 <IconButton
                   icon="undo"
-                  label="Take back"
+                  label={game.takeback === game.you ? 'Takeback asked' : 'Take back'}
                   text
-                  disabled={noTakeback !== null}
+                  disabled={noTakeback !== null || game.takeback === game.you}
                   why={noTakeback}
                   onClick={() => assist('takeback')}
                 />
               )}
               {!game.result && (
                 <>
-                  <IconButton
-                    icon="hint"
-                    label={hint && !hint.uci ? 'Show move' : 'Hint'}
-                    text
-                    disabled={!yourTurn || !live || Boolean(hint?.uci)}
-                    onClick={() => assist('hint')}
-                  />
+                  {!game.people && (
+                    <IconButton
+                      icon="hint"
+                      label={hint && !hint.uci ? 'Show move' : 'Hint'}
+                      text
+                      disabled={!yourTurn || !live || Boolean(hint?.uci)}
+                      onClick={() => assist('hint')}
+                    />
+                  )}
                   <IconButton
                     icon="half"
                     label={drawLabel(game)}
                     text
-                    disabled={game.offer === game.you}
+                    disabled={game.offer === game.you || Boolean(game.seat)}
                     onClick={offerDraw}
                   />
                   <IconButton
                     icon="flag"
-                    label="Resign"
+                    label={game.seat ? 'Cancel game' : 'Resign'}
                     text
                     onClick={() => (confirmResign ? setResigning(true) : void send('game.resign'))}
                   />
@@ -297,6 +312,15 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
               </a>
             </>
           )}
+          {here && !game.result && (
+            <IconButton
+              icon="again"
+              label="Rotate"
+              text
+              pressed={rotate}
+              onClick={() => settings.update({ rotate: !rotate })}
+            />
+          )}
           <IconButton icon="flip" label="Flip" text onClick={() => setFlipped(!flipped)} />
         </div>
         {reader && <SpokenPosition fen={fen} turn={turnOf(fen)} />}
@@ -310,11 +334,20 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
           onClose={() => setUnrating(null)}
         />
       )}
+      {agreeing && (
+        <Confirm
+          title="Agree on a draw?"
+          text="Both players agree, and the game ends."
+          yes="Draw"
+          onYes={() => void send('game.draw')}
+          onClose={() => setAgreeing(false)}
+        />
+      )}
       {resigning && (
         <Confirm
-          title="Resign this game?"
-          text="The game counts as lost. You can still review it."
-          yes="Resign"
+          title={game.seat ? 'Cancel this game?' : here ? `${game[game.turn].title} resigns?` : 'Resign this game?'}
+          text={game.seat ? 'Nobody has joined yet.' : 'The game counts as lost. You can still review it.'}
+          yes={game.seat ? 'Cancel game' : 'Resign'}
           onYes={() => void send('game.resign')}
           onClose={() => setResigning(false)}
         />
@@ -325,6 +358,7 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
 
 function drawLabel(game: Game): string {
   if (game.claim) return 'Claim draw';
+  if (game.people === 'here') return 'Draw';
   if (game.offer === null) return 'Offer draw';
   return game.offer === game.you ? 'Draw offered' : 'Accept draw';
 }
@@ -332,118 +366,10 @@ function drawLabel(game: Game): string {
 // Why nothing can be taken back; null when it can.
 function whyNoTakeback(game: Game): string | null {
   if (game.you === null || game.kind !== 'play') return 'Takebacks are possible in your own games only';
+  if (game.people === 'here') return game.moves.length ? null : 'There is no move yet';
+  if (game.people && game.result) return 'The game is over';
   if (game.result && game.rated) return 'A finished rated game cannot be continued';
   const first = turnOf(game.start_fen) === game.you ? 0 : 1;
   return game.moves.length > first ? null : 'You have not moved yet';
 }
 
-function yourResult(game: Game): string {
-  const { winner, score } = game.result!;
-  if (score === '*') return 'Game aborted';
-  if (winner === null) return 'Draw';
-  if (game.you === null) return `${game[winner].title} wins`;
-  return winner === game.you ? 'You won' : 'You lost';
-}
-
-// The state of the game; constant height, so that nothing below it moves.
-function GameStatus(props: {
-  game: Game;
-  hint: Hint | null;
-  rematch: () => Promise<void>;
-  send: OpenGame['send'];
-}) {
-  const { game, send } = props;
-  const said = game.talk[game.talk.length - 1];
-  if (game.result) {
-    const change = game.rating_change;
-    return (
-      <section class={`status result ${outcome(game)}`} aria-label="Result">
-        <h2>
-          {yourResult(game)} <span class="score">{game.result.score.replace('1/2-1/2', '½–½').replace('-', '–')}</span>
-        </h2>
-        <p>
-          {game.result.text}.
-          {change && (
-            <span class="change">
-              {' '}
-              Your rating: {Math.round(change.before)} → <b>{Math.round(change.after)}</b>
-            </span>
-          )}
-        </p>
-        <div class="buttons">
-          {game.kind === 'play' && (
-            <button type="button" class="primary" onClick={() => void props.rematch()}>
-              <Icon name="again" /> Rematch
-            </button>
-          )}
-          {game.ply > 0 && (
-            <a class="button" href={`#/review/${game.id}?start`}>
-              <Icon name="learn" /> Review
-            </a>
-          )}
-        </div>
-      </section>
-    );
-  }
-  const offered = game.offer && game.offer !== game.you && game.you;
-  return (
-    <section class="status" aria-label="Game status">
-      <p class="opening">
-        {game.opening ? (
-          <>
-            <b>{game.opening.eco}</b> {game.opening.name}
-          </>
-        ) : (
-          'Start position'
-        )}
-      </p>
-      {offered ? (
-        <div class="offer">
-          <span>{game[game.offer!].title} offers a draw.</span>
-          <span class="buttons">
-            <button type="button" class="primary small" onClick={() => void send('game.draw')}>
-              Accept
-            </button>
-            <button type="button" class="plain small" onClick={() => void send('game.decline')}>
-              Decline
-            </button>
-          </span>
-        </div>
-      ) : props.hint?.san ? (
-        <p class="say">
-          Hint: <b>{props.hint.san}</b>.
-        </p>
-      ) : props.hint ? (
-        <p class="say">
-          Hint: move the piece on <b>{props.hint.from}</b>.
-        </p>
-      ) : game.claim ? (
-        <p class="say">You can claim a draw: {game.claim}.</p>
-      ) : said ? (
-        <blockquote class="say">
-          “{said.text}” <cite>{game[said.side].title}</cite>
-        </blockquote>
-      ) : (
-        <p class="quiet">{turnWords(game)}</p>
-      )}
-      <p class="facts">
-        <span>{controlText(game.clock)}</span>
-        {game.variant === 'chess960' && <span>Chess960</span>}
-        {game.kind === 'play' && <span>{game.rated ? 'Rated' : 'Unrated'}</span>}
-        {game.takebacks > 0 && <span>{plural(game.takebacks, 'takeback')}</span>}
-        {game.hints > 0 && <span>{plural(game.hints, 'hint')}</span>}
-      </p>
-    </section>
-  );
-}
-
-function turnWords(game: Game): string {
-  if (game.you === null) return game.paused ? 'Paused.' : `${game[game.turn].title} to move.`;
-  return game.turn === game.you ? 'Your move.' : `${game[game.turn].title} is thinking.`;
-}
-
-function outcome(game: Game): string {
-  const { winner } = game.result!;
-  if (winner === null || game.you === null) return 'even';
-  return winner === game.you ? 'won' : 'lost';
-}

@@ -11,6 +11,7 @@ import { useStore } from '../lib/use';
 import { MiniBoard } from '../parts/Board';
 import { Choice, useTitle } from '../parts/common';
 import { Icon } from '../parts/Icon';
+import { PEOPLE, PeopleCard, type People } from '../parts/PeopleCard';
 
 const KEY = 'castellan.play';
 
@@ -28,7 +29,8 @@ const CLOCKS = [
 type ClockName = (typeof CLOCKS)[number][0];
 
 interface Plan {
-  opponent: OpponentChoice;
+  opponent: OpponentChoice | People;
+  people: People; // as last chosen
   elo: number; // of the level last chosen, kept while another opponent is selected
   color: Color | 'random';
   clock: ClockName;
@@ -41,6 +43,7 @@ interface Plan {
 
 const FIRST: Plan = {
   opponent: { kind: 'level', elo: 1000 },
+  people: PEOPLE,
   elo: 1000,
   color: 'white',
   clock: 'none',
@@ -119,14 +122,17 @@ export function PlayScreen() {
     setBusy(true);
     try {
       const clock = clockOf(plan.clock, plan.minutes, plan.seconds);
-      const { game } = await ask('game.new', {
-        opponent: plan.opponent,
+      const start = {
         color: plan.color,
         ...(clock ? { clock } : {}),
         ...(plan.start === 'chess960' ? { chess960: true } : {}),
         ...(plan.start === 'chess960' && plan.number !== '' ? { number: Number(plan.number) } : {}),
         ...(plan.start === 'position' ? { fen: plan.fen.trim() } : {}),
-      });
+      };
+      const { opponent } = plan;
+      const { game } = await (opponent.kind === 'people'
+        ? ask('game.people', { ...start, ...(opponent.here ? { here: true, name: opponent.name.trim() || 'Guest' } : {}) })
+        : ask('game.new', { ...start, opponent }));
       play('start');
       go(`game/${game.id}`);
     } catch (why) {
@@ -197,7 +203,7 @@ export function PlayScreen() {
           )}
           {plan.start === 'position' && <FromPosition plan={plan} change={change} />}
           <button type="submit" class="primary big" disabled={busy || !opponents}>
-            Play {plan.opponent.kind === 'level' ? `level ${plan.opponent.elo}` : titleOf(plan.opponent, opponents)}
+            {buttonText(plan.opponent, opponents)}
           </button>
         </section>
         <HistoricalPrograms opponents={opponents} plan={plan} change={change} />
@@ -206,10 +212,11 @@ export function PlayScreen() {
   );
 }
 
-function titleOf(choice: OpponentChoice, opponents: Opponents | null): string {
-  if (choice.kind === 'adaptive') return 'at my level';
-  if (choice.kind === 'level') return `level ${choice.elo}`;
-  return opponents?.opponents.find((one) => one.name === choice.name)?.title ?? choice.name;
+function buttonText(choice: OpponentChoice | People, opponents: Opponents | null): string {
+  if (choice.kind === 'people') return choice.here ? 'Play with two people' : 'Create invitation';
+  if (choice.kind === 'adaptive') return 'Play at my level';
+  if (choice.kind === 'level') return `Play level ${choice.elo}`;
+  return `Play ${opponents?.opponents.find((one) => one.name === choice.name)?.title ?? choice.name}`;
 }
 
 function ColorPiece({ color, word }: { color: Color; word: string }) {
@@ -276,6 +283,11 @@ function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents
         <span class="style">Adapts to you: stronger after your wins, weaker after your losses.</span>
         <span class="rating">{opponents ? `currently ${Math.round(opponents.adaptive.elo)}` : ''}</span>
       </label>
+      <PeopleCard
+        chosen={chosen.kind === 'people'}
+        people={plan.people}
+        change={(people) => change({ opponent: people, people })}
+      />
     </div>
   );
 }
@@ -375,7 +387,7 @@ function Running({ games }: { games: GameSummary[] }) {
             <a key={game.id} class="card running-game" href={`#/game/${game.id}`}>
               <MiniBoard fen={game.fen} orientation={game.you ?? 'white'} last={game.last} />
               <span>
-                <b>{rival.title}</b>
+                <b>{rival.title || 'Waiting for an opponent'}</b>
                 <small>
                   {game.you && turnOf(game.fen) === game.you ? 'Your move' : 'Opponent to move'} · move{' '}
                   {Math.floor(game.ply / 2) + 1} · {controlText(game.clock)}

@@ -2,9 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { tell, tellError } from '../lib/announce';
 import { dayText, plural, ratingText } from '../lib/format';
-import { ask, link, refreshSession, session } from '../lib/net';
+import { ask, becomePlayer, link, refreshSession, session } from '../lib/net';
 import type { Player } from '../lib/protocol';
-import { settings } from '../lib/settings';
 import { useStore } from '../lib/use';
 import { Dialog, useTitle } from '../parts/common';
 import { RatingGraph, type RatingPoint } from '../parts/Graph';
@@ -27,7 +26,7 @@ export function PlayersScreen() {
   const choose = async (player: Player) => {
     try {
       await ask('players.choose', { player: player.id });
-      await become(player.id);
+      await becomePlayer(player.id);
     } catch (why) {
       tellError(why);
     }
@@ -86,11 +85,6 @@ export function PlayersScreen() {
   );
 }
 
-async function become(id: number): Promise<void> {
-  settings.update({ player: id });
-  session.set(await ask('hello', { player: id }));
-}
-
 function NameDialog({ player, close }: { player: Player | null; close: () => void }) {
   const [name, setName] = useState(player?.name ?? '');
   const save = async (event: Event) => {
@@ -101,7 +95,7 @@ function NameDialog({ player, close }: { player: Player | null; close: () => voi
         await refreshSession();
       } else {
         const made = await ask('players.create', { name: name.trim() });
-        await become(made.player.id);
+        await becomePlayer(made.player.id);
         tell(`Welcome, ${made.player.name}.`);
       }
       close();
