@@ -56,7 +56,8 @@ static Status open_again(AnalyseFile *f, uint64_t length, Message *why)
     if (ftruncate(fileno(f->file), (off_t)length) != 0 || fseeko(f->file, 0, SEEK_END) != 0)
         return failed(f, why);
     if ((uint64_t)ftello(f->file) != length)
-        return status_fail(why, STATUS_INVALID, "%s: shorter than when the run ended", f->path);
+        return status_fail(why, STATUS_INVALID,
+                           "%s: shorter than at the end of the interrupted run", f->path);
     f->length = length;
     return STATUS_OK;
 }
@@ -70,7 +71,8 @@ Status analyse_file_open(AnalyseFile *f, const char *path, bool resume, uint64_t
     struct stat there;
     f->direct = stat(path, &there) == 0 && !S_ISREG(there.st_mode);
     if (f->direct && resume)
-        return status_fail(why, STATUS_INVALID, "%s: not a file to go on with", path);
+        return status_fail(why, STATUS_INVALID, "%s: not a regular file, so it cannot be resumed",
+                           path);
     if (f->direct) {
         f->file = fopen(path, "wb");
         return f->file ? STATUS_OK : failed(f, why);
@@ -163,12 +165,12 @@ Status analyse_state_load(AnalyseState *state, const char *out, Message *why)
     if (!state_path(out, path))
         return status_fail(why, STATUS_INVALID, "%.100s...: path too long", out);
     if (access(path, F_OK) != 0)
-        return status_fail(why, STATUS_MISSING, "%s: nothing to go on with", path);
+        return status_fail(why, STATUS_MISSING, "%s: no state file to resume from", path);
     Status s = file_read(&bytes, &len, path, MAX_STATE_BYTES, why);
     if (s != STATUS_OK)
         return s;
     if (!read_state(state, (Span){bytes, len}))
-        s = status_fail(why, STATUS_INVALID, "%s: not the state of a run", path);
+        s = status_fail(why, STATUS_INVALID, "%s: not a state file of analyse", path);
     free(bytes);
     return s;
 }

@@ -34,7 +34,7 @@ static Status review_slot(const AnalyseWorker *w, AnalyseSlot *slot, Message *wh
         s = pgn_write(slot->game, &slot->pgn, why);
     review_free(review);
     if (s == STATUS_OK && (slot->html.failed || slot->pgn.failed))
-        s = status_fail(why, STATUS_MEMORY, "no memory for a game's annotations");
+        s = status_fail(why, STATUS_MEMORY, "not enough memory for a game's annotations");
     return s;
 }
 
@@ -108,13 +108,14 @@ Status analyse_slots_open(AnalyseRun *run, Message *why)
     run->slot_count = (size_t)run->job->threads * SLOTS_EACH;
     run->slots = calloc(run->slot_count, sizeof *run->slots);
     if (!run->slots)
-        return status_fail(why, STATUS_MEMORY, "no memory for %zu games", run->slot_count);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for %zu games", run->slot_count);
     for (size_t i = 0; i < run->slot_count; i++) {
         text_init(&run->slots[i].pgn);
         text_init(&run->slots[i].html);
         run->slots[i].game = game_new();
         if (!run->slots[i].game)
-            return status_fail(why, STATUS_MEMORY, "no memory for %zu games", run->slot_count);
+            return status_fail(why, STATUS_MEMORY, "not enough memory for %zu games",
+                               run->slot_count);
     }
     return STATUS_OK;
 }
@@ -123,7 +124,8 @@ Status analyse_workers_start(AnalyseRun *run, Message *why)
 {
     run->workers = calloc((size_t)run->job->threads, sizeof *run->workers);
     if (!run->workers)
-        return status_fail(why, STATUS_MEMORY, "no memory for %d threads", run->job->threads);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for %d threads",
+                           run->job->threads);
     for (int i = 0; i < run->job->threads; i++) {
         AnalyseWorker *w = &run->workers[i];
         w->run = run;

@@ -71,7 +71,7 @@ static Status put_out(AnalyseRun *run, const AnalyseSlot *slot, Message *why)
     if (job->out)
         s = analyse_file_add(&run->pgn, &slot->pgn, why);
     else if (fwrite(slot->pgn.at, 1, slot->pgn.len, stdout) != slot->pgn.len || fflush(stdout))
-        s = status_fail(why, STATUS_IO, "standard output cannot be written");
+        s = status_fail(why, STATUS_IO, "cannot write to standard output");
     if (s == STATUS_OK)
         s = analyse_file_add(&run->html, &slot->html, why);
     run->state.games = slot->number;
@@ -246,8 +246,7 @@ static Status end(AnalyseRun *run, Status s, Message *why)
 {
     bool some = run->state.games > 0;
     if (s == STATUS_OK && !some && run->counts->errors)
-        s = status_fail(why, STATUS_INVALID, "%s: no game in it that could be analysed",
-                        run->job->source);
+        s = status_fail(why, STATUS_INVALID, "%s: no game could be analysed", run->job->source);
     if (s == STATUS_OK && run->job->out)
         analyse_state_remove(run->job->out);
     else if (s != STATUS_OK && some)

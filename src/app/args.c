@@ -73,7 +73,7 @@ static Status set_choice(const ArgRow *row, int *field, const char *value, Messa
 
 static void *field_of(const ArgRow *row, void *into)
 {
-    return row->into ? row->into : (char *)into + row->offset;
+    return (char *)into + row->offset;
 }
 
 static Status set_value(const ArgRow *row, void *into, const char *value, Message *why)
@@ -210,14 +210,6 @@ Status args_parse(const ArgTable *table, void *into, int argc, char **argv, ArgW
     if (s == STATUS_OK)
         s = check_words(table, found, why);
     return s == STATUS_OK ? check_required(table, into, why) : s;
-}
-
-Status args_parse_no_words(const ArgRow *rows, int argc, char **argv, Message *why)
-{
-    const ArgTable no_words = {0};
-    ArgWords words;
-    Status s = parse_all(rows, NULL, argc, argv, &words, why);
-    return s == STATUS_OK ? check_words(&no_words, &words, why) : s;
 }
 
 void args_join(const ArgWords *words, int first, Text *out)

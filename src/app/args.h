@@ -28,7 +28,6 @@ typedef struct ArgRow {
     const char *accepts;        /* for ARG_PARSED: what its values look like, for messages */
     bool (*parse)(const char *value, void *field);
     const char *help; /* the default is added to it, and the whole is wrapped */
-    void *into;       /* the field itself, for a table that is not constant */
 } ArgRow;
 
 /* Rows: the struct and its field first, then what the help shows. */
@@ -89,9 +88,6 @@ typedef struct ArgWords {
  * The words are moved to the front of argv + 1; with a table without words, `words` may be NULL. */
 Status args_parse(const ArgTable *table, void *into, int argc, char **argv, ArgWords *words,
                   Message *why);
-
-/* By rows whose `into` is set; no words are accepted. */
-Status args_parse_no_words(const ArgRow *rows, int argc, char **argv, Message *why);
 
 /* The words from `first` on with single blanks between them, so that a FEN may come with or without quotes. */
 void args_join(const ArgWords *words, int first, Text *out);

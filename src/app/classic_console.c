@@ -56,7 +56,7 @@ static Status speak_xboard(Ends *ends, const char *program, Message *why)
     Text first;
     text_init(&first);
     text_addf(&first, "option Opponent=%s", program);
-    Status s = first.failed ? status_fail(why, STATUS_MEMORY, "no memory")
+    Status s = first.failed ? status_fail(why, STATUS_MEMORY, "not enough memory")
                             : protocol_run(&protocol_cecp, (Port){&ends->out, &ends->in},
                                            (Span){first.at, first.len}, why);
     text_free(&first);

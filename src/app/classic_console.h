@@ -4,7 +4,7 @@
 
 #include "chess/position.h"
 
-/* `program` is a name with settings behind commas; `start` NULL: the program's own. Returns an exit code. */
+/* `program` is a name with settings separated by commas; `start` NULL: the program's own. Returns an exit code. */
 int classic_console_run(const char *program, const Position *start, Color side, uint64_t seed);
 
 #endif

@@ -88,10 +88,6 @@ static void add_options(const Command *c, const char *parent, Text *out)
 
 void command_help(const Command *c, Text *out)
 {
-    if (c->help) {
-        text_add_str(out, c->help);
-        return;
-    }
     if (c->run)
         add_usage(c, NULL, out);
     for (const Command *sub = c->subcommands; sub && sub->name; sub++)

@@ -79,14 +79,14 @@ Status file_read(char **bytes, size_t *len, const char *path, size_t limit, Mess
     *bytes = malloc(*len + 1);
     if (!*bytes) {
         close(fd);
-        return status_fail(why, STATUS_MEMORY, "%s: no memory for %zu bytes", path, *len);
+        return status_fail(why, STATUS_MEMORY, "%s: not enough memory for %zu bytes", path, *len);
     }
     bool whole = read_fully(fd, *bytes, *len);
     close(fd);
     if (!whole) {
         free(*bytes);
         *bytes = NULL;
-        return status_fail(why, STATUS_IO, "%s: cannot be read whole", path);
+        return status_fail(why, STATUS_IO, "%s: cannot be read completely", path);
     }
     (*bytes)[*len] = '\0';
     return STATUS_OK;
@@ -118,7 +118,8 @@ Status file_keep_apart(const char *out, const char *in, Message *why)
 {
     if (!file_is_same(out, in))
         return STATUS_OK;
-    return status_fail(why, STATUS_INVALID, "the output would replace %s: name another", in);
+    return status_fail(why, STATUS_INVALID,
+                       "the output would overwrite the input %s; choose another name", in);
 }
 
 static Status io_failed(const char *path, int error, Message *why)

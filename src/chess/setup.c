@@ -282,7 +282,7 @@ static Status check_en_passant(const Setup *s, const SetupPieces *m, Message *wh
 static Status check_count(int value, int min, int max, Message *why)
 {
     if (value < min || value > max)
-        return status_fail(why, STATUS_INVALID, "%d is not from %d to %d", value, min, max);
+        return status_fail(why, STATUS_INVALID, "%d is out of range: %d to %d", value, min, max);
     return STATUS_OK;
 }
 

@@ -38,7 +38,7 @@ static Status unknown(Span name, Message *why)
     for (int i = 0; i < classic_eval_count(); i++)
         text_addf(&list, "%s%s", i ? ", " : "", evaluators[i]->name);
     span_show(name, shown, sizeof shown);
-    Status s = status_fail(why, STATUS_MISSING, "'%s' is no evaluator: %s", shown, list.at);
+    Status s = status_fail(why, STATUS_MISSING, "unknown evaluator '%s': %s", shown, list.at);
     text_free(&list);
     return s;
 }
@@ -93,5 +93,5 @@ void classic_eval_show(const ClassicEval *evaluator, const int *weights, const P
                   (v[WHITE] - v[BLACK]) / 100);
     }
     text_addf(out, "%-22s %9s %9s %+11.2f\n", "total", "", "", t.total / 100.0);
-    text_addf(out, "\nvalue %+.2f for White, in the evaluator's own pawns\n", t.total / 100.0);
+    text_addf(out, "\nvalue %+.2f for White, in the evaluator's own pawn units\n", t.total / 100.0);
 }

@@ -23,14 +23,14 @@ static Status read_weight(const ClassicEval *e, Span line, int *weights, bool *s
     span_show(line, shown, sizeof shown);
     if (!span_next_word(&line, &name) || !span_next_word(&line, &number) ||
         span_next_word(&line, &more))
-        return status_fail(why, STATUS_INVALID, "'%s' is not a weight's name and its value", shown);
+        return status_fail(why, STATUS_INVALID, "expected a weight and its value, not '%s'", shown);
     int i = find_weight(e, name);
     if (i == e->weight_count)
         return status_fail(why, STATUS_INVALID, "'%s': %s has no such weight", shown, e->name);
     const ClassicEvalWeight *w = &e->weights[i];
     if (!span_to_int64(number, w->min, w->max, &value))
-        return status_fail(why, STATUS_INVALID, "'%s': %s is from %d to %d", shown, w->name, w->min,
-                           w->max);
+        return status_fail(why, STATUS_INVALID, "'%s': %s must be from %d to %d", shown, w->name,
+                           w->min, w->max);
     weights[i] = (int)value;
     seen[i] = true;
     return STATUS_OK;
@@ -71,7 +71,7 @@ Status classic_weights_load(const ClassicEval *e, Span path, int weights[CLASSIC
     char *name = strndup(path.at, path.len), *bytes;
     size_t len;
     if (!name)
-        return status_fail(why, STATUS_MEMORY, "no memory for a file's name");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a file's name");
     Status s = file_read(&bytes, &len, name, MAX_BYTES, why);
     if (s == STATUS_OK) {
         s = classic_weights_read(e, (Span){bytes, len}, weights, why);
@@ -91,7 +91,7 @@ Status classic_weights_save(const ClassicEval *e, const int *weights, const char
     text_addf(&t, "evaluator %s\n", e->name);
     for (int i = 0; i < e->weight_count; i++)
         text_addf(&t, "%s %d\n", e->weights[i].name, weights[i]);
-    Status s = t.failed ? status_fail(why, STATUS_MEMORY, "no memory for the weights")
+    Status s = t.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the weights")
                         : file_write_atomic(path, t.at, t.len, why);
     text_free(&t);
     return s;

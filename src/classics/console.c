@@ -38,10 +38,11 @@ Status console_open(Console **out, Span name, const ConsoleSetup *setup, Message
     span_show(name, shown, sizeof shown);
     if (!ops)
         return status_fail(why, STATUS_INVALID,
-                           "no console '%s': javachess, mantis, chessbin, adaptive, kanji", shown);
+                           "unknown console '%s': javachess, mantis, chessbin, adaptive, kanji",
+                           shown);
     Console *c = calloc(1, sizeof *c + ops->size);
     if (!c)
-        return status_fail(why, STATUS_MEMORY, "no memory for a console");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a console");
     *c = (Console){.ops = ops, .self = c + 1, .program = setup->program, .stop = setup->stop};
     Status s = opponent_open(&c->opponent, ops->row, setup->settings, setup->seed, why);
     if (s != STATUS_OK) {

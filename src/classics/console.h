@@ -64,7 +64,7 @@ void console_make(Console *c, Move m);
 /* The legal move between two squares, castling by the king's step. A promotion to `promotion`. MOVE_NONE if there is none. */
 Move console_find(const Console *c, Square from, Square to, PieceType promotion);
 
-/* "e2e4", "e2-e4" or "e7e8q"; MOVE_NONE when it is no legal move. */
+/* "e2e4", "e2-e4" or "e7e8q"; MOVE_NONE when it is not a legal move. */
 Move console_read_squares(const Console *c, Span text);
 
 #endif

@@ -132,7 +132,7 @@ Status opponent_session_open(OpponentSession **out, Engine *e, SessionChoice cho
 {
     OpponentSession *g = calloc(1, sizeof *g);
     if (!g)
-        return status_fail(why, STATUS_MEMORY, "no memory for an opponent");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for an opponent");
     g->engine = e;
     g->fresh = true;
     mutex_init(&g->lock);

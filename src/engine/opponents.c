@@ -11,7 +11,7 @@
 /* clang-format off */
 static const OpponentRow opponent_rows[] = {
     {.name = "castellan", .title = "Castellan", .year = 2026, .rating = OPPONENT_UNRATED,
-     .style = "The strongest opponent here; overlooks nothing."},
+     .style = "The engine at full strength: the strongest opponent."},
     {.name = "javachess", .title = "JavaChess", .year = 2001, .rating = 1306, .ops = &javachess_ops,
      .style = "Opens with the Ruy Lopez, trades pieces when ahead, and resigns when it sees a mate."},
     {.name = "javachess-alphabeta", .title = "JavaChess, alpha-beta", .year = 2001, .rating = 1378,
@@ -52,19 +52,19 @@ static const OpponentRow opponent_rows[] = {
     {.name = "kanji", .title = "Kanji", .year = 2014, .rating = 700, .ops = &kanji_ops,
      .style = "Every technique of its document at once, with an opening book."},
     {.name = "kanji-minimax", .title = "Kanji, minimax", .year = 2014, .rating = 890,
-     .style = "The first step of the document: every move, four plies.",
+     .style = "The first step of the document: searches every move, four plies.",
      .ops = &kanji_ops, .preset = "technique=minimax,book=off"},
     {.name = "kanji-ab", .title = "Kanji, alpha-beta", .year = 2014, .rating = 954,
-     .style = "Leaves out what cannot change the result: five plies.",
+     .style = "Skips lines that cannot change the result; five plies.",
      .ops = &kanji_ops, .preset = "technique=alphabeta,book=off"},
     {.name = "kanji-tt", .title = "Kanji, table", .year = 2014, .rating = 967,
-     .style = "Remembers positions that it has searched: six plies.",
+     .style = "Remembers positions it has searched; six plies.",
      .ops = &kanji_ops, .preset = "technique=table,book=off"},
     {.name = "kanji-order", .title = "Kanji, ordering", .year = 2014, .rating = 1104,
-     .style = "Searches the best moves of the last depth first.",
+     .style = "Searches the best moves of the previous depth first.",
      .ops = &kanji_ops, .preset = "technique=order,book=off"},
     {.name = "kanji-null", .title = "Kanji, null move", .year = 2014, .rating = 1165,
-     .style = "Tries first what happens if it passes: eight plies.",
+     .style = "First tests what happens if it passes; eight plies.",
      .ops = &kanji_ops, .preset = "technique=all,book=off"},
     {.name = "kanji-quiescence", .title = "Kanji, quiescence", .year = 2014, .rating = 730,
      .style = "Three plies, then captures only; without the book.",
@@ -116,8 +116,7 @@ Status opponents_read(Span text, OpponentChoice *out, Message *why)
     if (!choice.row)
         return opponents_unknown(text, why);
     if (choice.settings.len && !choice.row->ops)
-        return status_fail(why, STATUS_INVALID, "%s has no settings of an opponent",
-                           choice.row->name);
+        return status_fail(why, STATUS_INVALID, "%s has no opponent settings", choice.row->name);
     Status s = STATUS_OK;
     if (choice.settings.len)
         s = opponent_open(&o, choice.row, choice.settings, 1, why);

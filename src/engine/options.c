@@ -164,7 +164,7 @@ static Status apply_opponent_settings(Engine *e, const OptionValue *value, Messa
     Position start;
     char fen[FEN_SIZE];
     if (value->text[0] && !row->ops)
-        return status_fail(why, STATUS_INVALID, "%s has no settings of an opponent", row->name);
+        return status_fail(why, STATUS_INVALID, "%s has no opponent settings", row->name);
     Status s = choose_opponent(e, OPTION_OPPONENT_SETTINGS, value, why);
     if (s != STATUS_OK || !e->opponent || !opponent_session_start(e->opponent, &start))
         return s;

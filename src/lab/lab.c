@@ -330,13 +330,13 @@ static Lab *lab_create(const Position *p, const LabSetup *setup)
 Status lab_run(const Position *p, const LabSetup *setup, LabResult *out, Message *why)
 {
     if (setup->depth < 1 || setup->depth > LAB_MAX_DEPTH)
-        return status_fail(why, STATUS_INVALID, "depth %d is not from 1 to %d", setup->depth,
+        return status_fail(why, STATUS_INVALID, "depth %d is out of range: 1 to %d", setup->depth,
                            LAB_MAX_DEPTH);
     if (setup->listing)
         return lab_listing_run(p, setup, out, why);
     Lab *l = lab_create(p, setup);
     if (!l)
-        return status_fail(why, STATUS_MEMORY, "no memory for the search");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the search");
     *out = (LabResult){.move = MOVE_NONE};
     int64_t start = clock_now_ns();
     deepen(l, out);

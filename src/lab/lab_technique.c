@@ -97,8 +97,8 @@ static Status read_one(Span text, LabTechnique *t, Message *why)
             return s;
     }
     if (text.len >= sizeof t->name)
-        return status_fail(why, STATUS_INVALID, "a technique's name of %zu letters is too long",
-                           text.len);
+        return status_fail(why, STATUS_INVALID,
+                           "the name of a technique is too long: %zu characters", text.len);
     memcpy(t->name, text.at, text.len);
     return STATUS_OK;
 }

@@ -78,7 +78,7 @@ static Status make_pairings(MatchResult *r, const MatchOptions *o, Message *why)
     r->pairings = calloc((size_t)(n * n), sizeof *r->pairings);
     r->faults = calloc((size_t)n, sizeof *r->faults);
     if (!r->pairings || !r->faults)
-        return status_fail(why, STATUS_MEMORY, "no memory for the table");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the table");
     int runners = o->schedule == MATCH_GAUNTLET ? 1 : n;
     for (int a = 0; a < runners; a++)
         for (int b = a + 1; b < n; b++)
@@ -307,7 +307,7 @@ static Status play_all(Match *m, Message *why)
     int count = m->options->concurrency;
     MatchThread *threads = calloc((size_t)count, sizeof *threads);
     if (!threads)
-        return status_fail(why, STATUS_MEMORY, "no memory for %d games at a time", count);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for %d concurrent games", count);
     Watcher watcher = {.match = m};
     Status s = thread_start(&watcher.thread, watch_stop, &watcher, 0, why);
     for (int i = 0; i < count; i++)
@@ -356,7 +356,7 @@ static Status try_players(const Match *m, Message *why)
     for (int i = 0; i < o->player_count && s == STATUS_OK; i++) {
         Player *p = NULL;
         if (o->players[i].kind == PLAYER_XBOARD && limits_of(o, i)->nodes)
-            return status_fail(why, STATUS_REFUSED, "%s: xboard has no limit of nodes",
+            return status_fail(why, STATUS_REFUSED, "%s: the xboard protocol has no node limit",
                                o->players[i].name);
         s = player_open(&p, &o->players[i], o->hash_mb, m->stop, why);
         player_close(p);
@@ -371,10 +371,10 @@ Status match_check(const MatchOptions *o, Message *why)
     if (o->player_count < 2 || o->player_count > MATCH_MAX_PLAYERS)
         return status_fail(why, STATUS_INVALID, "a match has 2 to %d players", MATCH_MAX_PLAYERS);
     if (o->has_sprt && o->player_count != 2)
-        return status_fail(why, STATUS_INVALID, "a sequential test is for two players");
+        return status_fail(why, STATUS_INVALID, "a sequential test needs exactly two players");
     for (int i = 0; i < o->player_count; i++)
         if (!player_limits_any(limits_of(o, i)) && !player_spec_has_effort(&o->players[i]))
-            return status_fail(why, STATUS_INVALID, "%s has no time, nodes or depth to play with",
+            return status_fail(why, STATUS_INVALID, "%s has no limit: time, nodes or depth",
                                o->players[i].name);
     return STATUS_OK;
 }
@@ -392,7 +392,7 @@ static Status prepare(Match *m, Message *why)
     m->result->wanted = m->total;
     m->half_points = malloc(m->total + 1);
     if (!m->half_points)
-        return status_fail(why, STATUS_MEMORY, "no memory for %" PRIu64 " games", m->total);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for %" PRIu64 " games", m->total);
     memset(m->half_points, NOT_PLAYED, m->total);
     s = match_book_open(&m->openings, o, pairs, m->stop, why);
     if (s == STATUS_OK)

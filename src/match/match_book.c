@@ -73,7 +73,8 @@ static Status read_positions(MatchBook *o, Message *why)
         if (!span_trim(line).len || line.at[0] == '#')
             continue;
         if (!grow((void **)&o->lines, &o->room, o->count, sizeof *o->lines))
-            return status_fail(why, STATUS_MEMORY, "%s: no memory for the openings", o->path);
+            return status_fail(why, STATUS_MEMORY, "%s: not enough memory for the openings",
+                               o->path);
         o->lines[o->count++] = (size_t)(line.at - o->text);
     }
     return STATUS_OK;
@@ -85,7 +86,7 @@ static Status get_position(const MatchBook *o, size_t i, MatchOpening *out, Mess
     span_next_line(&rest, &line);
     Epd *epd = malloc(sizeof *epd);
     if (!epd)
-        return status_fail(why, STATUS_MEMORY, "no memory for an opening");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for an opening");
     epd_init(epd);
     Status s = epd_read(epd, line, false, why);
     if (s == STATUS_OK)
@@ -156,7 +157,7 @@ static Status read_games(MatchBook *o, const atomic_bool *stop, Message *why)
     while (s == STATUS_OK) {
         s = pgn_next(r, &visitor, why);
         if (o->failed)
-            s = status_fail(why, STATUS_MEMORY, "%s: no memory for the openings", o->path);
+            s = status_fail(why, STATUS_MEMORY, "%s: not enough memory for the openings", o->path);
     }
     pgn_close(r);
     o->checksum = checksum64(o->moves, o->move_count * sizeof *o->moves) + o->count;
@@ -207,7 +208,7 @@ static Status shuffle(MatchBook *o, Message *why)
     random_seed(&random, o->seed);
     o->order = malloc(o->count * sizeof *o->order);
     if (!o->order)
-        return status_fail(why, STATUS_MEMORY, "%s: no memory for the openings", o->path);
+        return status_fail(why, STATUS_MEMORY, "%s: not enough memory for the openings", o->path);
     for (size_t i = 0; i < o->count; i++) {
         size_t k = random_below(&random, (uint32_t)i + 1);
         o->order[i] = o->order[k];
@@ -221,7 +222,8 @@ static Status shuffle(MatchBook *o, Message *why)
 static Status check_first(MatchBook *o, uint64_t wanted, Message *why)
 {
     MatchOpening *opening = malloc(sizeof *opening);
-    Status s = opening ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory for an opening");
+    Status s =
+        opening ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory for an opening");
     for (uint64_t i = 0; i < wanted && i < o->count && s == STATUS_OK; i++)
         s = match_book_get(o, i, opening, why);
     free(opening);
@@ -237,7 +239,7 @@ static Status open_file(MatchBook *o, const MatchOptions *options, const atomic_
     if (s != STATUS_OK)
         return s;
     if (!o->count || o->count > UINT32_MAX)
-        return status_fail(why, STATUS_INVALID, "%s: no openings there", o->path);
+        return status_fail(why, STATUS_INVALID, "%s: no openings", o->path);
     return options->random_order ? shuffle(o, why) : STATUS_OK;
 }
 
@@ -246,7 +248,7 @@ Status match_book_open(MatchBook **out, const MatchOptions *options, uint64_t wa
 {
     MatchBook *o = calloc(1, sizeof *o);
     if (!o)
-        return status_fail(why, STATUS_MEMORY, "no memory for openings");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for openings");
     mutex_init(&o->lock);
     o->path = options->openings;
     o->seed = options->seed;

@@ -108,18 +108,18 @@ static bool is_adjudicated(MatchPlay *m)
     const MatchRules *r = m->rules;
     MatchGame *g = m->game;
     if (r->draw_moves && m->quiet_plies >= 2 * r->draw_moves) {
-        draw(g, MATCH_END_ADJUDICATED, "drawn by the scores");
+        draw(g, MATCH_END_ADJUDICATED, "draw adjudicated by the scores");
         return true;
     }
     for (int c = 0; c < COLOR_COUNT && r->resign_moves; c++)
         if (m->lost_moves[c] >= r->resign_moves &&
             (!r->resign_both || m->winning_moves[!c] >= r->resign_moves)) {
-            match_game_lose(g, (Color)c, MATCH_END_ADJUDICATED, "is lost by the scores");
+            match_game_lose(g, (Color)c, MATCH_END_ADJUDICATED, "loses by adjudication");
             return true;
         }
     int moves = (g->count - g->opening_plies + 1) / 2;
     if (g->count >= MATCH_MAX_PLIES || (r->max_moves && moves >= r->max_moves)) {
-        draw(g, MATCH_END_ADJUDICATED, "drawn by the length of the game");
+        draw(g, MATCH_END_ADJUDICATED, "draw adjudicated by the length of the game");
         return true;
     }
     return false;

@@ -28,7 +28,7 @@ static Status add_moves(Game *g, const MatchGame *game, Text *text, Message *why
     for (int i = 0; i < game->count && s == STATUS_OK; i++) {
         at = game_append(g, at, game->plies[i].move);
         if (!at)
-            return status_fail(why, STATUS_MEMORY, "no memory for a game");
+            return status_fail(why, STATUS_MEMORY, "not enough memory for a game");
         ply_comment(&game->plies[i], i < game->opening_plies, text);
         if (i == game->count - 1)
             text_addf(text, ", %s", game->reason);
@@ -90,7 +90,7 @@ Status match_write_pgn(const MatchGame *game, const MatchTags *tags, Text *out, 
     text_init(&text);
     Game *g = game_new();
     Status s = g ? game_set_start(g, &game->start, why)
-                 : status_fail(why, STATUS_MEMORY, "no memory for a game");
+                 : status_fail(why, STATUS_MEMORY, "not enough memory for a game");
     if (s == STATUS_OK)
         s = set_tags(g, game, tags, &text, why);
     if (s == STATUS_OK)

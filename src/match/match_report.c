@@ -150,7 +150,7 @@ static void report_table(const MatchResult *r, Text *out)
     }
     rank_players(r, order);
     text_addf(out, "%3s  %-20s %7s %6s %8s  %-17s", "", "player", "points", "games", "score",
-              "Elo to the others");
+              "Elo vs the others");
     for (int i = 0; i < r->player_count; i++)
         text_addf(out, " %9d", i + 1);
     text_add_char(out, '\n');

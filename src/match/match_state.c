@@ -60,7 +60,7 @@ static Status read_rows(MatchState *s, Span text, uint64_t fingerprint, size_t *
     if (!span_next_line(&rest, &line) || rest.at[-1] != '\n')
         return STATUS_OK; /* not even the first line was finished */
     if (!span_starts(line, "castellan-match "))
-        return status_fail(why, STATUS_INVALID, "%s: not the state of a match", s->path);
+        return status_fail(why, STATUS_INVALID, "%s: not a state file of a match", s->path);
     if (!span_is(line, head))
         return status_fail(why, STATUS_REFUSED,
                            "%s: the state of another match (players, limits, openings or rules "
@@ -103,7 +103,8 @@ static Status open_pgn(MatchState *s, bool resumed, Message *why)
     if (!resumed)
         s->pgn_bytes = (uint64_t)info.st_size;
     if ((uint64_t)info.st_size < s->pgn_bytes)
-        return status_fail(why, STATUS_INVALID, "%s: shorter than %s says", s->pgn_path, s->path);
+        return status_fail(why, STATUS_INVALID, "%s: shorter than recorded in %s", s->pgn_path,
+                           s->path);
     if (ftruncate(s->pgn_fd, (off_t)s->pgn_bytes) != 0 || lseek(s->pgn_fd, 0, SEEK_END) < 0)
         return io_fail(s->pgn_path, why);
     return STATUS_OK;

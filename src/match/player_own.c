@@ -118,7 +118,7 @@ Status player_own_open(Player **p, const PlayerSpec *spec, int hash_mb, const at
 {
     OwnPlayer *own = calloc(1, sizeof *own);
     if (!own)
-        return status_fail(why, STATUS_MEMORY, "no memory for a player");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a player");
     own->base = (Player){.methods = &methods, .stop = stop};
     snprintf(own->base.title, sizeof own->base.title, "%s %s", ABOUT_NAME, ABOUT_VERSION);
     mutex_init(&own->lock);

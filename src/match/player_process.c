@@ -64,9 +64,10 @@ Status process_start(PlayerProcess *pr, const PlayerSpec *spec, Message *why)
     *pr = (PlayerProcess){.pid = -1, .in = -1, .out = -1};
     pr->buffer = malloc(LINE_MAX_BYTES);
     if (!pr->buffer)
-        return status_fail(why, STATUS_MEMORY, "no memory for %s", spec->words[0]);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for %s", spec->words[0]);
     if (!open_pipes(to, from))
-        return status_fail(why, STATUS_IO, "no pipe for %s: %s", spec->words[0], strerror(errno));
+        return status_fail(why, STATUS_IO, "cannot create a pipe for %s: %s", spec->words[0],
+                           strerror(errno));
     int error = spawn(&pr->pid, spec, to[0], from[1]);
     close(to[0]);
     close(from[1]);
@@ -77,8 +78,7 @@ Status process_start(PlayerProcess *pr, const PlayerSpec *spec, Message *why)
     if (!error)
         return STATUS_OK;
     pr->pid = -1;
-    return status_fail(why, STATUS_REFUSED, "%s does not start: %s", spec->words[0],
-                       strerror(error));
+    return status_fail(why, STATUS_REFUSED, "cannot start %s: %s", spec->words[0], strerror(error));
 }
 
 /* -- End -- */

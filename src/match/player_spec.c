@@ -97,7 +97,7 @@ static Status add_word(PlayerSpec *spec, Span word, Message *why)
         return status_fail(why, STATUS_INVALID, "more than %d arguments", PLAYER_MAX_WORDS);
     char *copy = copy_span(word);
     if (!copy)
-        return status_fail(why, STATUS_MEMORY, "no memory");
+        return status_fail(why, STATUS_MEMORY, "not enough memory");
     spec->words[spec->word_count++] = copy;
     return STATUS_OK;
 }
@@ -106,11 +106,11 @@ static Status add_word(PlayerSpec *spec, Span word, Message *why)
 static Status set_program(PlayerSpec *spec, Span path, Message *why)
 {
     if (spec->kind != PLAYER_OWN && spec->words[0])
-        return status_fail(why, STATUS_INVALID, "two programs for one player");
+        return status_fail(why, STATUS_INVALID, "more than one program for one player");
     spec->words[0] = copy_span(path);
     if (spec->kind == PLAYER_OWN)
         spec->kind = PLAYER_UCI;
-    return spec->words[0] ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory");
+    return spec->words[0] ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
 }
 
 static void set_name(PlayerSpec *spec, Span name)
@@ -127,16 +127,16 @@ Status player_spec_add_option(PlayerSpec *spec, Span name, Span value, Message *
     o->name = copy_span(name);
     o->value = copy_span(value);
     spec->option_count++;
-    return o->name && o->value ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory");
+    return o->name && o->value ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
 }
 
 /* -- Reading -- */
 
 static Status bad_value(Span key, Span value, Message *why)
 {
-    return status_fail(why, STATUS_INVALID, "%.*s='%.*s' makes no sense",
-                       key.len < 30 ? (int)key.len : 30, key.at,
-                       value.len < 60 ? (int)value.len : 60, value.at);
+    return status_fail(why, STATUS_INVALID, "invalid value '%.*s' for %.*s",
+                       value.len < 60 ? (int)value.len : 60, value.at,
+                       key.len < 30 ? (int)key.len : 30, key.at);
 }
 
 static Status set_limit(PlayerSpec *spec, Span key, Span value, Message *why)
@@ -171,7 +171,7 @@ static Status set_dir(PlayerSpec *spec, Span value, Message *why)
 {
     free(spec->dir);
     spec->dir = copy_span(value);
-    return spec->dir ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory");
+    return spec->dir ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
 }
 
 static Status set_opponent(PlayerSpec *spec, Span name, Message *why)
@@ -203,16 +203,17 @@ static Status add_setting(PlayerSpec *spec, Span key, Span value, Message *why)
     OpponentChoice choice;
     Text t;
     if (span_is(key, "position"))
-        return status_fail(why, STATUS_INVALID,
-                           "position: the openings of the match decide where games begin");
+        return status_fail(
+            why, STATUS_INVALID,
+            "position: not available in a match, whose openings set the start positions");
     text_init(&t);
     text_addf(&t, "%s,%.*s=%.*s", o->value, (int)key.len, key.at, (int)value.len, value.at);
-    Status s = t.failed ? status_fail(why, STATUS_MEMORY, "no memory")
+    Status s = t.failed ? status_fail(why, STATUS_MEMORY, "not enough memory")
                         : opponents_read((Span){t.at, t.len}, &choice, why);
     if (s == STATUS_OK) {
         free(o->value);
         o->value = strdup(t.at);
-        s = o->value ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory");
+        s = o->value ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
     }
     text_free(&t);
     return s;
@@ -222,7 +223,7 @@ static Status set_elo(PlayerSpec *spec, Span value, Message *why)
 {
     int64_t elo;
     if (!span_to_int64(value, LEVEL_MIN_ELO, LEVEL_MAX_ELO, &elo))
-        return status_fail(why, STATUS_INVALID, "elo=%.*s: levels go from %d to %d",
+        return status_fail(why, STATUS_INVALID, "elo=%.*s: the levels are %d to %d",
                            value.len < 20 ? (int)value.len : 20, value.at, LEVEL_MIN_ELO,
                            LEVEL_MAX_ELO);
     Status s = player_spec_add_option(spec, span_of("UCI_LimitStrength"), span_of("true"), why);
@@ -285,7 +286,7 @@ static Status read_fields(PlayerSpec *spec, const char *text, Text *field, Messa
         const char *equals = strchr(field->at, '=');
         Span all = {field->at, field->len};
         if (field->failed)
-            s = status_fail(why, STATUS_MEMORY, "no memory");
+            s = status_fail(why, STATUS_MEMORY, "not enough memory");
         else if (equals)
             s = set_field(spec, (Span){all.at, (size_t)(equals - all.at)}, span_of(equals + 1),
                           why);
@@ -340,9 +341,9 @@ Status player_spec_read(PlayerSpec *spec, const char *text, Message *why)
     Status s = read_fields(spec, text, &field, why);
     text_free(&field);
     if (s == STATUS_OK && (spec->kind != PLAYER_OWN || spec->word_count > 1) && !spec->words[0])
-        s = status_fail(why, STATUS_INVALID, "which program (cmd=PATH)?");
+        s = status_fail(why, STATUS_INVALID, "missing cmd=PATH");
     if (s == STATUS_OK && spec->kind == PLAYER_XBOARD && spec->limits.nodes)
-        s = status_fail(why, STATUS_INVALID, "xboard has no limit of nodes");
+        s = status_fail(why, STATUS_INVALID, "the xboard protocol has no node limit");
     if (s != STATUS_OK) {
         if (why)
             message_prefix(why, "engine '%.80s': ", text);

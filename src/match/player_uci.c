@@ -286,7 +286,7 @@ Status player_uci_open(Player **p, const PlayerSpec *spec, int hash_mb, const at
 {
     UciPlayer *u = calloc(1, sizeof *u);
     if (!u)
-        return status_fail(why, STATUS_MEMORY, "no memory for a player");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a player");
     u->base = (Player){.methods = &methods, .stop = stop};
     text_init(&u->declared);
     text_init(&u->line);

@@ -88,7 +88,7 @@ static Status settle(XboardPlayer *x, Message *why)
         return STATUS_OK;
     if (s == STATUS_STOPPED)
         return s;
-    return status_fail(why, STATUS_REFUSED, s == STATUS_END ? "ended" : "answers no ping");
+    return status_fail(why, STATUS_REFUSED, s == STATUS_END ? "ended" : "does not answer ping");
 }
 
 static void send_limits(XboardPlayer *x, const PlayerLimits *l)
@@ -127,7 +127,7 @@ static Status xboard_new_game(Player *p, const Position *start_position, const P
     XboardPlayer *x = (XboardPlayer *)p;
     Status s = STATUS_OK;
     if (limits->nodes)
-        return status_fail(why, STATUS_REFUSED, "xboard has no limit of nodes");
+        return status_fail(why, STATUS_REFUSED, "the xboard protocol has no node limit");
     if (x->games++ && !x->features.reuse) {
         process_end(&x->process, "quit");
         s = start(x, why);
@@ -324,7 +324,7 @@ Status player_xboard_open(Player **p, const PlayerSpec *spec, int hash_mb, const
 {
     XboardPlayer *x = calloc(1, sizeof *x);
     if (!x)
-        return status_fail(why, STATUS_MEMORY, "no memory for a player");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a player");
     x->base = (Player){.methods = &methods, .stop = stop};
     x->spec = spec;
     x->hash_mb = hash_mb;

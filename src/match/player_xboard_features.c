@@ -93,7 +93,7 @@ Status xboard_read_features(XboardPlayer *x, Message *why)
         if (s != STATUS_OK)
             return s == STATUS_STOPPED ? s
                    : s == STATUS_END   ? status_fail(why, STATUS_REFUSED, "ended at the start")
-                                       : status_fail(why, STATUS_REFUSED, "never got ready");
+                                       : status_fail(why, STATUS_REFUSED, "did not become ready");
         if (!xboard_is_features(line, &rest))
             continue;
         bool waited = x->features.waits;

@@ -22,7 +22,7 @@ Status rating_init(RatingTable *t, Message *why)
     if (t->players && t->games && t->points)
         return STATUS_OK;
     rating_free(t);
-    return status_fail(why, STATUS_MEMORY, "no memory for ratings");
+    return status_fail(why, STATUS_MEMORY, "not enough memory for ratings");
 }
 
 void rating_free(RatingTable *t)
@@ -215,7 +215,7 @@ Status rating_fit(RatingTable *t, Message *why)
         f->information = malloc((size_t)t->count * (size_t)t->count * sizeof(double) + 1);
     if (!f || !f->information) {
         free(f);
-        return status_fail(why, STATUS_MEMORY, "no memory for ratings");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for ratings");
     }
     double guess = first_guess(t);
     f->count = t->count;

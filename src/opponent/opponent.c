@@ -75,7 +75,8 @@ static Status unknown_setting(const OpponentRow *row, Span key, Message *why)
     Text list;
     span_show(key, shown, sizeof shown);
     if (!setting_count(row))
-        return status_fail(why, STATUS_INVALID, "%s has no settings, so no '%s'", row->name, shown);
+        return status_fail(why, STATUS_INVALID, "%s has no settings: unexpected '%s'", row->name,
+                           shown);
     text_init(&list);
     for (int i = 0; i < setting_count(row); i++)
         text_addf(&list, "%s%s", i ? ", " : "", row->ops->settings[i].key);
@@ -162,7 +163,7 @@ Status opponent_open(Opponent **out, const OpponentRow *row, Span settings, uint
         return status_fail(why, STATUS_REFUSED, "%s is the engine itself", row->name);
     Opponent *o = calloc(1, sizeof *o);
     if (!o)
-        return status_fail(why, STATUS_MEMORY, "no memory for %s", row->name);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for %s", row->name);
     o->row = row;
     Status s = row->ops->open(&o->self, row->setup, seed, why);
     if (s != STATUS_OK) {

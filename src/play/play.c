@@ -224,7 +224,7 @@ static Status make_room(Play *p, Message *why)
         p->moves = moves;
     int64_t *clocks = moves ? realloc(p->clocks, (size_t)room * sizeof *clocks) : NULL;
     if (!clocks)
-        return status_fail(why, STATUS_MEMORY, "no memory for another move");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for another move");
     p->clocks = clocks;
     p->room = room;
     return STATUS_OK;
@@ -241,7 +241,7 @@ static void push(Play *p, Move m, int64_t clock_ms)
 static Status check_move(Play *p, Move m, Message *why)
 {
     if (!pos_is_legal(&p->now, m))
-        return status_fail(why, STATUS_INVALID, "that move is not legal");
+        return status_fail(why, STATUS_INVALID, "the move is not legal");
     return make_room(p, why);
 }
 

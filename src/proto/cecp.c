@@ -339,7 +339,7 @@ static Status cecp_open(void **session, Port port, Message *why)
 {
     Cecp *c = calloc(1, sizeof *c);
     if (!c)
-        return status_fail(why, STATUS_MEMORY, "no memory for a session");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a session");
     c->port = port;
     c->side = BLACK;
     mutex_init(&c->box.lock);

@@ -54,7 +54,7 @@ static void do_setoption(Uci *u, Span rest)
 {
     Span word, name = {rest.at, 0}, value = {rest.at, 0};
     if (!span_next_word(&rest, &word) || !span_is(word, "name")) {
-        output_line(u->out, "info string setoption wants: name NAME [value VALUE]");
+        output_line(u->out, "info string expected setoption name NAME [value VALUE]");
         return;
     }
     name.at = rest.at;
@@ -98,7 +98,7 @@ static void do_position(Uci *u, Span rest)
     Span word;
     Message why;
     if (!span_next_word(&rest, &word)) {
-        output_line(u->out, "info string position wants: startpos or fen");
+        output_line(u->out, "info string expected position startpos or position fen");
     } else if (span_is(word, "startpos")) {
         take_fen(&rest);
         engine_set_start(u->engine);
@@ -234,7 +234,7 @@ static Status uci_open(void **session, Port port, Message *why)
 {
     Uci *u = calloc(1, sizeof *u);
     if (!u)
-        return status_fail(why, STATUS_MEMORY, "no memory for a session");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a session");
     u->out = port.out;
     task_init(&u->task, port.out);
     EngineEvents events = {port.out, uci_report_line, uci_report_current_move, uci_report_done};

@@ -97,7 +97,7 @@ Status task_bench(Task *t, Span arguments, Message *why)
     int64_t depth = BENCH_DEPTH;
     task_end(t);
     if (span_next_word(&arguments, &word) && !span_to_int64(word, 1, BENCH_MAX_DEPTH, &depth))
-        return status_fail(why, STATUS_INVALID, "bench: the depth is a number from 1 to %d",
+        return status_fail(why, STATUS_INVALID, "bench: the depth must be a number from 1 to %d",
                            BENCH_MAX_DEPTH);
     t->depth = (int)depth;
     return task_start(t, bench_work, why);

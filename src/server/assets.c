@@ -51,12 +51,12 @@ Status assets_read(Assets *a, Span rest, Message *why)
     a->count = 0;
     while (cut(&rest, '\n', &line) && line.len) {
         if (a->count == ASSETS_MAX || !read_line(line, &a->at[a->count], &lengths[a->count]))
-            return status_fail(why, STATUS_INVALID, "the page's pack is damaged");
+            return status_fail(why, STATUS_INVALID, "the embedded page is damaged");
         a->count++;
     }
     for (int i = 0; i < a->count; i++) {
         if ((size_t)lengths[i] > rest.len)
-            return status_fail(why, STATUS_INVALID, "the page's pack is cut");
+            return status_fail(why, STATUS_INVALID, "the embedded page is truncated");
         a->at[i].gzip = (Span){rest.at, (size_t)lengths[i]};
         rest.at += lengths[i];
         rest.len -= (size_t)lengths[i];

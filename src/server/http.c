@@ -341,7 +341,7 @@ static int begin_request(Server *s, struct lws *wsi, ServerPeer *peer, const cha
     if (method == LWSHUMETH_GET || r->is_head)
         return route_get(r);
     if (!r->is_post)
-        return refuse(r, 405, "the methods are GET, HEAD and POST");
+        return refuse(r, 405, "only GET, HEAD and POST are supported");
     int status = expect_body(r, &refusal);
     if (status)
         return refuse(r, status, refusal);

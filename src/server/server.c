@@ -78,18 +78,18 @@ Status server_check(const ServerOptions *o, Message *why)
 {
     unsigned char bytes[sizeof(struct in6_addr)];
     if (inet_pton(AF_INET, o->host, bytes) != 1 && inet_pton(AF_INET6, o->host, bytes) != 1)
-        return status_fail(why, STATUS_INVALID, "host: '%s' is not an address", o->host);
+        return status_fail(why, STATUS_INVALID, "--host: '%s' is not an address", o->host);
     if (!o->tls_cert != !o->tls_key)
-        return status_fail(why, STATUS_INVALID, "--tls-cert and --tls-key belong together");
+        return status_fail(why, STATUS_INVALID, "--tls-cert and --tls-key must be given together");
     if (!is_loopback(o->host) && (!o->password || !o->password[0]))
         return status_fail(why, STATUS_REFUSED,
-                           "host: %s can be reached by others; a password is needed "
+                           "--host %s can be reached from other machines and requires a password "
                            "(--password-file FILE)",
                            o->host);
     if (!is_loopback(o->host) && strlen(o->password) < SERVER_MIN_PASSWORD)
         return status_fail(why, STATUS_REFUSED,
-                           "host: %s can be reached by others; the password needs at least %d "
-                           "characters",
+                           "--host %s can be reached from other machines; the password must have "
+                           "at least %d characters",
                            o->host, SERVER_MIN_PASSWORD);
     Status s = check_file("--tls-cert", o->tls_cert, why);
     return s == STATUS_OK ? check_file("--tls-key", o->tls_key, why) : s;
@@ -200,7 +200,7 @@ Status server_open(Server **out, const ServerOptions *options, const ServerHandl
 {
     Server *s = calloc(1, sizeof *s);
     if (!s)
-        return status_fail(why, STATUS_MEMORY, "no memory for the server");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the server");
     s->options = options;
     s->handler = *handler;
     s->tls = options->tls_cert != NULL;

@@ -33,7 +33,7 @@ typedef struct ServerOptions {
     int port;         /* 0: any that is free */
     const char *password;
     const char *tls_cert, *tls_key; /* PEM files; both or neither */
-    int silence_s;                  /* a WebSocket that answers no ping for so long ends; 0: 45 */
+    int silence_s; /* a WebSocket that does not answer ping for so long ends; 0: 45 */
 } ServerOptions;
 
 /* Says what is wrong with the options before anything is opened. */

@@ -33,7 +33,7 @@ Status sessions_open(Sessions **out, const char *password, Message *why)
 {
     Sessions *s = calloc(1, sizeof *s);
     if (!s)
-        return status_fail(why, STATUS_MEMORY, "no memory for sessions");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for sessions");
     s->password = password;
     *out = s;
     return STATUS_OK;
@@ -102,7 +102,7 @@ static Status make_token(char token[SESSION_TOKEN_SIZE], Message *why)
 {
     unsigned char bytes[(SESSION_TOKEN_SIZE - 1) / 2];
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        return status_fail(why, STATUS_IO, "the system gives no random numbers");
+        return status_fail(why, STATUS_IO, "cannot get random numbers from the system");
     for (size_t i = 0; i < sizeof bytes; i++)
         snprintf(token + 2 * i, 3, "%02x", bytes[i]);
     return STATUS_OK;
@@ -134,7 +134,7 @@ static Status check_password(Sessions *s, SessionPeer peer, Span password, int64
     if (!s->password)
         return STATUS_OK;
     if (!password.len)
-        return status_fail(why, STATUS_INVALID, "a password is needed");
+        return status_fail(why, STATUS_INVALID, "password required");
     Guesses *g = guesses_of(s, peer, now_ms);
     if (g->count >= MAX_GUESSES)
         return status_fail(why, STATUS_REFUSED, "too many wrong passwords; wait a minute");
@@ -142,7 +142,7 @@ static Status check_password(Sessions *s, SessionPeer peer, Span password, int64
         return STATUS_OK;
     if (!g->count++)
         g->since = now_ms;
-    return status_fail(why, STATUS_INVALID, "the password is wrong");
+    return status_fail(why, STATUS_INVALID, "wrong password");
 }
 
 Status sessions_begin(Sessions *s, SessionPeer peer, Span password, int64_t now_ms,

@@ -120,10 +120,11 @@ static Status analysis_open(Service *service, Client *c, Message *why)
     if (c->analysis)
         return STATUS_OK;
     if (service->analyses >= most)
-        return status_fail(why, STATUS_REFUSED, "%d analyses run already", service->analyses);
+        return status_fail(why, STATUS_REFUSED, "%d analyses are already running",
+                           service->analyses);
     Analysis *a = calloc(1, sizeof *a);
     if (!a)
-        return status_fail(why, STATUS_MEMORY, "no memory for an analysis");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for an analysis");
     mutex_init(&a->lock);
     Status s = open_engine(service, a, why);
     if (s != STATUS_OK) {

@@ -129,7 +129,8 @@ static Status make_room(Service *service, Message *why)
         if (!b->job && !client_any_watches(service, b->g.id))
             oldest = b;
     if (!oldest)
-        return status_fail(why, STATUS_REFUSED, "%d games are played already", SERVICE_MAX_BOARDS);
+        return status_fail(why, STATUS_REFUSED, "%d games are already in progress",
+                           SERVICE_MAX_BOARDS);
     board_unload(service, oldest);
     return STATUS_OK;
 }
@@ -139,7 +140,7 @@ static Status create(Service *service, const StoreGame *g, Board **out, Message 
     Status s = make_room(service, why);
     Board *b = s == STATUS_OK ? calloc(1, sizeof *b) : NULL;
     if (!b)
-        return s != STATUS_OK ? s : status_fail(why, STATUS_MEMORY, "no memory for a game");
+        return s != STATUS_OK ? s : status_fail(why, STATUS_MEMORY, "not enough memory for a game");
     b->g = *g;
     b->hint_ply = b->takeback = -1;
     Position start;

@@ -73,7 +73,7 @@ Status board_play(Service *service, Board *b, Move m, Message *why)
     Position position = b->play.now;
     Color us = position.side;
     if (b->play.count >= SERVICE_MAX_PLIES)
-        return status_fail(why, STATUS_MEMORY, "no room for another move");
+        return status_fail(why, STATUS_MEMORY, "the game has reached its maximum length");
     if (board_clock_runs(b) && board_clock_ms(b, us, now) <= 0)
         return status_fail(why, STATUS_REFUSED, "the time is up");
     Status s = play_move(&b->play, m, now, why);
@@ -81,7 +81,7 @@ Status board_play(Service *service, Board *b, Move m, Message *why)
         return s;
     s = board_describe_move(b, &position, now - before.turn_ms)
             ? STATUS_OK
-            : status_fail(why, STATUS_MEMORY, "no room for another move");
+            : status_fail(why, STATUS_MEMORY, "not enough memory for another move");
     if (s == STATUS_OK) {
         board_describe(service, b, &g);
         if (g.offer != (int)us)
@@ -165,9 +165,9 @@ Status board_take_back(Service *service, Board *b, Color us, Message *why)
 {
     int plies = b->play.count - (b->play.now.side == us ? 2 : 1);
     if (plies < 0 || (b->play.start.side ^ (plies & 1)) != us)
-        return status_fail(why, STATUS_REFUSED, "there is no move of yours to take back");
+        return status_fail(why, STATUS_REFUSED, "you have no move to take back");
     if (board_over(b) && b->g.rated)
-        return status_fail(why, STATUS_REFUSED, "a rated game is over when it is over");
+        return status_fail(why, STATUS_REFUSED, "a finished rated game cannot be continued");
     StoreGame g = b->g;
     PlayState before = b->play.state;
     int played = b->play.count;

@@ -119,7 +119,7 @@ void client_answer(Client *c, int64_t id, json_t *data)
     if (message)
         send_value(c, message);
     else
-        client_refuse(c, id, "server", "no memory for the answer");
+        client_refuse(c, id, "server", "not enough memory for the answer");
 }
 
 void client_refuse(Client *c, int64_t id, const char *code, const char *message)

@@ -54,7 +54,7 @@ static void run_file(PoolWorker *w, PoolJob *job)
     if (!store)
         f->status = STATUS_IO;
     else if (atomic_load(&job->stop))
-        f->status = status_fail(&f->why, STATUS_REFUSED, "the server ends");
+        f->status = status_fail(&f->why, STATUS_REFUSED, "the server is shutting down");
     else if (f->is_import)
         f->status = read_pgn(store, pool_service(w)->openings, f);
     else

@@ -21,7 +21,7 @@ static Status find_game(Service *service, const Request *r, Board **b, Message *
     if (s == STATUS_OK)
         s = board_get(service, id, b, why);
     if (s == STATUS_OK && (*b)->deleted)
-        s = status_fail(why, STATUS_MISSING, "there is no game %lld", (long long)id);
+        s = status_fail(why, STATUS_MISSING, "game %lld does not exist", (long long)id);
     return s;
 }
 
@@ -279,7 +279,7 @@ static void hint_done(Service *service, PoolJob *job)
         set_hint(data, &t->position, t->best, t->ply, t->stage);
         client_answer(c, t->request, data);
     } else if (c) {
-        client_refuse(c, t->request, "server", "there is no hint");
+        client_refuse(c, t->request, "server", "no hint is available");
     }
     free(t);
 }
@@ -289,7 +289,7 @@ static Status ask_for_hint(Service *service, Request *r, Board *b, int stage, Me
     HintJob *t =
         pool_waiting(service->search_pool) < MAX_HINTS_WAITING ? calloc(1, sizeof *t) : NULL;
     if (!t)
-        return status_fail(why, STATUS_REFUSED, "too many searches are waiting; ask again");
+        return status_fail(why, STATUS_REFUSED, "too many searches are waiting; try again later");
     StoreGame g = b->g;
     g.hints++;
     g.rated = false;
@@ -309,7 +309,7 @@ static Status ask_for_hint(Service *service, Request *r, Board *b, int stage, Me
     if (pool_add(service->search_pool, &t->job))
         return STATUS_END;
     free(t);
-    return status_fail(why, STATUS_REFUSED, "too many searches are waiting; ask again");
+    return status_fail(why, STATUS_REFUSED, "too many searches are waiting; try again later");
 }
 
 static Status game_hint(Service *service, Request *r, json_t *data, Message *why)
@@ -339,7 +339,7 @@ static Status set_paused(Service *service, Request *r, bool paused, json_t *data
     Board *b;
     Status s = find_running(service, r, &b, why);
     if (s == STATUS_OK && b->g.kind != STORE_WATCH)
-        s = status_fail(why, STATUS_REFUSED, "only a game to watch can be paused");
+        s = status_fail(why, STATUS_REFUSED, "only a watched game can be paused");
     if (s != STATUS_OK)
         return s;
     b->paused = paused;

@@ -108,12 +108,12 @@ static Status begin(Service *service, Message *why)
 {
     LabJob *d = calloc(1, sizeof *d);
     if (!d)
-        return status_fail(why, STATUS_MEMORY, "no memory for the laboratory");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the laboratory");
     d->job.run = run_lab;
     d->job.done = lab_done;
     if (!pool_add(service->background_pool, &d->job)) {
         free(d);
-        return status_fail(why, STATUS_REFUSED, "too much work is waiting");
+        return status_fail(why, STATUS_REFUSED, "too many jobs are waiting");
     }
     service->lab = d;
     return STATUS_OK;

@@ -219,7 +219,7 @@ static Status pgn_read(Service *service, Request *r, json_t *data, Message *why)
         return s;
     Game *g = game_new();
     s = g ? read_games(reader, g, games, errors, why)
-          : status_fail(why, STATUS_MEMORY, "no memory for a game");
+          : status_fail(why, STATUS_MEMORY, "not enough memory for a game");
     game_free(g);
     pgn_close(reader);
     return s;

@@ -173,9 +173,10 @@ static void run_long(PoolWorker *w, PoolJob *job)
     LongRequest *l = (LongRequest *)job;
     l->request.store = pool_store(w, &l->why);
     l->data = json_object();
-    l->status = atomic_load(&job->stop) ? status_fail(&l->why, STATUS_STOPPED, "the server ends")
-                : l->request.store      ? l->run(pool_service(w), &l->request, l->data, &l->why)
-                                        : STATUS_IO;
+    l->status = atomic_load(&job->stop)
+                    ? status_fail(&l->why, STATUS_STOPPED, "the server is shutting down")
+                : l->request.store ? l->run(pool_service(w), &l->request, l->data, &l->why)
+                                   : STATUS_IO;
 }
 
 static void long_done(Service *service, PoolJob *job)
@@ -209,8 +210,7 @@ static void begin_long(Client *c, const Request *r, Handler *run)
         json_decref(r->root);
         free(l);
     }
-    client_refuse(c, r->id, "slow",
-                  "too many requests are being worked on; wait for their answers");
+    client_refuse(c, r->id, "slow", "too many requests in progress; wait for their answers");
 }
 
 /* -- Messages -- */
@@ -222,7 +222,7 @@ static void dispatch(Client *c, json_t *root)
     Request r = {.client = c, .player = c->player, .store = c->service->store, .root = root};
     bool has_id = member_int(root, "id", 0, INT64_C(1) << 53, &r.id);
     if (!has_id || !member_text(root, "do", &name)) {
-        client_refuse(c, r.id, "bad", "a message has an id, a whole number, and a do, a text");
+        client_refuse(c, r.id, "bad", "a message needs an integer id and a string do");
         return;
     }
     if (!client_may_ask(c)) {
@@ -231,7 +231,7 @@ static void dispatch(Client *c, json_t *root)
     }
     const HandlerRow *row = find_handler(name);
     if (!row)
-        client_refuse(c, r.id, "bad", "do: there is no such request");
+        client_refuse(c, r.id, "bad", "do: unknown request");
     else if (row->is_long)
         begin_long(c, &r, row->run);
     else

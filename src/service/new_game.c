@@ -18,7 +18,7 @@ static Status read_named(const json_t *node, StoreSide *side, Message *why)
 {
     Span name;
     if (!member_text(node, "name", &name))
-        return status_fail(why, STATUS_INVALID, "opponent: a name is missing");
+        return status_fail(why, STATUS_INVALID, "opponent: name is missing");
     const OpponentRow *row = opponents_find(name);
     if (!row)
         return opponents_unknown(name, why);
@@ -49,7 +49,7 @@ static Status read_opponent(const Request *r, const char *name, const StorePlaye
         return read_named(node, side, why);
     if (kind.at && span_is(kind, "level")) {
         if (!member_int(node, "elo", LEVEL_MIN_ELO, LEVEL_MAX_ELO, &elo))
-            return status_fail(why, STATUS_INVALID, "opponent: elo is %d to %d", LEVEL_MIN_ELO,
+            return status_fail(why, STATUS_INVALID, "opponent: elo must be %d to %d", LEVEL_MIN_ELO,
                                LEVEL_MAX_ELO);
         be_level(side, SIDE_LEVEL, elo);
         return STATUS_OK;
@@ -79,7 +79,7 @@ static Status read_clock(const Request *r, StoreGame *g, Message *why)
     if (!member_int(clock, "initial", 1000, MAX_INITIAL_MS, &g->initial_ms) ||
         !member_int(clock, "increment", 0, MAX_INCREMENT_MS, &g->increment_ms))
         return status_fail(why, STATUS_INVALID,
-                           "clock: initial is 1000 to %d, increment 0 to %d milliseconds",
+                           "clock: initial must be 1000 to %d ms, increment 0 to %d ms",
                            MAX_INITIAL_MS, MAX_INCREMENT_MS);
     g->has_clock = true;
     g->clock_ms[WHITE] = g->clock_ms[BLACK] = g->initial_ms;
@@ -124,7 +124,8 @@ static Status read_start(Service *service, const Request *r, StoreGame *g, Messa
     Result result;
     const char *reason;
     if (s == STATUS_OK && rules_end(&p, &result, &reason))
-        s = status_fail(why, STATUS_INVALID, "fen: the game is over there (%s)", reason);
+        s = status_fail(why, STATUS_INVALID, "fen: the game is already over in this position (%s)",
+                        reason);
     if (s == STATUS_OK)
         set_start(g, &p);
     return s;
@@ -270,7 +271,7 @@ Status new_game_rematch(Service *service, Request *r, json_t *data, Message *why
     if (s == STATUS_OK)
         s = board_get(service, id, &b, why);
     if (s == STATUS_OK && (b->g.kind != STORE_PLAY || !board_over(b)))
-        s = status_fail(why, STATUS_REFUSED, "a rematch follows a game that is over");
+        s = status_fail(why, STATUS_REFUSED, "a rematch needs a finished game");
     if (s == STATUS_OK && board_color_of(b, r->player) < 0)
         s = status_fail(why, STATUS_REFUSED, "you do not play in this game");
     if (s != STATUS_OK)

@@ -89,7 +89,7 @@ static void add_move(void *user, const StoreMove *m)
         return;
     x->at = game_add(x->game, x->at, move);
     if (!x->at) {
-        x->status = status_fail(x->why, STATUS_MEMORY, "no memory for a game");
+        x->status = status_fail(x->why, STATUS_MEMORY, "not enough memory for a game");
         return;
     }
     pos_make(&x->now, move, &undo);
@@ -106,7 +106,7 @@ static Status export_game(Store *s, const StoreGame *g, Text *out, Message *why)
 {
     Export x = {.store = s, .game = game_new(), .out = out, .why = why};
     if (!x.game)
-        return status_fail(why, STATUS_MEMORY, "no memory for a game");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a game");
     x.status = fen_parse(&x.now, span_of(g->start_fen), g->chess960, why);
     if (x.status == STATUS_OK && (g->chess960 || strcmp(g->start_fen, FEN_START) != 0))
         x.status = game_set_start(x.game, &x.now, why);

@@ -167,7 +167,7 @@ static Status import_all(Import *in, PgnReader *reader, Message *why)
 {
     Game *game = game_new();
     if (!game)
-        return status_fail(why, STATUS_MEMORY, "no memory for a game");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a game");
     Status s = STATUS_OK;
     for (bool more = true; more && s == STATUS_OK;) {
         s = import_batch(in, reader, game, &more, why);

@@ -171,7 +171,7 @@ static Status players_create(Service *service, Request *r, json_t *data, Message
     if (s == STATUS_OK)
         s = store_players(service->store, count_player, &count, why);
     if (s == STATUS_OK && count >= MAX_PLAYERS)
-        s = status_fail(why, STATUS_REFUSED, "there are %d players already", MAX_PLAYERS);
+        s = status_fail(why, STATUS_REFUSED, "%d players already exist", MAX_PLAYERS);
     if (s != STATUS_OK)
         return s;
     StorePlayer p = rating_new_player(name, clock_wall_ms());

@@ -113,7 +113,7 @@ Status pool_open(Pool **out, Service *service, int threads, int niceness, Messag
 {
     Pool *p = calloc(1, sizeof *p);
     if (!p)
-        return status_fail(why, STATUS_MEMORY, "no memory for threads");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for threads");
     p->service = service;
     p->niceness = niceness;
     mutex_init(&p->lock);

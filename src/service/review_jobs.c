@@ -113,7 +113,7 @@ static Status store_one_mistake(Store *store, const ReviewJob *j, const Review *
     char *detail = value_dump(answer);
     json_decref(answer);
     Status s = detail ? store_mistake_add(store, &x, detail, why)
-                      : status_fail(why, STATUS_MEMORY, "no memory for a review");
+                      : status_fail(why, STATUS_MEMORY, "not enough memory for a review");
     free(detail);
     *id = x.id;
     return s;
@@ -154,7 +154,7 @@ static Status store_review(Store *store, const ReviewJob *j, const Review *revie
         s = store_moves_of(store, j, review, moves, why);
         char *text = s == STATUS_OK ? value_dump(out) : NULL;
         if (s == STATUS_OK && !text)
-            s = status_fail(why, STATUS_MEMORY, "no memory for a review");
+            s = status_fail(why, STATUS_MEMORY, "not enough memory for a review");
         if (s == STATUS_OK)
             s = store_review_put(store, j->g.id, text, accuracy, clock_wall_ms(), why);
         free(text);
@@ -319,7 +319,7 @@ static Status make_job(Service *service, const Board *b, uint64_t nodes, ReviewJ
         j->moves = malloc(((size_t)b->play.count + 1) * sizeof *j->moves);
     if (!j || !j->moves) {
         free(j);
-        return status_fail(why, STATUS_MEMORY, "no memory for a review");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a review");
     }
     j->job.run = run_review;
     j->job.done = review_done;
@@ -343,7 +343,7 @@ static Status enqueue(Service *service, ReviewJob *j, Message *why)
         count++;
     if (count >= MAX_JOBS || !pool_add(service->background_pool, &j->job)) {
         free_job(j);
-        return status_fail(why, STATUS_REFUSED, "%d reviews wait already", count);
+        return status_fail(why, STATUS_REFUSED, "%d reviews are already waiting", count);
     }
     *end = j;
     return STATUS_OK;

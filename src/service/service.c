@@ -63,7 +63,7 @@ static Status lock_folder(const char *data, int *fd, Message *why)
         return STATUS_OK;
     close(*fd);
     *fd = -1;
-    return status_fail(why, STATUS_REFUSED, "%s: another castellan web uses this folder", data);
+    return status_fail(why, STATUS_REFUSED, "%s: in use by another castellan web", data);
 }
 
 /* -- Opening -- */
@@ -137,7 +137,7 @@ static Status open_parts(Service *service, Message *why)
     if (s == STATUS_OK)
         s = lock_folder(service->options->data, &service->folder_lock, why);
     if (s == STATUS_OK && getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
-        s = status_fail(why, STATUS_IO, "the system gives no random numbers");
+        s = status_fail(why, STATUS_IO, "cannot get random numbers from the system");
     if (s == STATUS_OK) {
         random_seed(&service->random, seed);
         s = openings_open(&service->openings, why);
@@ -155,7 +155,7 @@ Status service_open(Service **out, const ServiceOptions *options, Message *why)
 {
     Service *service = calloc(1, sizeof *service);
     if (!service)
-        return status_fail(why, STATUS_MEMORY, "no memory for the service");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the service");
     service->options = options;
     service->folder_lock = -1;
     service->started_wall = clock_wall_ms();

@@ -135,7 +135,7 @@ Status sync_open(Sync **out, const Service *service, Message *why)
 {
     Sync *s = calloc(1, sizeof *s);
     if (!s)
-        return status_fail(why, STATUS_MEMORY, "no memory for the store");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the store");
     mutex_init(&s->lock);
     condition_init(&s->changed);
     Status status = service_open_store(service, &s->store, why);

@@ -150,7 +150,7 @@ static Status begin_try(Service *service, Request *r, const StoreMistake *m, Spa
         pool_waiting(service->search_pool) < MAX_TRIES_WAITING ? calloc(1, sizeof *t) : NULL;
     Undo undo;
     if (!t)
-        return status_fail(why, STATUS_REFUSED, "too many searches are waiting; try again");
+        return status_fail(why, STATUS_REFUSED, "too many searches are waiting; try again later");
     Status s = fen_parse(&t->before, span_of(m->fen), m->chess960, why);
     t->move = s == STATUS_OK ? uci_move_read(&t->before, uci) : MOVE_NONE;
     if (s == STATUS_OK && t->move == MOVE_NONE) {
@@ -173,7 +173,7 @@ static Status begin_try(Service *service, Request *r, const StoreMistake *m, Spa
     if (pool_add(service->search_pool, &t->job))
         return STATUS_END;
     free(t);
-    return status_fail(why, STATUS_REFUSED, "too many searches are waiting; try again");
+    return status_fail(why, STATUS_REFUSED, "too many searches are waiting; try again later");
 }
 
 /* -- Requests -- */

@@ -88,9 +88,10 @@ Status schema_update(Store *s, Message *why)
     if (status != STATUS_OK)
         return status;
     if (version < 0 || version > STEP_COUNT)
-        return status_fail(why, STATUS_REFUSED,
-                           "schema %lld is of a newer program (this one knows %d)",
-                           (long long)version, (int)STEP_COUNT);
+        return status_fail(
+            why, STATUS_REFUSED,
+            "schema version %lld is from a newer program (this one supports up to %d)",
+            (long long)version, (int)STEP_COUNT);
     for (int i = (int)version; i < STEP_COUNT && status == STATUS_OK; i++)
         status = take_step(s, i, why);
     return status;

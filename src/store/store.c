@@ -170,12 +170,12 @@ static Status open_file(Store **out, const char *name, int flags, Message *why)
 {
     Store *s = *out = calloc(1, sizeof *s);
     if (!s)
-        return status_fail(why, STATUS_MEMORY, "no memory for the store");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the store");
     s->log = -1;
     if (sqlite3_open_v2(name, &s->db, flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK)
         return STATUS_OK;
     return status_fail(why, STATUS_IO, "%s",
-                       s->db ? sqlite3_errmsg(s->db) : "no memory for SQLite");
+                       s->db ? sqlite3_errmsg(s->db) : "not enough memory for SQLite");
 }
 
 /* A path in an URI: a few characters mean something there. */

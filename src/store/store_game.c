@@ -105,7 +105,7 @@ Status store_game_load(Store *s, int64_t id, StoreGame *g, Message *why)
         columns_read_game(&q, g);
     Status status = query_end(&q, "game", why);
     if (status == STATUS_OK && !found)
-        return status_fail(why, STATUS_MISSING, "there is no game %lld", (long long)id);
+        return status_fail(why, STATUS_MISSING, "game %lld does not exist", (long long)id);
     return status;
 }
 

@@ -28,7 +28,7 @@ static void bind_player(Query *q, const StorePlayer *p)
 
 static Status taken(Status s, const char *name, Message *why)
 {
-    return s == STATUS_REFUSED ? status_fail(why, s, "there is a player '%s' already", name) : s;
+    return s == STATUS_REFUSED ? status_fail(why, s, "player '%s' already exists", name) : s;
 }
 
 Status store_player_add(Store *s, StorePlayer *p, Message *why)
@@ -60,7 +60,7 @@ Status store_player_load(Store *s, int64_t id, StorePlayer *p, Message *why)
         read_player(&q, p);
     Status status = query_end(&q, "player", why);
     if (status == STATUS_OK && !found)
-        return status_fail(why, STATUS_MISSING, "there is no player %lld", (long long)id);
+        return status_fail(why, STATUS_MISSING, "player %lld does not exist", (long long)id);
     return status;
 }
 

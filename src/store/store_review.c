@@ -31,7 +31,7 @@ Status store_review_get(Store *s, int64_t game, Text *json, Message *why)
         add_column(&q, 0, json);
     Status status = query_end(&q, "review", why);
     if (status == STATUS_OK && !found)
-        return status_fail(why, STATUS_MISSING, "game %lld is not reviewed", (long long)game);
+        return status_fail(why, STATUS_MISSING, "game %lld has no review", (long long)game);
     return status;
 }
 
@@ -111,7 +111,7 @@ Status store_mistake_load(Store *s, int64_t id, StoreMistake *m, Text *detail, M
     }
     Status status = query_end(&q, "mistake", why);
     if (status == STATUS_OK && !found)
-        return status_fail(why, STATUS_MISSING, "there is no mistake %lld", (long long)id);
+        return status_fail(why, STATUS_MISSING, "mistake %lld does not exist", (long long)id);
     return status;
 }
 

@@ -64,7 +64,7 @@ static Status comment_move(Game *g, GameNode *n, const Review *review, int i, Co
     if (!strstr(kept.at, words.at))
         add_apart(&comment, words.at);
     Status s = comment.failed || kept.failed || words.failed
-                   ? status_fail(why, STATUS_MEMORY, "no memory for a comment")
+                   ? status_fail(why, STATUS_MEMORY, "not enough memory for a comment")
                    : game_set_comment(g, n, (Span){comment.at, comment.len}, why);
     text_free(&comment);
     text_free(&kept);
@@ -99,7 +99,8 @@ static Status add_variation(Game *g, GameNode *parent, const ReviewMove *m, Mess
         return STATUS_OK;
     for (int i = 0; i < plies && parent; i++)
         parent = game_add(g, parent, m->line[i]);
-    return parent ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory for a variation");
+    return parent ? STATUS_OK
+                  : status_fail(why, STATUS_MEMORY, "not enough memory for a variation");
 }
 
 static Status annotate_move(Game *g, GameNode *n, const Review *review, int i, Color side,
@@ -154,7 +155,7 @@ static Status summarize(Game *g, const Review *review, Message *why)
     annotate_add_summary(review, &summary);
     Status s = STATUS_OK;
     if (summary.failed)
-        s = status_fail(why, STATUS_MEMORY, "no memory for a comment");
+        s = status_fail(why, STATUS_MEMORY, "not enough memory for a comment");
     else if (summary.len && !(root->after && strstr(root->after, summary.at)))
         s = game_add_comment(g, root, (Span){summary.at, summary.len}, why);
     text_free(&summary);

@@ -220,9 +220,8 @@ static void add_player(Text *out, const Review *review)
     add_moves(out, review);
     text_add_str(out, "</div>\n</div>\n<div class=\"graph\">");
     report_add_graph(out, review);
-    text_add_str(
-        out, "</div>\n<p class=\"key keys\">Arrow keys step, Home and End go to the ends, m to the "
-             "next mistake, f turns the board.</p>\n");
+    text_add_str(out, "</div>\n<p class=\"key keys\">Arrow keys: step through the game. Home, End: "
+                      "first and last position. m: next mistake. f: flip the board.</p>\n");
 }
 
 /* -- The mistakes -- */
@@ -254,8 +253,8 @@ static void add_mistakes(Text *out, const Review *review)
         if ((m->label >= REVIEW_MISTAKE || m->missed_mate) && m->line_length) {
             if (!any)
                 text_add_str(
-                    out, "<h3>Mistakes</h3>\n<p class=\"key\">Seen by the player who made them. "
-                         "Dashed: what was played. Solid: what was better.</p>\n"
+                    out, "<h3>Mistakes</h3>\n<p class=\"key\">Shown from the side that made "
+                         "the mistake. Dashed arrow: move played. Solid arrow: better move.</p>\n"
                          "<ol class=\"mistakes\">\n");
             any = true;
             add_mistake(out, review, i, &p);

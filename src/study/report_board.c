@@ -79,8 +79,8 @@ void report_add_diagram(Text *out, const Position *p, Move played, Move best)
     san_write(p, played, san);
     san_write(p, best, better);
     text_addf(out,
-              "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s to move; played was %s, "
-              "better was %s\">",
+              "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s to move; played: %s, "
+              "better: %s\">",
               BOARD, BOARD, p->side == WHITE ? "White" : "Black", san, better);
     add_squares(out, flipped);
     add_pieces(out, p, flipped);

@@ -371,7 +371,7 @@ static Status judge_all(Work *w, Message *why)
     Review *review = w->review;
     double *chances = malloc(((size_t)review->count + 1) * sizeof *chances);
     if (!chances)
-        return status_fail(why, STATUS_MEMORY, "no memory for a review");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a review");
     Status s = STATUS_OK;
     judge_opening(review, reviewer_options(w->reviewer));
     judge_phases(review);
@@ -395,7 +395,7 @@ static Status work_begin(Work *w, Message *why)
     w->value = calloc(n, sizeof *w->value);
     w->places = malloc((n / PLACE_STEP + 1) * sizeof *w->places);
     if (!w->seen || !w->value || !w->places)
-        return status_fail(why, STATUS_MEMORY, "no memory for a review of %d moves",
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a review of %d moves",
                            w->review->count);
     note_places(w);
     w->total = PASSES * w->review->count + 1;
@@ -446,7 +446,7 @@ Status review_moves(Reviewer *r, const Position *start, const Move *moves, int c
     *out = NULL;
     Work w = {.reviewer = r, .progress = progress, .review = review_new(start, moves, count)};
     if (!w.review)
-        return status_fail(why, STATUS_MEMORY, "no memory for a review");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a review");
     Status s = work_begin(&w, why);
     if (s == STATUS_OK)
         s = work_through(&w, why);
@@ -466,7 +466,7 @@ Status review_game(Reviewer *r, const Game *g, const ReviewProgress *progress, R
     int count = game_ply(game_last(g)), kept = 0;
     Move *moves = malloc(((size_t)count + 1) * sizeof *moves);
     if (!moves)
-        return status_fail(why, STATUS_MEMORY, "no memory for a review");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a review");
     for (const GameNode *n = game_root(g)->child; n && n->move != MOVE_NULL; n = n->child)
         moves[kept++] = n->move;
     Status s = review_moves(r, game_start(g), moves, kept, progress, out, why);

@@ -23,7 +23,7 @@ Status reviewer_open(Reviewer **out, const ReviewOptions *options, Message *why)
     *out = NULL;
     Reviewer *r = calloc(1, sizeof *r);
     if (!r)
-        return status_fail(why, STATUS_MEMORY, "no memory for a reviewer");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a reviewer");
     r->options = *options;
     if (!options->nodes && !options->depth && !options->movetime_ms)
         r->options.nodes = REVIEW_DEFAULT_NODES;

@@ -59,7 +59,7 @@ static Status note(Weigher *w, const Position *p, Move m, Message *why)
         size_t room = w->room ? 2 * w->room : 1024;
         Edge *more = realloc(w->edges, room * sizeof *more);
         if (!more)
-            return status_fail(why, STATUS_MEMORY, "no memory for a book");
+            return status_fail(why, STATUS_MEMORY, "not enough memory for a book");
         w->edges = more;
         w->room = room;
     }
@@ -159,9 +159,9 @@ static Status weigh_all(Weigher *w, Message *why)
 {
     thread_run_each(weigh_some, w, 0, w->options->threads);
     if (atomic_load(&w->failed))
-        return status_fail(why, STATUS_MEMORY, "no memory for a search");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a search");
     if (atomic_load(w->stop))
-        return status_fail(why, STATUS_STOPPED, "stopped, no book was written");
+        return status_fail(why, STATUS_STOPPED, "interrupted; no book was written");
     return STATUS_OK;
 }
 
@@ -223,7 +223,7 @@ Status weigh_openings(Span table, const WeighOptions *o, const atomic_bool *stop
     atomic_store(&counts->total, (int)w.count);
     counts->moves = (int)w.count;
     if (s == STATUS_OK && !w.count)
-        s = status_fail(why, STATUS_MISSING, "no lines to weigh");
+        s = status_fail(why, STATUS_MISSING, "no opening lines");
     if (s == STATUS_OK) {
         qsort(w.edges, w.count, sizeof *w.edges, compare_edges);
         s = weigh_all(&w, why);
@@ -231,7 +231,7 @@ Status weigh_openings(Span table, const WeighOptions *o, const atomic_bool *stop
     if (s == STATUS_OK) {
         write_book(&w, out);
         if (out->failed)
-            s = status_fail(why, STATUS_MEMORY, "no memory for a book");
+            s = status_fail(why, STATUS_MEMORY, "not enough memory for a book");
     }
     free(w.edges);
     return s;

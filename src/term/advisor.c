@@ -37,7 +37,7 @@ Status advisor_open(Advisor **out, void (*wake)(void *user), void *user, Message
 {
     Advisor *a = calloc(1, sizeof *a);
     if (!a)
-        return status_fail(why, STATUS_MEMORY, "no memory for the analysis");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the analysis");
     a->wake = wake;
     a->user = user;
     mutex_init(&a->lock);

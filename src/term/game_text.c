@@ -121,7 +121,7 @@ void game_text_move(const Position *p, Move m, Text *out)
     if (move_kind(m) == MOVE_EN_PASSANT)
         text_add_str(out, " en passant");
     if (move_is_promotion(m))
-        text_addf(out, " and becomes a %s", piece_names[move_promotion(m)]);
+        text_addf(out, " and promotes to a %s", piece_names[move_promotion(m)]);
     pos_make(&after, m, &undo);
     if (draw_game_end(&after) == GAME_CHECKMATE)
         text_add_str(out, ", checkmate");
@@ -157,7 +157,7 @@ void game_text_last(const TermGame *t, Text *out)
     Position before, after;
     int ply = term_game_plies(t);
     if (!ply) {
-        text_add_str(out, "No move was made yet.");
+        text_add_str(out, "No moves yet.");
         return;
     }
     term_game_at(t, ply - 1, &before);
@@ -197,7 +197,7 @@ void game_text_farewell(const TermGame *t, Text *out)
         else
             text_add_str(out, "The game was not saved.");
     } else if (!term_game_plies(t)) {
-        text_add_str(out, "No move was made, nothing was saved.");
+        text_add_str(out, "No moves were made; nothing was saved.");
     } else if (path[0]) {
         text_addf(out, "The game is saved in %s (resume with: castellan play --resume)", path);
     } else {

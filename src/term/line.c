@@ -70,7 +70,7 @@ void line_say_end(Line *l)
     text_init(&t);
     game_text_result(l->game, &t);
     line_say_text(l, &t);
-    line_say(l, "\"new\" begins another game, \"undo\" takes a move back, \"save\" keeps a copy.");
+    line_say(l, "\"new\" starts another game, \"undo\" takes a move back, \"save\" saves a copy.");
 }
 
 /* -- What happens in the game -- */
@@ -146,9 +146,9 @@ int64_t line_due(const Line *l)
 static void ask(Line *l)
 {
     if (l->questions == 2)
-        line_say(l, "Who plays white, human or computer? Answer, or just play: you have White.");
+        line_say(l, "Who plays White, human or computer? Answer, or type a move to play White.");
     else if (l->questions == 1)
-        line_say(l, "Who plays black, human or computer?");
+        line_say(l, "Who plays Black, human or computer?");
 }
 
 /* Any player in words is an answer, but a word that is a command or a move is itself. */
@@ -183,7 +183,7 @@ static void take_promotion(Line *l, Span text)
 {
     Move m = entry_promotion(l->promotion, text);
     if (m == MOVE_NONE)
-        line_say(l, "The move is not made: queen, rook, bishop or knight was asked for.");
+        line_say(l, "Move cancelled: expected queen, rook, bishop or knight.");
     else
         play(l, m);
     l->promotion = MOVE_NONE;
@@ -202,12 +202,11 @@ static void take_move(Line *l, Span text)
         play(l, m);
         break;
     case ENTRY_PROMOTION:
-        line_say(l, "What does the pawn become: queen, rook, bishop or knight?");
+        line_say(l, "Promote to queen, rook, bishop or knight?");
         l->promotion = m;
         break;
     case ENTRY_NOTHING:
-        line_say(l, "%s (\"help\" lists what I understand, \"moves\" what can be played)",
-                 why.text);
+        line_say(l, "%s (\"help\" lists the commands, \"moves\" the legal moves)", why.text);
         break;
     }
 }
@@ -223,7 +222,7 @@ bool line_feed(Line *l, Span text)
     if (empty) {
         /* only the prompt again */
     } else if (term_game_is_thinking(l->game) && !line_is_for_anytime(word)) {
-        line_say(l, "I am thinking; \"stop\" makes me move now.");
+        line_say(l, "The program is thinking; \"stop\" makes it move now.");
     } else if (l->promotion != MOVE_NONE) {
         take_promotion(l, whole);
     } else if (l->questions && !term_game_plies(l->game) && take_answer(l, whole)) {
@@ -260,7 +259,7 @@ Status line_open(Line **out, const LineSetup *setup, const LineEnds *ends, Messa
 {
     Line *l = calloc(1, sizeof *l);
     if (!l)
-        return status_fail(why, STATUS_MEMORY, "no memory for a session");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a session");
     *l = (Line){.ends = *ends,
                 .show_board = setup->show_board,
                 .scripted = setup->scripted,

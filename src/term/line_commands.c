@@ -134,7 +134,7 @@ static void choose_player(Line *l, Color c, Span words)
         return;
     }
     term_player_title(&spec, title);
-    line_say(l, "%s is played by %s now.", game_text_color(c), title);
+    line_say(l, "%s is now played by %s.", game_text_color(c), title);
 }
 
 static void do_white(Line *l, Span rest)
@@ -212,7 +212,7 @@ static void do_show(Line *l, Span rest)
     (void)rest;
     l->show_board = !l->show_board;
     line_say(l, l->show_board ? "The board is drawn after every move."
-                              : "The board is drawn when you say \"board\".");
+                              : "The board is drawn when you type \"board\".");
 }
 
 static void do_quit(Line *l, Span rest)
@@ -234,17 +234,17 @@ static const LineCommand line_commands[] = {
     {"new", "[white|black]", "a new game; you have White, or Black", true, do_new},
     {"undo", "", "take back your last move and the answer", true, do_undo},
     {"takeback", "", NULL, true, do_undo},
-    {"go", "", "let the program move for the side to move", false, do_go},
+    {"go", "", "make the program move for the side to move", false, do_go},
     {"stop", "", "while a program thinks: move now", true, do_stop},
-    {"hint", "", "an idea for your move", false, line_show_hint},
-    {"lines", "", "three lines of the engine, after a second", false, line_show_lines},
+    {"hint", "", "a hint for your move", false, line_show_hint},
+    {"lines", "", "the engine's three best lines, after one second", false, line_show_lines},
     {"moves", "", "every legal move", true, line_show_moves},
     {"board", "", "draw the board", true, line_show_board},
     {"show", "", "draw it after every move, or not", true, do_show},
-    {"pieces", "[white|black]", "where all pieces stand, in words", true, line_show_pieces},
-    {"rank", "N", "what stands on a rank: rank 4", true, line_show_rank},
-    {"file", "X", "what stands on a file: file e", true, line_show_file},
-    {"square", "XN", "what stands on a square: square e4", true, line_show_square},
+    {"pieces", "[white|black]", "the position in words", true, line_show_pieces},
+    {"rank", "N", "the pieces on a rank: rank 4", true, line_show_rank},
+    {"file", "X", "the pieces on a file: file e", true, line_show_file},
+    {"square", "XN", "the piece on a square: square e4", true, line_show_square},
     {"last", "", "the last move in words, and whose turn it is", true, line_show_last},
     {"clock", "", "the time both have left", true, line_show_clock},
     {"game", "", "all moves so far", true, line_show_game},
@@ -262,7 +262,7 @@ static const LineCommand line_commands[] = {
     {"level", "[1-10]", "show or set how long the engine thinks without a clock", true, do_level},
     {"set", "NAME VALUE", "set an engine option, such as: set Threads 2", true, do_set},
     {"save", "[FILE]", "save a copy of the game as PGN", true, do_save},
-    {"quit", "", "leave; the game stays saved", true, do_quit},
+    {"quit", "", "quit; the game stays saved", true, do_quit},
     {"exit", "", NULL, true, do_quit},
 };
 

@@ -25,7 +25,7 @@ void line_show_hint(Line *l, Span rest)
     const Position *p = term_game_position(l->game);
     Move m = term_game_is_over(l->game) ? MOVE_NONE : advisor_hint(l->advisor, p);
     if (m == MOVE_NONE) {
-        line_say(l, "There is no move.");
+        line_say(l, "There is no legal move.");
         return;
     }
     char san[SAN_SIZE];
@@ -200,6 +200,6 @@ void line_show_game(Line *l, Span rest)
         text_add_str(&t, ply == 1 ? "" : ply % 12 == 1 ? "\n" : " ");
         game_text_in_list(l->game, ply, &t);
     }
-    text_add_str(&t, t.len ? "" : "No move was made yet.");
+    text_add_str(&t, t.len ? "" : "No moves yet.");
     line_say_text(l, &t);
 }

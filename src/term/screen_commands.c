@@ -68,7 +68,7 @@ static void do_hint(Screen *s, Span rest)
     (void)rest;
     Text t;
     if (!term_game_human_to_move(s->game)) {
-        screen_say(s, true, "It is not your move.");
+        screen_say(s, true, "It is not your turn.");
         return;
     }
     if (!has_advisor(s))
@@ -82,7 +82,7 @@ static void do_hint(Screen *s, Span rest)
         return;
     text_init(&t);
     game_text_move(p, s->idea, &t);
-    screen_say(s, false, "An idea: %s.", t.at);
+    screen_say(s, false, "Hint: %s.", t.at);
     text_free(&t);
 }
 
@@ -125,7 +125,7 @@ static void term_player_player(Screen *s, Color c, Span words)
         return;
     }
     term_player_title(&spec, title);
-    screen_say(s, false, "%s is played by %s now.", game_text_color(c), title);
+    screen_say(s, false, "%s is now played by %s.", game_text_color(c), title);
 }
 
 static void do_opponent(Screen *s, Span rest)
@@ -205,16 +205,16 @@ typedef struct ScreenCommand {
 
 static const ScreenCommand screen_commands[] = {
     {"undo", "take your last move back", CTRL & 'T', "Ctrl-T", do_take_back},
-    {"hint", "an idea for your move", CTRL & 'G', "Ctrl-G", do_hint},
+    {"hint", "a hint for your move", CTRL & 'G', "Ctrl-G", do_hint},
     {"lines", "analysis on or off", CTRL & 'A', "Ctrl-A", do_analysis},
-    {"flip", "turn the board", CTRL & 'F', "Ctrl-F", do_flip},
+    {"flip", "flip the board", CTRL & 'F', "Ctrl-F", do_flip},
     {"new", "a new game (new black: your side)", CTRL & 'N', "Ctrl-N", do_new},
     {"opponent", "choose an opponent and a level", CTRL & 'O', "Ctrl-O", do_opponent},
     {"draw", "offer a draw, or agree to one", CTRL & 'D', "Ctrl-D", do_draw},
-    {"resign", "give the game up", CTRL & 'R', "Ctrl-R", do_resign},
-    {"stop", "hurry a program that thinks", CTRL & 'X', "Ctrl-X", do_stop},
+    {"resign", "resign", CTRL & 'R', "Ctrl-R", do_resign},
+    {"stop", "make the program move now", CTRL & 'X', "Ctrl-X", do_stop},
     {"save", "save a copy (save FILE)", CTRL & 'W', "Ctrl-W", do_save},
-    {"quit", "leave; the game is kept", CTRL & 'C', "Ctrl-C", do_quit},
+    {"quit", "quit; the game stays saved", CTRL & 'C', "Ctrl-C", do_quit},
     {"help", NULL, '?', "?", do_menu},
     {"menu", NULL, KEY_F(1), "F1", do_menu},
     {"takeback", NULL, 0, "", do_take_back},

@@ -55,13 +55,13 @@ static void touch(Screen *s, Square sq)
         s->looking_at = -1;
     if (!term_game_human_to_move(s->game)) {
         screen_say(s, true,
-                   term_game_is_over(s->game) ? "The game is over." : "It is not your move.");
+                   term_game_is_over(s->game) ? "The game is over." : "It is not your turn.");
         return;
     }
     if (s->chosen != SQ_NONE && s->chosen != sq) {
         EntryKind kind = entry_between(term_game_position(s->game), s->chosen, sq, &m);
         if (kind != ENTRY_NOTHING || !is_own_man(s, sq)) {
-            status_fail(&why, STATUS_INVALID, "That man cannot go there.");
+            status_fail(&why, STATUS_INVALID, "That piece cannot move there.");
             s->chosen = kind == ENTRY_NOTHING ? s->chosen : SQ_NONE;
             take_entry(s, kind, m, &why);
             return;
@@ -83,7 +83,7 @@ static void submit(Screen *s)
         return;
     if (!term_game_human_to_move(s->game)) {
         screen_say(s, true,
-                   term_game_is_over(s->game) ? "The game is over." : "It is not your move.");
+                   term_game_is_over(s->game) ? "The game is over." : "It is not your turn.");
         return;
     }
     EntryKind kind = entry_read(term_game_position(s->game), span_of(text), &m, &why);

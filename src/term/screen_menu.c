@@ -134,7 +134,7 @@ static bool is_enter(int key)
 
 static const char *const menu_words[] = {
     "Type a move (e4, Nf3, O-O, g1f3) and Enter.",
-    "Or: arrow keys, Enter takes a man and puts it down.",
+    "Or: arrow keys, Enter picks up and drops a piece.",
     "Or: click, or drag with the mouse.",
     "PgUp, PgDn: look back in the game. Esc: cancel.",
 };
@@ -259,9 +259,9 @@ static void opponent_row_text(const OpponentRow *row, int inside, char line[ROOM
 static void chooser_foot(const Screen *s, const Box *b, int foot, int inside)
 {
     static const char *const styles[CHOOSE_COUNT] = {
-        "Weak as people are, never at random.",
+        "Makes human mistakes, not random ones.",
         "Stronger when you win, weaker when you lose.",
-        "Two of you, one keyboard.",
+        "Two players at one keyboard.",
     };
     char line[ROOM];
     int count = opponents_count();
@@ -273,7 +273,7 @@ static void chooser_foot(const Screen *s, const Box *b, int foot, int inside)
              side);
     box_foot(s, b, foot, CHOOSER_STYLE, line);
     if (!narrow)
-        box_foot(s, b, foot, CHOOSER_STYLE + 1, "Enter begins, Esc goes back.");
+        box_foot(s, b, foot, CHOOSER_STYLE + 1, "Enter starts, Esc goes back.");
 }
 
 void chooser_draw(const Screen *s)
@@ -289,7 +289,7 @@ void chooser_draw(const Screen *s)
     snprintf(line, sizeof line, "Castellan at < %d >%s", s->chooser_elo,
              inside < CHOOSER_WORDY ? "" : "  (left, right)");
     box_row(s, &b, foot, count + CHOOSE_STRENGTH, line);
-    box_row(s, &b, foot, count + CHOOSE_ADAPTING, "Castellan, following your results");
+    box_row(s, &b, foot, count + CHOOSE_ADAPTING, "Castellan, adapting to your results");
     box_row(s, &b, foot, count + CHOOSE_PERSON, "a person at this board");
     chooser_foot(s, &b, foot, inside);
 }

@@ -219,7 +219,7 @@ static void add_state(const Screen *s, Text *t)
 static void add_question(const Screen *s, Text *t)
 {
     if (s->mode == MODE_PROMOTION)
-        text_add_str(t, s->layout.panel_h ? "The pawn becomes: Queen, Rook, Bishop, kNight?"
+        text_add_str(t, s->layout.panel_h ? "Promote to Queen, Rook, Bishop, kNight?"
                                           : "Queen R B or kNight?");
     else if (s->mode == MODE_RESIGN)
         text_add_str(t, "Resign? y or n");

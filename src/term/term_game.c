@@ -105,7 +105,7 @@ static void record_move(TermGame *t, int ply)
 {
     GameNode *n = game_append(t->record, t->last, t->play.moves[ply]);
     if (!n) {
-        term_game_remark(t, "The game is not saved: no memory for the move");
+        term_game_remark(t, "The game is not saved: not enough memory for the move");
         return;
     }
     t->last = n;
@@ -184,7 +184,7 @@ static Status make_move(TermGame *t, Move m, const TermPlayerAnswer *said, Messa
 Status term_game_play(TermGame *t, Move m, Message *why)
 {
     if (!play_is_over(&t->play) && !t->spec[t->play.now.side].human)
-        return status_fail(why, STATUS_REFUSED, "it is not your move");
+        return status_fail(why, STATUS_REFUSED, "it is not your turn");
     return make_move(t, m, NULL, why);
 }
 
@@ -211,7 +211,7 @@ static Status find_person(const TermGame *t, Color *c, const char *can, Message 
     if (play_is_over(&t->play))
         return status_fail(why, STATUS_REFUSED, "the game is over");
     if (!t->spec[*c].human)
-        return status_fail(why, STATUS_REFUSED, "no person plays: nobody can %s", can);
+        return status_fail(why, STATUS_REFUSED, "no human player can %s", can);
     return STATUS_OK;
 }
 

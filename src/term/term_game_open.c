@@ -23,7 +23,7 @@ static Status open_player(TermGame *t, TermPlayerSpec *spec, TermPlayer **player
     spec->at_once = t->at_once;
     if (spec->adapts) {
         if (!t->players[0])
-            return status_fail(why, STATUS_REFUSED, "no file of ratings: nothing to adapt to");
+            return status_fail(why, STATUS_REFUSED, "no ratings file to adapt to");
         Status s = rating_level(t->players, t->person, spec->offset, &spec->elo, &remark);
         if (s != STATUS_OK) {
             *why = remark;
@@ -98,7 +98,7 @@ void term_game_set_level(TermGame *t, int level)
 
 Status term_game_set_option(TermGame *t, Span name, Span value, Message *why)
 {
-    Status s = status_fail(why, STATUS_REFUSED, "no program plays here");
+    Status s = status_fail(why, STATUS_REFUSED, "no program is playing");
     for (Color c = WHITE; c <= BLACK; c++)
         if (t->player[c])
             s = term_player_set_option(t->player[c], name, value, why);
@@ -112,7 +112,7 @@ static Status create(TermGame **out, const TermGameSetup *setup, const TermGameE
 {
     TermGame *t = calloc(1, sizeof *t);
     if (!t)
-        return status_fail(why, STATUS_MEMORY, "no memory for a game");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a game");
     *out = t;
     t->lock_fd = -1;
     t->events = *events;
@@ -125,7 +125,7 @@ static Status create(TermGame **out, const TermGameSetup *setup, const TermGameE
         snprintf(t->folder, sizeof t->folder, "%s", setup->folder);
     t->record = game_new();
     if (!t->record)
-        return status_fail(why, STATUS_MEMORY, "no memory for a game");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a game");
     t->last = game_root(t->record);
     const PlaySetup play = {.control = {setup->time, setup->time},
                             .free_plies = 2,

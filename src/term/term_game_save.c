@@ -140,7 +140,7 @@ static Status lock_file(TermGame *t, Message *why)
         if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
             close(fd);
             return status_fail(why, STATUS_REFUSED,
-                               "%.180s is being played by another process (locked)", t->path);
+                               "%.180s: locked by another process that plays it", t->path);
         }
         if (is_current(fd, name)) {
             t->lock_fd = fd;
@@ -254,8 +254,7 @@ static Status fresh_name(char named[TERM_GAME_PATH_SIZE], Message *why)
             return status_fail(why, STATUS_IO, "%.180s: %s", named, strerror(errno));
         snprintf(number, sizeof number, "-%d", i);
     }
-    return status_fail(why, STATUS_REFUSED, "there are %d games of today here already",
-                       COPIES_A_DAY);
+    return status_fail(why, STATUS_REFUSED, "%d games of today already exist here", COPIES_A_DAY);
 }
 
 Status term_game_save_copy(const TermGame *t, Span path, char named[TERM_GAME_PATH_SIZE],

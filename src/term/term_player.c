@@ -17,11 +17,11 @@ typedef struct ThinkLevel {
 } ThinkLevel;
 
 static const ThinkLevel think_levels[TERM_PLAYER_LEVELS] = {
-    {100, 0, "100 positions a move"},      {400, 0, "400 positions a move"},
-    {2000, 0, "2000 positions a move"},    {10000, 0, "10,000 positions a move"},
-    {50000, 0, "50,000 positions a move"}, {200000, 0, "200,000 positions a move"},
-    {0, 1000, "1 second a move"},          {0, 3000, "3 seconds a move"},
-    {0, 10000, "10 seconds a move"},       {0, 30000, "30 seconds a move"},
+    {100, 0, "100 nodes per move"},      {400, 0, "400 nodes per move"},
+    {2000, 0, "2000 nodes per move"},    {10000, 0, "10,000 nodes per move"},
+    {50000, 0, "50,000 nodes per move"}, {200000, 0, "200,000 nodes per move"},
+    {0, 1000, "1 second per move"},      {0, 3000, "3 seconds per move"},
+    {0, 10000, "10 seconds per move"},   {0, 30000, "30 seconds per move"},
 };
 
 struct TermPlayer {
@@ -94,14 +94,14 @@ Status term_player_read(Span words, TermPlayerSpec *out, Message *why)
         if ((s = opponents_read(word, &choice, why)) != STATUS_OK)
             return s;
         if (word.len >= sizeof spec.name)
-            return status_fail(why, STATUS_INVALID, "settings longer than %d letters",
+            return status_fail(why, STATUS_INVALID, "settings longer than %d characters",
                                (int)sizeof spec.name - 1);
         snprintf(spec.name, sizeof spec.name, "%s%s%.*s", choice.row->name,
                  choice.settings.len ? "," : "", (int)choice.settings.len, choice.settings.at);
     }
     if (s == STATUS_OK && span_next_word(&words, &more)) {
         if (opponents_find(span_of(spec.name))->ops)
-            return status_fail(why, STATUS_INVALID, "%s plays as strong as it is, with no rating",
+            return status_fail(why, STATUS_INVALID, "%s has a fixed strength and takes no rating",
                                spec.name);
         s = read_strength(more, &spec, why);
     }
@@ -187,7 +187,7 @@ Status term_player_open(TermPlayer **out, const TermPlayerSpec *spec, void (*wak
 {
     TermPlayer *s = calloc(1, sizeof *s);
     if (!s)
-        return status_fail(why, STATUS_MEMORY, "no memory for a player");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a player");
     *s = (TermPlayer){.spec = *spec, .wake = wake, .user = user};
     mutex_init(&s->lock);
     EngineEvents events = {.user = s, .done = on_done};

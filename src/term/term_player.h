@@ -3,7 +3,7 @@
  *
  * A player in words, as the command line, the line mode and the saved games have it:
  *   human            a person
- *   NAME             an opponent, with settings behind commas (mantis,random=on); "computer" is Castellan
+ *   NAME             an opponent, with settings separated by commas (mantis,random=on); "computer" is Castellan
  *   1500             Castellan held back to about that rating; also "castellan 1500"
  *   adapt            the strength follows the player; adapt+100 is that much above */
 #ifndef TERM_TERM_PLAYER_H
@@ -45,7 +45,7 @@ void term_player_write(const TermPlayerSpec *spec, char out[TERM_PLAYER_NAME_SIZ
 /* As people and PGN call the player: "Castellan", "JavaChess", "Castellan (1500)", "Player". */
 void term_player_title(const TermPlayerSpec *spec, char out[TERM_PLAYER_NAME_SIZE]);
 
-/* "1 second a move", for level 7. */
+/* "1 second per move", for level 7. */
 const char *term_player_level_words(int level);
 
 typedef struct TermPlayerAnswer {

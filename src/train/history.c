@@ -41,7 +41,7 @@ static Status read_losses(Losses *l, const Net *net, const char *path, Message *
     l->trained = calloc(EPOCHS_MAX, sizeof *l->trained);
     l->held_out = calloc(EPOCHS_MAX, sizeof *l->held_out);
     if (!l->trained || !l->held_out)
-        return status_fail(why, STATUS_MEMORY, "no memory for the losses of %s", path);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the losses of %s", path);
     while (span_next_line(&rest, &line) && l->count < EPOCHS_MAX &&
            l->held_out_count < EPOCHS_MAX) {
         double epoch, loss;
@@ -72,7 +72,7 @@ static Status load_losses(Losses *l, const char *path, Message *why)
 Status history_draw_losses(char *const *paths, int count, Text *out, Message *why)
 {
     if (count < 1 || count > HISTORY_MAX_NETS)
-        return status_fail(why, STATUS_INVALID, "between 1 and %d nets, not %d", HISTORY_MAX_NETS,
+        return status_fail(why, STATUS_INVALID, "expected 1 to %d nets, not %d", HISTORY_MAX_NETS,
                            count);
     Losses losses[HISTORY_MAX_NETS] = {0};
     ChartSeries series[2 * HISTORY_MAX_NETS];
@@ -116,7 +116,7 @@ static Status read_row(Ladder *l, Span line, int number, const char *path, Messa
     for (int i = 0; i < 3; i++)
         if (!span_next_word(&rest, &word[i]) || !span_to_double(word[i], &value[i]))
             return status_fail(why, STATUS_INVALID,
-                               "%s:%d: wants a generation, its Elo and the error", path, number);
+                               "%s:%d: expected a generation, its Elo and its error", path, number);
     if (l->count == HISTORY_MAX_GENERATIONS || !(value[2] >= 0))
         return status_fail(why, STATUS_INVALID, "%s:%d: too many lines, or a negative error", path,
                            number);
@@ -141,7 +141,7 @@ static Status read_ladder(Ladder *l, Span table, const char *path, Message *why)
             s = read_row(l, line, number, path, why);
     }
     if (s == STATUS_OK && !l->count)
-        s = status_fail(why, STATUS_INVALID, "%s: no generations in it", path);
+        s = status_fail(why, STATUS_INVALID, "%s: no generations", path);
     return s;
 }
 
@@ -154,7 +154,7 @@ Status history_draw_elo(const char *path, Text *out, Message *why)
         return s;
     Ladder *l = calloc(1, sizeof *l);
     s = l ? read_ladder(l, (Span){bytes, len}, path, why)
-          : status_fail(why, STATUS_MEMORY, "no memory for %s", path);
+          : status_fail(why, STATUS_MEMORY, "not enough memory for %s", path);
     if (s == STATUS_OK) {
         ChartSeries series = {.points = l->points, .count = l->count, .dots = true};
         chart_draw(&(Chart){.title = "Elo by generation",

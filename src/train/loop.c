@@ -394,10 +394,10 @@ static Status conclude(Loop *l, bool accepted, Message *why)
     g->accepted = accepted;
     if (accepted) {
         l->state.champion = g->number;
-        tell(l, "generation %d: the new net is taken, %+.1f Elo since the beginning", g->number,
+        tell(l, "generation %d: the new net is accepted, %+.1f Elo since the start", g->number,
              loop_elo(&l->state, l->state.count - 1, &error));
     } else {
-        tell(l, "generation %d: the new net is refused", g->number);
+        tell(l, "generation %d: the new net is rejected", g->number);
     }
     l->state.phase = LOOP_PLAY;
     Status s = loop_state_add(&l->state, why);
@@ -448,7 +448,7 @@ static Status run_phases(Loop *l, Message *why)
     while (s == STATUS_OK && !generations_used_up(l))
         s = atomic_load(&l->halt) ? stopped(why) : run_phase(l, why);
     if (s == STATUS_STOPPED && !atomic_load(l->stop)) {
-        tell(l, "time is up in generation %d", current(l)->number);
+        tell(l, "time limit reached in generation %d", current(l)->number);
         return STATUS_OK;
     }
     if (s == STATUS_STOPPED)
@@ -490,7 +490,7 @@ static Status open_files(Loop *l, Message *why)
     /* One that was killed may take a moment to be gone. */
     for (int tries = 0; flock(l->lock_fd, LOCK_EX | LOCK_NB) != 0; tries++) {
         if (tries == LOCK_TRIES)
-            return status_fail(why, STATUS_REFUSED, "%s: another program is at work there", dir);
+            return status_fail(why, STATUS_REFUSED, "%s: locked by another process", dir);
         clock_sleep_ms(WATCH_MS);
     }
     return STATUS_OK;

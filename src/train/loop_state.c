@@ -88,7 +88,7 @@ Status loop_state_write(const LoopState *s, const char *dir, Message *why)
         return status_fail(why, STATUS_INVALID, "%.100s...: path too long", dir);
     text_init(&text);
     write_text(s, &text);
-    Status status = text.failed ? status_fail(why, STATUS_MEMORY, "no memory for the state")
+    Status status = text.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the state")
                                 : file_write_atomic(path, text.at, text.len, why);
     text_free(&text);
     return status;
@@ -206,7 +206,7 @@ Status loop_state_add(LoopState *s, Message *why)
 {
     LoopGeneration *more = realloc(s->generations, (size_t)(s->count + 1) * sizeof *s->generations);
     if (!more)
-        return status_fail(why, STATUS_MEMORY, "no memory for a generation");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a generation");
     s->generations = more;
     s->generations[s->count] = (LoopGeneration){.number = s->count + 1};
     s->count++;

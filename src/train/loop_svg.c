@@ -47,7 +47,7 @@ Status loop_draw(const LoopState *s, const char *dir, Message *why)
     }
     bool good = points && titles && !out.failed;
     Status status = good ? file_write_atomic(path, out.at, out.len, why)
-                         : status_fail(why, STATUS_MEMORY, "no memory for the picture");
+                         : status_fail(why, STATUS_MEMORY, "not enough memory for the picture");
     text_free(&out);
     free(titles);
     free(points);

@@ -131,7 +131,7 @@ static Status thread_open(RescoreThread *t)
              o->threads, DATA_SUFFIX);
     t->game = malloc(sizeof *t->game);
     if (!t->game)
-        return status_fail(&t->why, STATUS_MEMORY, "no memory for a game");
+        return status_fail(&t->why, STATUS_MEMORY, "not enough memory for a game");
     Status s = data_writer_open(&t->writer, path, &t->why);
     if (s == STATUS_OK)
         s = count_existing(t, path);
@@ -188,9 +188,9 @@ Status rescore_run(const RescoreOptions *options, const atomic_bool *stop, Resco
         t->number = i;
     }
     if (!threads)
-        s = status_fail(why, STATUS_MEMORY, "no memory for %d threads", options->threads);
+        s = status_fail(why, STATUS_MEMORY, "not enough memory for %d threads", options->threads);
     else if (!path_count)
-        s = status_fail(why, STATUS_MISSING, "%s: no data files there", options->from);
+        s = status_fail(why, STATUS_MISSING, "%s: no data files", options->from);
     else if (mkdir(options->dir, 0777) != 0 && errno != EEXIST)
         s = status_fail(why, STATUS_IO, "%s: %s", options->dir, strerror(errno));
     else if ((s = check_provenance(options, why)) == STATUS_OK)

@@ -102,7 +102,7 @@ Status sample_set_reserve(SampleSet *set, size_t count, Message *why)
         room = set->count + count;
     Sample *at = realloc(set->at, room * sizeof *at);
     if (!at)
-        return status_fail(why, STATUS_MEMORY, "no memory for %zu positions", room);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for %zu positions", room);
     set->at = at;
     set->room = room;
     return STATUS_OK;
@@ -250,7 +250,7 @@ static void *read_files(void *arg)
     Status s = STATUS_OK;
     GameRecord *game = malloc(sizeof *game);
     if (!game)
-        s = status_fail(&why, STATUS_MEMORY, "no memory for a game");
+        s = status_fail(&why, STATUS_MEMORY, "not enough memory for a game");
     while (s == STATUS_OK && !load_ends(load)) {
         int index = atomic_fetch_add(&load->next, 1);
         if (index >= load->count)
@@ -314,11 +314,11 @@ Status sample_load(SampleSet *train, SampleSet *held_out, const char *dir_or_fil
         mutex_free(&load.lock);
         s = join_parts(&load, train, held_out, why);
     } else {
-        s = status_fail(why, STATUS_MEMORY, "no memory for %d files", load.count);
+        s = status_fail(why, STATUS_MEMORY, "not enough memory for %d files", load.count);
     }
     free(load.parts);
     data_files_free(load.paths, load.count);
     if (s == STATUS_OK && train->count == 0)
-        s = status_fail(why, STATUS_INVALID, "%s: no positions to learn from", dir_or_file);
+        s = status_fail(why, STATUS_INVALID, "%s: no training positions", dir_or_file);
     return s;
 }

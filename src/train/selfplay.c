@@ -80,7 +80,7 @@ static Status thread_open(SelfplayThread *t)
     file_name(path, sizeof path, t->options, t->number);
     t->game = malloc(sizeof *t->game);
     if (!t->game)
-        return status_fail(&t->why, STATUS_MEMORY, "no memory for a game");
+        return status_fail(&t->why, STATUS_MEMORY, "not enough memory for a game");
     Status status = data_writer_open(&t->writer, path, &t->why);
     if (status == STATUS_OK)
         status = count_existing(t, path);
@@ -155,7 +155,8 @@ Status selfplay_run(const SelfplayOptions *options, const atomic_bool *stop, Sel
         return status;
     SelfplayThread *threads = calloc((size_t)options->threads, sizeof *threads);
     if (!threads)
-        return status_fail(why, STATUS_MEMORY, "no memory for %d threads", options->threads);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for %d threads",
+                           options->threads);
     atomic_bool failed = false;
     for (int i = 0; i < options->threads; i++) {
         threads[i] = (SelfplayThread){

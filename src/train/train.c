@@ -179,12 +179,12 @@ static void end_epoch(Run *r, TrainProgress *p)
     text_add_char(&r->state.log, '\n');
 }
 
-/* -- On a graphics card -- */
+/* -- On the GPU -- */
 
 static void gpu_must(Run *r, const char *fault)
 {
     if (fault && r->status == STATUS_OK) {
-        r->status = status_fail(&r->why, STATUS_REFUSED, "the graphics card: %s", fault);
+        r->status = status_fail(&r->why, STATUS_REFUSED, "GPU: %s", fault);
         r->over = true;
     }
 }
@@ -349,7 +349,7 @@ Status train_check(const TrainOptions *o, Message *why)
     const NetSizes *n = &o->sizes;
     if (!net_sizes_fit(n->hidden, n->buckets, n->king_buckets, n->layers))
         return status_fail(why, STATUS_INVALID,
-                           "no net has %d neurons, %d buckets, %d king buckets and %d layers",
+                           "unsupported net: %d neurons, %d buckets, %d king buckets, %d layers",
                            n->hidden, n->buckets, n->king_buckets, n->layers);
     if (o->threads < 1 || o->threads > MAX_THREADS || o->epochs < 1 || o->batch < 1)
         return status_fail(why, STATUS_INVALID, "threads, epochs and batch must be at least 1");
@@ -389,7 +389,7 @@ static Status allocate(Run *r, Message *why)
         r->gradients[i] = shape_block(shape);
         good = r->workers[i].pass && r->gradients[i];
     }
-    return good ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory to train in");
+    return good ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory to train");
 }
 
 static void release(Run *r)
@@ -435,7 +435,7 @@ static Status prepare(Run *r, Message *why)
 static Status finish(Run *r, Message *why)
 {
     if (r->state.log.failed)
-        return status_fail(why, STATUS_MEMORY, "no memory for the net's history");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the net's history");
     r->result.epoch = r->state.best_epoch ? r->state.best_epoch : r->options->epochs;
     if (r->state.best_epoch) {
         r->result.loss = r->state.best_train_loss;
@@ -453,7 +453,7 @@ Status train_run(const TrainOptions *options, const SampleSet *train, const Samp
 {
     Status s = train_check(options, why);
     if (s == STATUS_OK && train->count == 0)
-        s = status_fail(why, STATUS_INVALID, "no positions to learn from");
+        s = status_fail(why, STATUS_INVALID, "no training positions");
     if (s != STATUS_OK)
         return s;
     Run r = {.options = options,

@@ -15,7 +15,7 @@
 typedef struct TrainOptions {
     NetSizes sizes;
     int epochs, batch, threads;
-    bool gpu; /* on a graphics card; then the same words give nearly the same net, not every bit */
+    bool gpu; /* on the GPU; the same options then give almost the same net, not bit-identical */
     uint64_t seed;
     double rate, rate_end; /* learning rate: after the warm-up, at the end */
     double wdl;            /* how much of the target is the game's result */

@@ -1,4 +1,4 @@
-/* The graphics card: what it is told at the beginning, and that it computes what the processor does. */
+/* Training on the GPU: sends the initial state and checks that the GPU computes the same gradients as the CPU. */
 #include "train/train_gpu.h"
 #include "train/train_int.h"
 
@@ -64,7 +64,7 @@ static Status compare_parts(const Shape *shape, const float *card, const float *
         double d = distance(card + from, own + from, ends[part] - from);
         if (!(d < 1e-3))
             return status_fail(why, STATUS_REFUSED,
-                               "the graphics card: its gradients differ from the processor's by "
+                               "GPU: gradients differ from the CPU's by "
                                "%.2g of their size (part %zu)",
                                d, part + 1);
     }
@@ -82,15 +82,14 @@ static Status compare(Gpu *gpu, const Adam *adam, const TrainOptions *o, const S
     float *own = shape_block(shape), *card = shape_block(shape);
     Status s = STATUS_OK;
     if (!pass || !own || !card) {
-        s = status_fail(why, STATUS_MEMORY, "no memory to compare gradients");
+        s = status_fail(why, STATUS_MEMORY, "not enough memory to compare gradients");
     } else {
         double card_loss, loss = pass_learn(pass, adam->weights, own, &work);
         const char *fault = gpu_gradient(gpu, count, card, &card_loss);
         if (fault)
-            s = status_fail(why, STATUS_REFUSED, "the graphics card: %s", fault);
+            s = status_fail(why, STATUS_REFUSED, "GPU: %s", fault);
         else if (!(fabs(card_loss - loss) <= 1e-4 * loss + 1e-6))
-            s = status_fail(why, STATUS_REFUSED,
-                            "the graphics card: its loss is %.7f, the processor's %.7f",
+            s = status_fail(why, STATUS_REFUSED, "GPU: loss %.7f, on the CPU %.7f",
                             card_loss / (double)count, loss / (double)count);
         else
             s = compare_parts(shape, card, own, why);
@@ -109,6 +108,6 @@ Status card_open(Gpu **gpu, const Adam *adam, const TrainOptions *o, const Sampl
     if (!fault)
         fault = gpu_put(*gpu, adam->weights, adam->first, adam->second);
     if (fault)
-        return status_fail(why, STATUS_REFUSED, "the graphics card: %s", fault);
+        return status_fail(why, STATUS_REFUSED, "GPU: %s", fault);
     return compare(*gpu, adam, o, train, why);
 }

@@ -167,7 +167,7 @@ const char *gpu_absent(void)
     cudaError_t e = cudaGetDeviceCount(&count);
     if (e != cudaSuccess)
         return cudaGetErrorString(e);
-    return count ? nullptr : "there is no graphics card";
+    return count ? nullptr : "no NVIDIA GPU found";
 }
 
 const char *gpu_open(Gpu **gpu, const GpuPlan *plan)

@@ -46,6 +46,7 @@ Status train_distil(SampleSet *set, const Net *net, int threads, Message *why)
 {
     Distil d = {.net = net, .set = set};
     thread_run_each(label, &d, 0, threads);
-    return atomic_load(&d.failed) ? status_fail(why, STATUS_MEMORY, "no memory to label positions")
-                                  : STATUS_OK;
+    return atomic_load(&d.failed)
+               ? status_fail(why, STATUS_MEMORY, "not enough memory to label positions")
+               : STATUS_OK;
 }

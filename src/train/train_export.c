@@ -15,7 +15,7 @@ static Status judges(const Export *x, SampleSet *out, Message *why)
     size_t count = from->count < JUDGED ? from->count : JUDGED;
     out->at = malloc((count + 1) * sizeof *out->at);
     if (!out->at)
-        return status_fail(why, STATUS_MEMORY, "no memory for %zu positions", count);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for %zu positions", count);
     for (size_t i = 0; i < count; i++)
         out->at[i] = from->at[i * from->count / count];
     out->count = count;
@@ -28,7 +28,7 @@ static Status float_values(const Export *x, const SampleSet *set, float *out, Me
 {
     Pass *pass = pass_open(&x->state->shape);
     if (!pass)
-        return status_fail(why, STATUS_MEMORY, "no memory to judge the net");
+        return status_fail(why, STATUS_MEMORY, "not enough memory to evaluate the net");
     for (size_t i = 0; i < set->count; i += TRAIN_GROUP) {
         size_t count = set->count - i < TRAIN_GROUP ? set->count - i : TRAIN_GROUP;
         pass_outputs(pass, train_chosen(x->state), set->at + i, (int)count, out + i);
@@ -45,7 +45,7 @@ static Status net_values(const Net *net, const SampleSet *set, float *out, Messa
     int hidden = net->sizes.hidden;
     int16_t *both = aligned_alloc(NET_ALIGNMENT, 2 * (size_t)hidden * sizeof *both);
     if (!both)
-        return status_fail(why, STATUS_MEMORY, "no memory to judge the net");
+        return status_fail(why, STATUS_MEMORY, "not enough memory to evaluate the net");
     for (size_t i = 0; i < set->count; i++) {
         train_accumulate(net, kernels, &set->at[i], both);
         out[i] = (float)nnue_output(net, kernels, both, both + hidden, set->at[i].piece_count);
@@ -59,7 +59,7 @@ static Status mean_of_evaluator(const Evaluator *e, const SampleSet *set, double
 {
     EvalContext *c = eval_open(e);
     if (!c)
-        return status_fail(why, STATUS_MEMORY, "no memory for an evaluator");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for an evaluator");
     double sum = 0;
     size_t count = 0;
     for (size_t i = 0; i < set->count; i++) {
@@ -110,7 +110,7 @@ static Status judge(const Export *x, Net *net, TrainResult *result, Message *why
     float *exact = malloc((set.count + 1) * sizeof *exact);
     float *rough = malloc((set.count + 1) * sizeof *rough);
     if (s == STATUS_OK && (!exact || !rough))
-        s = status_fail(why, STATUS_MEMORY, "no memory to judge the net");
+        s = status_fail(why, STATUS_MEMORY, "not enough memory to evaluate the net");
     if (s == STATUS_OK)
         s = float_values(x, &set, exact, why);
     if (s == STATUS_OK)
@@ -136,7 +136,7 @@ static Status write_history(const Export *x, Net *net, const TrainResult *result
     text_addf(&t, "hidden %d, buckets %d, king buckets %d, %s, inputs 768 mirrored\n",
               o->sizes.hidden, o->sizes.buckets, o->sizes.king_buckets,
               o->sizes.layers ? "pairwise, layers 16 and 32" : "SCReLU");
-    text_addf(&t, "parents: %s\n", o->parents ? o->parents : "not told");
+    text_addf(&t, "parents: %s\n", o->parents ? o->parents : "not stated");
     text_addf(&t, "started from: %s\n", o->start ? o->start->id : "random weights");
     text_addf(&t, "positions: %zu, held out: %zu\n", x->train->count, x->held_out->count);
     text_addf(&t, "command: %s\n", o->command ? o->command : "none");
@@ -144,18 +144,18 @@ static Status write_history(const Export *x, Net *net, const TrainResult *result
               o->batch, o->rate, o->rate_end, o->decay, o->wdl, o->sigmoid_scale,
               (unsigned long long)o->seed);
     if (o->gpu)
-        text_add_str(&t, "graphics card\n");
+        text_add_str(&t, "GPU\n");
     else
         text_addf(&t, "threads %d\n", o->threads);
     text_add(&t, x->state->log.at, x->state->log.len);
     if (x->state->best_epoch)
         text_addf(&t, "kept: epoch %d\n", x->state->best_epoch);
-    text_addf(&t, "mean error of rounding: %.2f cp; steps of 1/%d; scale %d", result->quantised_cp,
+    text_addf(&t, "mean rounding error: %.2f cp; steps of 1/%d; scale %d", result->quantised_cp,
               net->qb, net->scale);
     if (o->match)
         text_addf(&t, " to match %s", evaluator_name(o->match));
     text_add_char(&t, '\n');
-    Status s = t.failed ? status_fail(why, STATUS_MEMORY, "no memory for the net's history")
+    Status s = t.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the net's history")
                         : net_set_history(net, t.at, why);
     text_free(&t);
     return s;

@@ -1,4 +1,4 @@
-/* Training on a graphics card: the same steps as on the processor, some ten times as fast. Only a build
+/* Training on the GPU: the same steps as on the CPU, some ten times as fast. Only a build
  * with CUDA=1 has it; any other says so when it is asked for.
  *
  * This header is read by C and by CUDA C++, so it speaks in plain types. Sums are added up in no fixed

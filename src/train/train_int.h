@@ -173,7 +173,7 @@ static inline size_t train_part(size_t whole, int index, int parts)
     return (size_t)((unsigned __int128)whole * (unsigned)index / (unsigned)parts);
 }
 
-/* -- On a graphics card (train_card.c) -- */
+/* -- On the GPU (train_card.c) -- */
 
 struct Gpu;
 

@@ -184,5 +184,5 @@ Status train_round(const Export *x, Net *net, Message *why)
     for (int bucket = 0; good && bucket < net->sizes.buckets; bucket++)
         round_bucket(&r, x, bucket);
     rounding_close(&r);
-    return good ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory to round the net");
+    return good ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory to round the net");
 }

@@ -96,5 +96,5 @@ Status train_round_layers(const Export *x, Net *net, Message *why)
     }
     rounding_close(&r);
     free(z);
-    return good ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory to round the net");
+    return good ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory to round the net");
 }

@@ -63,7 +63,7 @@ Status train_save(const TrainState *state, uint64_t fingerprint, const char *pat
     size_t len = sizeof(Header) + BLOCKS * block + state->log.len;
     uint8_t *file = malloc(len);
     if (!file)
-        return status_fail(why, STATUS_MEMORY, "no memory for a checkpoint");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a checkpoint");
     Header h = {.fingerprint = fingerprint,
                 .step = state->step,
                 .epoch_loss = state->epoch_loss,
@@ -91,12 +91,12 @@ static Status check(const Header *h, const uint8_t *file, size_t len, const Trai
     size_t blocks = BLOCKS * state->shape.count * sizeof(float);
     if (len < sizeof *h || memcmp(h->magic, magic, sizeof magic) != 0 ||
         h->checksum != checksum(file, len))
-        return status_fail(why, STATUS_INVALID, "%s: not a checkpoint, or a damaged one", path);
+        return status_fail(why, STATUS_INVALID, "%s: not a checkpoint, or damaged", path);
     if (h->fingerprint != fingerprint || h->count != state->shape.count || h->log_len > LOG_MAX ||
         len != sizeof *h + blocks + h->log_len)
         return status_fail(why, STATUS_REFUSED,
-                           "%s: the checkpoint of another training; remove it, or give the options "
-                           "and data it was made with",
+                           "%s: checkpoint of a different training run; remove it, or use the "
+                           "options and data it was made with",
                            path);
     return STATUS_OK;
 }

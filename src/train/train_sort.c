@@ -83,5 +83,5 @@ Status train_sort(const Export *x, Net *net, Message *why)
     free(both);
     free(pairs);
     free(old);
-    return good ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory to sort a net");
+    return good ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory to sort a net");
 }

@@ -89,7 +89,7 @@ Status wdl_counts_add_games(WdlCounts *c, const char *dir_or_file, const atomic_
     if (s != STATUS_OK)
         return s;
     if (!count)
-        s = status_fail(why, STATUS_MISSING, "%s: no data files there", dir_or_file);
+        s = status_fail(why, STATUS_MISSING, "%s: no data files", dir_or_file);
     for (int i = 0; i < count && s == STATUS_OK; i++)
         s = add_file(c, paths[i], stop, games, why);
     data_files_free(paths, count);
@@ -192,7 +192,8 @@ Status wdl_fit(const WdlCounts *c, WdlFit *out, Message *why)
 {
     if (c->positions < FEWEST)
         return status_fail(why, STATUS_INVALID,
-                           "%" PRIu64 " scored positions are too few for a curve", c->positions);
+                           "%" PRIu64 " scored positions are too few for a WDL model",
+                           c->positions);
     double unknowns[UNKNOWNS] = {200, 200, 200, 60, 60, 60};
     out->positions = c->positions;
     out->log_loss = descend(c, unknowns);
@@ -215,7 +216,7 @@ static Score score_for(const WdlCurve *curve, int points, double chance)
 
 void wdl_fit_report(const WdlFit *fit, Text *out)
 {
-    text_addf(out, "%" PRIu64 " positions; log loss %.4f, with the program's own curve %.4f\n",
+    text_addf(out, "%" PRIu64 " positions; log loss %.4f, with the current WDL model %.4f\n",
               fit->positions, fit->log_loss, fit->present_log_loss);
     text_add_str(out, "internal score that wins   25 %    50 %    75 %    90 %\n");
     for (int points = 78; points >= 18; points -= 20)

@@ -209,7 +209,7 @@ static Status draw_pairs(Round *r, Message *why)
         d->slots[1] = i + 1 + (int)random_below(&random, (uint32_t)(last - i));
         d->halves = calloc((size_t)r->config->games, sizeof *d->halves);
         if (!d->halves)
-            return status_fail(why, STATUS_MEMORY, "no memory for the games");
+            return status_fail(why, STATUS_MEMORY, "not enough memory for the games");
         r->duel_count++;
     }
     return STATUS_OK;
@@ -293,7 +293,7 @@ static Status prepare(const EvolveOptions *o, EvolveState *s, Message *why)
         s->config.generations = o->config.generations;
         if (status == STATUS_OK && o->config.evaluator &&
             o->config.evaluator != s->config.evaluator)
-            status = status_fail(why, STATUS_REFUSED, "%s breeds the weights of %s", o->state,
+            status = status_fail(why, STATUS_REFUSED, "%s: state of an evolution of %s", o->state,
                                  s->config.evaluator->name);
         return status;
     }
@@ -327,7 +327,7 @@ Status evolve_add(EvolveState *s, Message *why)
 {
     EvolveGeneration *more = realloc(s->generations, (size_t)(s->count + 1) * sizeof *more);
     if (!more)
-        return status_fail(why, STATUS_MEMORY, "no memory for a generation");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a generation");
     s->generations = more;
     memset(&more[s->count++], 0, sizeof *more);
     return STATUS_OK;

@@ -71,7 +71,7 @@ static Status choose_params(TuneResult *r, const TuneOptions *o, Message *why)
         if (!o->only || is_named(o->only, o->rows[i].name))
             r->params[r->count++] = (TuneParam){&o->rows[i], o->rows[i].value};
     if (!r->count || (o->only && r->count != count_names(o->only)))
-        return status_fail(why, STATUS_INVALID, "'%.150s': not all of these are parameters",
+        return status_fail(why, STATUS_INVALID, "'%.150s': unknown parameter",
                            o->only ? o->only : "");
     return STATUS_OK;
 }
@@ -109,7 +109,7 @@ static Status save(Tuning *t, Message *why)
               r->balance, t->csv_bytes);
     for (int i = 0; i < r->count; i++)
         text_addf(&text, "param %s %.17g\n", r->params[i].row->name, r->params[i].value);
-    Status s = text.failed ? status_fail(why, STATUS_MEMORY, "no memory for the state")
+    Status s = text.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the state")
                            : file_write_atomic(t->options->state, text.at, text.len, why);
     text_free(&text);
     t->saved_ms = clock_now_ms();
@@ -156,8 +156,8 @@ static Status load(Tuning *t, Message *why)
     if (s != STATUS_OK)
         return s;
     if (!o->resume)
-        s = status_fail(why, STATUS_REFUSED,
-                        "%s is there from an earlier run: --resume goes on with it", o->state);
+        s = status_fail(why, STATUS_REFUSED, "%s exists from an earlier run; --resume continues it",
+                        o->state);
     else if (!read_state(t, (Span){text, len}))
         s = status_fail(why, STATUS_REFUSED,
                         "%s: not the state of this run (parameters, pairs, seed or rate differ)",
@@ -316,7 +316,7 @@ static Status play_all(Tuning *t, Message *why)
     int count = t->options->threads;
     TuneThread *threads = calloc((size_t)count, sizeof *threads);
     if (!threads)
-        return status_fail(why, STATUS_MEMORY, "no memory for threads");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for threads");
     for (int i = 0; i < count; i++)
         threads[i] = (TuneThread){.tuning = t, .number = i};
     thread_run_each(thread_main, threads, sizeof *threads, count);

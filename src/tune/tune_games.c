@@ -43,7 +43,7 @@ static Status open_seats(TuneGames *g, Message *why)
 {
     g->seats = calloc((size_t)g->options.threads, sizeof *g->seats);
     if (!g->seats)
-        return status_fail(why, STATUS_MEMORY, "no memory for %d games at a time",
+        return status_fail(why, STATUS_MEMORY, "not enough memory for %d concurrent games",
                            g->options.threads);
     Status s = STATUS_OK;
     for (int i = 0; i < 2 * g->options.threads && s == STATUS_OK; i++)
@@ -65,11 +65,11 @@ Status tune_games_open(TuneGames **out, const TuneGamesOptions *options, const a
 {
     if (!params_can_be_set())
         return status_fail(why, STATUS_REFUSED,
-                           "this program's parameters are constants; build one to tune with: "
-                           "make TUNE=1");
+                           "the parameters of this build are constants; build with make "
+                           "TUNE=1");
     TuneGames *g = calloc(1, sizeof *g);
     if (!g)
-        return status_fail(why, STATUS_MEMORY, "no memory");
+        return status_fail(why, STATUS_MEMORY, "not enough memory");
     g->options = *options;
     g->stop = stop;
     Status s = player_spec_read(&g->spec, "castellan", why);

@@ -125,7 +125,7 @@ printf 'castellan analyse: something else\ngames 4\npgn 10\nhtml 0\n' >k.pgn.res
 run 1 many.pgn --nodes 1000 -o k.pgn --resume && grep -q 'different options' err && cmp -s k.pgn expected.pgn
 result $? "analyse --resume refuses another run's state"
 printf 'garbage' >k.pgn.resume
-run 1 many.pgn --nodes 1000 -o k.pgn --resume && grep -q 'not the state of a run' err
+run 1 many.pgn --nodes 1000 -o k.pgn --resume && grep -q 'not a state file of analyse' err
 result $? "analyse --resume refuses a broken state"
 
 # What cannot be read or written.
@@ -160,7 +160,7 @@ run 0 old.pgn --nodes 500 -o o.pgn --html o.html && ! grep -q '????' o.html
 result $? "the page does not tell an unknown date"
 printf 'no chess at all' >garbage.pgn
 echo kept >g.pgn
-run 1 garbage.pgn --nodes 500 -o g.pgn --html g.html && grep -q 'garbage.pgn: no game in it' err &&
+run 1 garbage.pgn --nodes 500 -o g.pgn --html g.html && grep -q 'garbage.pgn: no game could be analysed' err &&
     [ "$(cat g.pgn)" = kept ] && [ ! -e g.html ] && [ ! -e g.pgn.part ] && [ ! -e g.html.part ]
 result $? "analyse writes nothing where no game could be read"
 [ $failures = 0 ]

@@ -208,7 +208,7 @@ printf 'xboard\nprotover 2\nsd 1\nusermove e2e4\nping 1\n' >in
     said '^pong 1$'
 result $? 'mantis: the protocol of xboard'
 
-run 2 play --console nobody && said "no console 'nobody': javachess, mantis, chessbin, adaptive, kanji" err &&
+run 2 play --console nobody && said "unknown console 'nobody': javachess, mantis, chessbin, adaptive, kanji" err &&
     run 2 play --console kanji,technique=best && said "technique: invalid value 'best': minimax, alphabeta" err
 result $? 'consoles that do not exist are named'
 exit 0

@@ -13,7 +13,7 @@ tested=data
     said 'selfplay: interrupted' err && said 'games, [0-9]+ positions in more' out
 result $? "selfplay resumes with the same options only, and reports an interrupt"
 
-run 0 games && said '^2 files, 24 games, [0-9]+ positions, [0-9.]+ bytes a position$' &&
+run 0 games && said '^2 files, 24 games, [0-9]+ positions, [0-9.]+ bytes per position$' &&
     said '^duplicates   0 games' && said '^ +600 cp ahead won' && said '^    \+0 '
 result $? "data reports on games"
 positions=$(grep -oE '[0-9]+ positions' out | head -n 1)
@@ -42,7 +42,7 @@ run 0 split part games --parts 5 && run 0 part-*.cgd && said "^5 files, 24 games
     said '^duplicates   0 games'
 result $? "data splits"
 
-run 1 merge all.cgd games && grep -q 'all.cgd exists already' err
+run 1 merge all.cgd games && grep -q 'all.cgd already exists' err
 result $? "data does not write over files"
 
 cp all.cgd cut.cgd
@@ -74,7 +74,7 @@ first=$!
 "$CASTELLAN" data shuffle same.cgd two >out2 2>err2
 second=$?
 wait $first
-[ $((second + $?)) = 1 ] && cat err1 err2 >err && said 'same.cgd exists already' err &&
+[ $((second + $?)) = 1 ] && cat err1 err2 >err && said 'same.cgd already exists' err &&
     run 0 same.cgd && said '^1 files, 400 games' && said '^duplicates   0 games' &&
     [ -z "$(find . -name 'same.cgd.*')" ]
 result $? "data shuffle twice to one file: one succeeds, the other leaves nothing"
@@ -82,8 +82,8 @@ result $? "data shuffle twice to one file: one succeeds, the other leaves nothin
 run 0 pack two games --out packed --size 1M && said '^424 games in packed' && run 0 packed &&
     said '^made with    nodes 100, ' && said '^made with    nodes 50, ' && said '^labels +[1-9]' &&
     said '^1 files, 424 games' && [ "$(stat -c %s packed/packed-001.cgd)" -lt 1048576 ] &&
-    run 1 pack two --out packed && said 'packed-001.cgd exists already' err &&
-    run 2 pack two --out x --size 5K && said 'from 1M on' err && run 2 pack two && said 'missing --out' err
+    run 1 pack two --out packed && said 'packed-001.cgd already exists' err &&
+    run 2 pack two --out x --size 5K && said 'at least 1M' err && run 2 pack two && said 'missing --out' err
 result $? "data packs games and their provenance"
 
 "$CASTELLAN" selfplay --out tail --games 9999 --nodes 100 --threads 1 --hash 1 >out 2>err &

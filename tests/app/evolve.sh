@@ -28,11 +28,11 @@ wait "$victim" && cmp -s whole killed || why="another end than without the kills
 [ -z "$why" ]
 result $? "evolve goes on after a kill to the same end"
 
-run 2 "${tiny[@]}" --state whole && said 'whole exists already' err && cmp -s whole killed &&
-    run 2 evolve --evaluator nobody && said "'nobody' is no evaluator" err &&
+run 2 "${tiny[@]}" --state whole && said 'whole already exists' err && cmp -s whole killed &&
+    run 2 evolve --evaluator nobody && said "unknown evaluator 'nobody'" err &&
     run 2 evolve --games 3 && said 'even' err && run 2 evolve --resume && said '--state FILE' err &&
     run 1 evolve --resume --state missing && said 'missing' err &&
-    run 1 "${tiny[@]}" --state whole --resume --evaluator kanji && said 'whole breeds the weights of adaptive' err &&
+    run 1 "${tiny[@]}" --state whole --resume --evaluator kanji && said 'whole: state of an evolution of adaptive' err &&
     head -c 100 whole >cut && run 1 evolve --resume --state cut && said 'cut: .*damaged' err &&
     [ "$(wc -c <cut)" = 100 ] && run 1 "${tiny[@]}" --state no/such/folder
 result $? "evolve refuses what is wrong"

@@ -19,20 +19,20 @@ result $? 'javachess writes and reads books'
 echo 'WHITE 1 WX 3' >bad.txt
 head -c 5000 /dev/urandom >noise.txt
 cp lines.txt kept.txt
-complains 1 "bad.txt: 'WX' is no piece" javachess position bad.txt &&
+complains 1 "bad.txt: 'WX' is not a piece" javachess position bad.txt &&
     complains 1 'noise.txt' javachess position noise.txt && complains 1 'noise.txt' javachess book noise.txt &&
     complains 1 'nowhere.txt' javachess book nowhere.txt && complains 1 'nowhere' javachess position nowhere/x "$fen" &&
     complains 1 'king' javachess position new.txt '8/8/8/8/8/8/8/8 w - - 0 1' && [ ! -e new.txt ] &&
     complains 1 'Nf6' javachess book lines.txt 'e4 Nf6 Nf6' && cmp -s lines.txt kept.txt &&
     complains 2 'missing subcommand: position or book' javachess && complains 2 'missing FILE' javachess position &&
     complains 2 'unknown subcommand .games.' javachess games x
-result $? 'javachess refuses what is no file of its kind'
+result $? 'javachess refuses files of another kind'
 
 run 0 eval --evaluator javachess '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' && said '^material +1.61 +0.00 +\+1.61$' &&
     said '^total +\+1.28$' && run 0 eval --evaluator CHESSBIN && said '^tempo +0.10 +0.00 +\+0.10$' &&
     said '^total +\+0.10$'
 result $? 'eval tells the terms of the ancestors'
 
-complains 2 "'nobody' is no evaluator: .*javachess.*chessbin" eval --evaluator nobody &&
+complains 2 "unknown evaluator 'nobody': .*javachess.*chessbin" eval --evaluator nobody &&
     complains 1 'king' eval --evaluator javachess '8/8/8/8/8/8/8/8 w - - 0 1'
 result $? 'eval refuses evaluators that are not there'

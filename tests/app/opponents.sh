@@ -32,18 +32,18 @@ run 0 match opponent=mantis,analyser=minimax,evaluator=sifaka,name=A opponent=ka
     run 2 match opponent=mantis,evaluator=baboon castellan --nodes 10 &&
     said "evaluator: invalid value 'baboon': marmoset, capuchin, sifaka" err &&
     run 2 match opponent=mantis,colour=red castellan --nodes 10 && said "unknown field 'colour'" err &&
-    run 2 match opponent=javachess,position=x castellan --nodes 10 && said 'openings of the match' err
+    run 2 match opponent=javachess,position=x castellan --nodes 10 && said 'not available in a match' err
 result $? "match takes the settings of opponents"
 
 printf 'setoption name Opponent value mantis\nsetoption name Opponent Settings value analyser=minimax,evaluator=sifaka\nposition startpos\ngo depth 2\n' >in
 (cat in; sleep 1) | "$CASTELLAN" uci >out 2>err && said '^bestmove ' && ! said 'invalid' &&
     printf 'setoption name Opponent value mantis,evaluator=baboon\nsetoption name Opponent Settings value level=hard\nisready\n' >in &&
-    (cat in; sleep 1) | "$CASTELLAN" uci >out 2>err && said "invalid value 'baboon': marmoset" && said 'no settings of an opponent'
+    (cat in; sleep 1) | "$CASTELLAN" uci >out 2>err && said "invalid value 'baboon': marmoset" && said 'has no opponent settings'
 result $? "UCI options take the settings of opponents"
 
 run 2 match opponent=castelan castellan --nodes 10 && said "no opponent 'castelan'.*castellan" err &&
     run 2 match opponent= castellan --nodes 10 && said "no opponent ''" err &&
-    run 2 match elo=399 castellan --nodes 10 && said 'levels go from 400 to 3000' err
+    run 2 match elo=399 castellan --nodes 10 && said 'the levels are 400 to 3000' err
 result $? "match refuses who is not there"
 
 run 0 match elo=600 castellan,nodes=500 --games 4 --hash 1 --concurrency 2 --max-moves 60 \

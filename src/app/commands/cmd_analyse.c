@@ -116,7 +116,7 @@ static const ArgRow rows[] = {
     ARG_ROW_INT(AnalyseCommand, job.options.depth, "--depth", "D", 1, MAX_PLY - 1,
                 "depth per position, in plies"),
     ARG_ROW_PATH(AnalyseCommand, job.out, "-o", "OUT.pgn",
-                 "write the games there; the file appears when it is complete"),
+                 "write the games to this file; it appears when it is complete"),
     ARG_ROW_PATH(AnalyseCommand, job.html, "--html", "OUT.html",
                  "write a self-contained page: board, graph, and a diagram of every mistake"),
     ARG_ROW_INT(AnalyseCommand, job.threads, "--threads", "N", 1, SEARCH_MAX_THREADS,
@@ -179,7 +179,7 @@ const Command command_analyse = {
         "--nodes or --depth the result is reproducible.\n",
     .args = &table,
     .notes =
-        "Ctrl-C keeps the finished games. A broken game is reported and skipped; the exit code is\n"
-        "then 1. Where all games are broken, nothing is written.\n",
+        "Ctrl-C keeps the finished games. An invalid game is reported and skipped; the exit code is\n"
+        "then 1. If all games are invalid, nothing is written.\n",
     .run = run,
 };

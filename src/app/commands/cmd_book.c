@@ -101,13 +101,13 @@ static int parse_and_answer(const ArgTable *table, int argc, char **argv)
 
 #define BOOK_ROW                                      \
     ARG_ROW_PATH(BookCommand, book, "--book", "FILE", \
-                 "the book; system: the one of the system (default: the built-in book)")
+                 "book file; system: the system's book (default: the built-in book)")
 #define CHESS960_ROW ARG_ROW_FLAG(BookCommand, chess960, "--chess960", "read FEN as Chess960")
 
 static const ArgRow probe_rows[] = {BOOK_ROW, CHESS960_ROW, {0}};
 static const ArgRow show_rows[] = {
     BOOK_ROW,
-    ARG_ROW_INT(BookCommand, depth, "--depth", "N", 1, MAX_DEPTH, "plies of the tree"),
+    ARG_ROW_INT(BookCommand, depth, "--depth", "N", 1, MAX_DEPTH, "depth of the tree, in plies"),
     CHESS960_ROW,
     {0},
 };
@@ -136,25 +136,23 @@ static int run_show(int argc, char **argv)
 
 static const Command subcommands[] = {
     {.name = "probe",
-     .about =
-         "prints the moves of the position with their weights; the exit code is 1 when the book\n"
-         "does not have it.\n",
+     .about = "prints the moves of the position with their weights; the exit code is 1 when the\n"
+              "position is not in the book.\n",
      .args = &probe_args,
      .run = run_probe},
     {.name = "show",
-     .about = "prints the moves and those that follow as a tree.\n",
+     .about = "prints the book moves and their continuations as a tree.\n",
      .args = &show_args,
      .run = run_show},
     {.name = "build",
-     .about =
-         "makes a book from the main lines of games. A move weighs 2 for each game its side\n"
-         "won and 1 for each draw or unknown result; a move that only lost is skipped. A broken\n"
-         "game is reported and skipped, and the exit code is 1.\n",
+     .about = "makes a book from the main lines of games. The weight of a move is 2 for each game\n"
+              "that its side won plus 1 for each draw or unknown result; moves that only lost are\n"
+              "skipped. An invalid game is reported and skipped; the exit code is then 1.\n",
      .args = &book_build_args,
      .run = book_build_command},
     {.name = "weigh",
      .about = "makes a book from a table of opening lines (ECO code, name and moves, separated by\n"
-              "tabs): every move is searched, and those about as good as the best are kept. The\n"
+              "tabs): every move is searched, and those almost as good as the best are kept. The\n"
               "built-in book was made this way from data/openings.tsv.\n",
      .args = &book_weigh_args,
      .run = book_weigh_command},
@@ -164,6 +162,6 @@ static const Command subcommands[] = {
 const Command command_book = {
     .name = "book",
     .summary = "probe, show and build opening books",
-    .about = "Opening books in the Polyglot format. Without FEN, the start position.\n",
+    .about = "Opening books in the Polyglot format. Without FEN, the start position is used.\n",
     .subcommands = subcommands,
 };

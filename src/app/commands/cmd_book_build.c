@@ -181,12 +181,11 @@ static void set_defaults(void *into)
 
 static const ArgRow rows[] = {
     ARG_ROW_NEEDED_PATH(BookBuildCommand, path, "-o", "BOOK.bin", "the book to write"),
-    ARG_ROW_INT(BookBuildCommand, plies, "--plies", "N", 1, MAX_PLIES,
-                "plies of each game that count"),
+    ARG_ROW_INT(BookBuildCommand, plies, "--plies", "N", 1, MAX_PLIES, "plies of each game to use"),
     ARG_ROW_INT(BookBuildCommand, min_games, "--min-games", "N", 1, 1000000000,
-                "skip moves that were played less often"),
+                "skip moves played in fewer games"),
     ARG_ROW_INT(BookBuildCommand, min_elo, "--min-elo", "N", 0, 9999,
-                "skip games where a player is rated lower"),
+                "skip games with a player rated lower"),
     ARG_ROW_TEXT(BookBuildCommand, result, "--result", "R",
                  "only games with this result: 1-0, 0-1, 1/2-1/2 or *"),
     ARG_ROW_INT(BookBuildCommand, memory_mb, "--memory", "MB", 1, 1 << 20,

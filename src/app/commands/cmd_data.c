@@ -53,7 +53,7 @@ static Status study_path(DataCommand *c, const char *path, const atomic_bool *st
     if (s != STATUS_OK)
         return s;
     if (!count)
-        s = status_fail(why, STATUS_MISSING, "%s: no data files there", path);
+        s = status_fail(why, STATUS_MISSING, "%s: no data files", path);
     for (int i = 0; i < count && s == STATUS_OK; i++) {
         uint64_t cut = health_of(c->study)->cut;
         uint64_t damaged = health_of(c->study)->damaged_blocks;
@@ -285,7 +285,7 @@ static void set_pack_defaults(void *into)
 static const ArgRow pack_rows[] = {
     ARG_ROW_NEEDED_PATH(DataCommand, options.output, "--out", "DIR", "directory of the new files"),
     ARG_ROW_PARSED(DataCommand, options.size, "--size", "BYTES", parse_size,
-                   "a number of bytes from 1M on, with K, M or G",
+                   "a size of at least 1M, with suffix K, M or G",
                    "largest size of a file (default 15M)"),
     ARG_ROW_FLAG(DataCommand, options.unique, "--unique", "skip duplicate games"),
     {0},
@@ -379,8 +379,8 @@ const Command command_data = {
     .summary = "report on, check, merge, shuffle, split and pack training games",
     .about =
         "Reports on training games: number, results, scores, duplicates, agreement of scores with\n"
-        "results, bytes per position; and warns of what looks wrong. Every game is replayed. The\n"
-        "subcommands never overwrite a file.\n",
+        "results, bytes per position, and warnings about suspicious values. Every game is replayed.\n"
+        "The subcommands never overwrite a file.\n",
     .args = &report_table,
     .subcommands = subcommands,
     .run = run_report,

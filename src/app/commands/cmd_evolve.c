@@ -52,7 +52,7 @@ static Status write_svg(const EvolveCommand *c, Message *why)
     Text t;
     text_init(&t);
     evolve_svg(&c->state, &t);
-    Status s = t.failed ? status_fail(why, STATUS_MEMORY, "no memory for the picture")
+    Status s = t.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the picture")
                         : file_write_atomic(c->svg, t.at, t.len, why);
     text_free(&t);
     return s;
@@ -116,20 +116,20 @@ static const ArgRow rows[] = {
     ARG_ROW_INT(EvolveCommand, options.config.games, "--games", "N", 2, 1000,
                 "games of a match, two from each opening; an even number"),
     ARG_ROW_INT(EvolveCommand, options.config.generations, "--generations", "N", 0,
-                EVOLVE_MAX_GENERATIONS, "number of generations at most"),
+                EVOLVE_MAX_GENERATIONS, "maximum number of generations"),
     ARG_ROW_INT(EvolveCommand, depth, "--depth", "D", 1, 64,
                 "search depth of the players, in plies (default: 2)"),
     ARG_ROW_INT(EvolveCommand, nodes, "--nodes", "N", 1, 1000000000,
                 "nodes per move of the players"),
     ARG_ROW_INT(EvolveCommand, match_games, "--prove", "N", 2, 1000000,
-                "then play N games against the initial weights; an even number"),
+                "afterwards, play N games against the initial weights; an even number"),
     ARG_ROW_PATH(EvolveCommand, options.state, "--state", "FILE", "state file, for --resume"),
     ARG_ROW_FLAG(EvolveCommand, options.resume, "--resume", "resume from the state file"),
     ARG_ROW_FLAG(EvolveCommand, plain, "--plain",
-                 "the loser's slot takes the winner unchanged, as in the diagram of the adaptive "
-                 "program's document (default: a mutated copy, as in its text)"),
+                 "replace the loser by an unchanged copy of the winner, as in the diagram of the "
+                 "adaptive program's document (default: a mutated copy, as in its text)"),
     ARG_ROW_PATH(EvolveCommand, weights, "--weights", "FILE",
-                 "write the weights to a file, for the setting weights of the opponent adaptive"),
+                 "write the weights to a file, for the weights setting of the opponent adaptive"),
     ARG_ROW_PATH(EvolveCommand, svg, "--svg", "FILE", "draw the population by generation"),
     ARG_ROW_INT(EvolveCommand, options.config.seed, "--seed", "S", 0, INT64_MAX, "random seed"),
     ARG_ROW_INT(EvolveCommand, options.threads, "--threads", "N", 1, 1024,
@@ -143,15 +143,16 @@ static const ArgTable table = {
 static Status check(const EvolveCommand *c, Message *why)
 {
     if (c->options.config.games % 2 || c->match_games % 2)
-        return status_fail(why, STATUS_INVALID,
-                           "--games and --prove take even numbers: both colours are played");
+        return status_fail(
+            why, STATUS_INVALID,
+            "--games and --prove must be even: each opening is played with both colours");
     if (c->options.resume && !c->options.state)
         return status_fail(why, STATUS_INVALID, "missing --state FILE (for --resume)");
     if ((c->svg && file_check_place(c->svg, why) != STATUS_OK) ||
         (c->weights && file_check_place(c->weights, why) != STATUS_OK))
         return STATUS_IO;
     if (!c->options.resume && c->options.state && access(c->options.state, F_OK) == 0)
-        return status_fail(why, STATUS_REFUSED, "%s exists already; --resume continues from it",
+        return status_fail(why, STATUS_REFUSED, "%s already exists; --resume continues from it",
                            c->options.state);
     return STATUS_OK;
 }

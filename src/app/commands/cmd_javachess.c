@@ -113,7 +113,7 @@ static int save_book(const char *path, const ArgWords *words)
     for (int i = 1; i < words->count && s == STATUS_OK; i++)
         s = add_line(span_of(words->at[i]), &t, &why);
     if (s == STATUS_OK && t.failed)
-        s = status_fail(&why, STATUS_MEMORY, "no memory for the book");
+        s = status_fail(&why, STATUS_MEMORY, "not enough memory for the book");
     if (s == STATUS_OK)
         s = javachess_book_read(&book, (Span){t.at, t.len}, &why);
     if (s == STATUS_OK)
@@ -129,7 +129,7 @@ typedef struct PositionCommand {
 
 static const ArgRow position_rows[] = {
     ARG_ROW_FLAG(PositionCommand, every_ep, "--every-ep",
-                 "print the en passant square of the file also where no capture is legal"),
+                 "print the en passant square even where no capture is legal"),
     {0},
 };
 
@@ -161,7 +161,7 @@ static int run_book(int argc, char **argv)
 static const Command subcommands[] = {
     {.name = "position",
      .about = "prints the FEN of a position file, or writes the file when a FEN is given; the en\n"
-              "passant square of the FEN is kept also where no capture is legal.\n",
+              "passant square of the FEN is kept even where no capture is legal.\n",
      .args = &position_args,
      .run = run_position},
     {.name = "book",

@@ -70,7 +70,7 @@ static Status add_words(LabCommand *x, const ArgWords *words, Message *why)
     Text fen;
     text_init(&fen);
     args_join(words, 0, &fen);
-    s = fen.failed ? status_fail(why, STATUS_MEMORY, "no memory for the position")
+    s = fen.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the position")
                    : add_fen(x, fen.at, "", DEFAULT_DEPTH, why);
     text_free(&fen);
     return s;
@@ -114,7 +114,7 @@ static Status gather(LabCommand *x, const ArgWords *words, const char *epd, Mess
     x->sheets = calloc(MAX_POSITIONS, sizeof *x->sheets);
     x->depths = calloc(MAX_POSITIONS, sizeof *x->depths);
     if (!x->sheets || !x->depths)
-        return status_fail(why, STATUS_MEMORY, "no memory for the positions");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the positions");
     Status s = add_words(x, words, why);
     if (s == STATUS_OK && epd)
         s = add_file(x, epd, why);
@@ -168,7 +168,7 @@ static Status print_sheet(const LabCommand *x, int index, Message *why)
     fputs(out.at, stdout);
     fflush(stdout);
     text_free(&out);
-    return failed ? status_fail(why, STATUS_MEMORY, "no memory for the table") : STATUS_OK;
+    return failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the table") : STATUS_OK;
 }
 
 static Status write_chart(const LabCommand *x, int measured, Message *why)
@@ -176,7 +176,7 @@ static Status write_chart(const LabCommand *x, int measured, Message *why)
     Text out;
     text_init(&out);
     lab_svg(x->sheets, measured, &out);
-    Status s = out.failed ? status_fail(why, STATUS_MEMORY, "no memory for the picture")
+    Status s = out.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the picture")
                           : file_write_atomic(x->svg, out.at, out.len, why);
     text_free(&out);
     return s;
@@ -244,16 +244,16 @@ static const ArgRow rows[] = {
     ARG_ROW_INT(LabCommand, depth, "--depth", "D", 1, LAB_MAX_DEPTH,
                 "depth of the last iteration, in plies (default: 4)"),
     ARG_ROW_INT(LabCommand, nodes, "--nodes", "N", 1, INT64_MAX,
-                "stop a technique after N nodes; its row says so"),
+                "stop a technique after N nodes, marked in its row"),
     ARG_ROW_TEXT(LabCommand, list, "--techniques", "A,B,C",
                  "techniques to compare; '+' combines several, as in killers+history+pvs "
                  "(default: all)"),
     ARG_ROW_TEXT(LabCommand, utility_name, "--utility", "U",
-                 "what a position is worth: random, material or late, the document's three "
+                 "evaluation, one of the document's three: random, material or late "
                  "(default: late; material with --listing)"),
     ARG_ROW_FLAG(LabCommand, listing, "--listing",
-                 "run the document's own code over its library's order of moves, which gives the "
-                 "node counts that it published; techniques minimax to all"),
+                 "run the document's own code with its library's move order, which reproduces its "
+                 "published node counts; for the techniques minimax to all"),
     ARG_ROW_FLAG(LabCommand, csv, "--csv", "print comma-separated values instead of a table"),
     ARG_ROW_PATH(LabCommand, svg, "--svg", "OUT", "draw the nodes on a logarithmic scale"),
     {0},
@@ -288,8 +288,8 @@ const Command command_lab = {
         "share of minimax's nodes that was saved. Nodes are counted over all iterations; a forced\n"
         "mate ends the search early. Repetitions and the fifty-move rule are not considered.\n"
         "\n"
-        "Without positions, those of Kanji's document of 2014 are searched, to its depths. Each FEN\n"
-        "is quoted; a single one may come without quotes.\n",
+        "Without positions, those of Kanji's document of 2014 are searched, to its depths. Quote\n"
+        "each FEN; a single FEN needs no quotes.\n",
     .args = &table,
     .notes =
         "techniques (* not exact: the value may differ from minimax):\n"

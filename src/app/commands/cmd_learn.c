@@ -45,8 +45,7 @@ static void set_defaults(void *into)
 static const ArgRow rows[] = {
     ARG_ROW_NEEDED_PATH(LearnCommand, options.dir, "--dir", "DIR",
                         "directory of the state, log, games and nets"),
-    ARG_ROW_REAL(LearnCommand, hours, "--hours", "H", 0.0001, 100000,
-                 "stop after so many hours of this run"),
+    ARG_ROW_REAL(LearnCommand, hours, "--hours", "H", 0.0001, 100000, "stop after H hours"),
     ARG_ROW_INT(LearnCommand, options.generations, "--generations", "N", 1, 10000,
                 "stop when there are N generations"),
     ARG_ROW_TEXT(LearnCommand, start, "--start", "E",

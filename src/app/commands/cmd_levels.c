@@ -136,7 +136,7 @@ static void print_predictions(const HumanBand *bands)
 
 static void print_losses(const HumanBand *bands)
 {
-    printf("\nLoss of winning chances a move (of 2), and blunders (0.3 and more)\n"
+    printf("\nLoss of winning chances per move (0 to 2), and blunders (0.3 or more)\n"
            "ratings      search           people   level  people     level  positions\n");
     for (int i = 0; i < HUMAN_BANDS; i++) {
         const HumanBand *b = &bands[i];
@@ -149,7 +149,7 @@ static void print_losses(const HumanBand *bands)
                mean(b->judged_level_loss, b->judged), percent(b->judged_people_blunders, b->judged),
                percent(b->judged_level_blunders, b->judged), b->judged);
     }
-    printf("\nPieces left to a capture where people hardly ever leave one (model: below 10 %%)\n");
+    printf("\nPieces left en prise where people rarely leave one (model: below 10 %%)\n");
     for (int i = 0; i < HUMAN_BANDS; i++)
         printf("%4d - %4d  %.2f %% of %.0f moves\n", bands[i].from, bands[i].below - 1,
                percent(bands[i].hung, bands[i].unlikely), bands[i].unlikely);
@@ -218,18 +218,18 @@ static void set_defaults(void *into)
         ARG_ROW_INT(LevelsCommand, share, "--share", "P", 1, 100,             \
                     "percent of the positions to use"),                       \
         ARG_ROW_INT(LevelsCommand, iterations, "--iterations", "N", 1, 10000, \
-                    "most iterations of a fit")
+                    "maximum number of iterations")
 
 static const ArgRow fit_rows[] = {
-    ARG_ROW_NEEDED_PATH(LevelsCommand, out, "-o", "FILE", "where the weights are written"),
+    ARG_ROW_NEEDED_PATH(LevelsCommand, out, "-o", "FILE", "the C file to write"),
     COMMON_ROWS,
-    ARG_ROW_FLAG(LevelsCommand, facts, "--facts", "print the weight of every fact"),
+    ARG_ROW_FLAG(LevelsCommand, facts, "--facts", "print the weight of every feature"),
     {0},
 };
 static const ArgRow test_rows[] = {
     COMMON_ROWS,
     ARG_ROW_INT(LevelsCommand, judged, "--judged", "P", 0, 100,
-                "percent of the positions to judge by searches of 5000 nodes"),
+                "percent of the positions to check with searches of 5000 nodes"),
     {0},
 };
 static const ArgTable fit_table = {.rows = fit_rows,

@@ -249,9 +249,9 @@ static const ArgRow rows[] = {
     ARG_ROW_INT(MatchCommand, options.rules.max_moves, "--max-moves", "N", 1, 500,
                 "adjudicate a draw after N moves"),
     ARG_ROW_INT(MatchCommand, options.rules.margin_ms, "--timemargin", "MS", 0, 3600000,
-                "a flag falls this much later, in ms"),
+                "overrun of the clock that is tolerated, in ms"),
     ARG_ROW_INT(MatchCommand, hang_s, "--hang", "S", 1, 86400,
-                "time for a move without a clock, in seconds"),
+                "time limit of a move without a clock, in seconds"),
     ARG_ROW_INT(MatchCommand, options.hash_mb, "--hash", "MB", 1, 1 << 20,
                 "transposition table of each engine, in MB"),
     ARG_ROW_TEXT(MatchCommand, engine_options, "--option", "NAME=VALUE",
@@ -319,7 +319,7 @@ const Command command_match = {
         "interval, the pentanomial counts, and the faults of each engine. An engine that crashes,\n"
         "hangs, exceeds its time or makes an illegal move loses the game. Our own opponents and\n"
         "levels resign and agree to draws by their own policy; other programs never agree to a\n"
-        "draw. Interrupted (Ctrl-C), it keeps the finished games.\n"
+        "draw. Ctrl-C keeps the finished games.\n"
         "\n"
         "An engine is a list of fields separated by commas (\\, for a comma in a field):\n"
         "  castellan           this program, in this process\n"

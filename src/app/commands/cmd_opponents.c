@@ -112,12 +112,12 @@ const Command command_opponents = {
     .name = "opponents",
     .summary = "list the opponents and their settings",
     .about =
-        "Lists the opponents: Castellan, and the classic programs it descends from, each with its own\n"
-        "search, evaluation, and resign and draw policy; with names, the settings of these. A name, with\n"
-        "settings behind commas (mantis,analyser=minimax,random=on), is the value of castellan play\n"
-        "--opponent, of the engine option Opponent, and of opponent= in castellan match. Castellan\n"
-        "itself also plays at any level from 400 to 3000: castellan play --elo, UCI_Elo, elo= in\n"
-        "castellan match.\n"
+        "Lists the opponents: Castellan, and the classic programs it descends from, each with its\n"
+        "own search, evaluation, and resign and draw policy; with names, lists their settings. A\n"
+        "name and its settings, separated by commas (mantis,analyser=minimax,random=on), are the\n"
+        "value of castellan play --opponent, of the engine option Opponent, and of opponent= in\n"
+        "castellan match. Castellan itself also plays at any level from 400 to 3000: castellan play\n"
+        "--elo, UCI_Elo, elo= in castellan match.\n"
         "\n"
         "Ratings come from matches at 10,000 nodes per move, on the scale of these levels; \"-\" where\n"
         "none was measured.\n",

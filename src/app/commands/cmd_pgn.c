@@ -92,7 +92,7 @@ static Status write_out(PgnCommand *c, Message *why)
     if (c->out.failed)
         return status_fail(why, STATUS_MEMORY, "not enough memory");
     if (c->out.len && fwrite(c->out.at, 1, c->out.len, stdout) != c->out.len)
-        return status_fail(why, STATUS_IO, "standard output cannot be written");
+        return status_fail(why, STATUS_IO, "cannot write to standard output");
     text_clear(&c->out);
     c->whole = 0;
     return STATUS_OK;
@@ -236,9 +236,9 @@ const Command command_pgn = {
     .summary = "read and check games",
     .about =
         "Reads the games of PGN files of any size (\"-\": standard input) and checks every move,\n"
-        "those of variations included. A broken game is reported on stderr with its file, line and\n"
+        "those of variations included. An invalid game is reported on stderr with its file, line and\n"
         "reason, and skipped. The last line is \"G games, M moves, E errors\": complete games, plies of\n"
-        "their main lines, broken games. The exit code is 1 when a game is broken.\n",
+        "their main lines, invalid games. The exit code is 1 when a game is invalid.\n",
     .args = &table,
     .notes = "With --fens and --clean the counts go to stderr.\n",
     .run = run,

@@ -179,10 +179,9 @@ static const ArgRow rows[] = {
     ARG_ROW_TEXT(PlayArgs, opponent, "--opponent", "NAME",
                  "one of castellan opponents (default: Castellan)"),
     ARG_ROW_TEXT(PlayArgs, elo, "--elo", "N",
-                 "limit its strength to that rating; adapt: follow your results, "
-                 "adapt+100: a little above you, adapt-100: below"),
-    ARG_ROW_TEXT(PlayArgs, player, "--player", "NAME",
-                 "your name, under which your rating is kept"),
+                 "limit its strength to this rating; adapt: follow your results, "
+                 "adapt+100: 100 above your rating, adapt-100: 100 below"),
+    ARG_ROW_TEXT(PlayArgs, player, "--player", "NAME", "your name; your rating is stored under it"),
     ARG_ROW_CHOICE(PlayArgs, color, "--color", "COLOR", color_names,
                    "your colour: white, black or random"),
     ARG_ROW_TEXT(PlayArgs, white, "--white", "PLAYER",
@@ -190,15 +189,15 @@ static const ArgRow rows[] = {
     ARG_ROW_TEXT(PlayArgs, black, "--black", "PLAYER",
                  "the same for Black; two programs play each other"),
     ARG_ROW_PARSED(PlayArgs, time, "--time", "M+S", parse_time,
-                   "minutes and seconds of increment, such as 5+3",
-                   "clock: minutes, and seconds of increment per move; it starts after the first "
+                   "minutes and increment in seconds, such as 5+3",
+                   "clock: minutes, and increment per move in seconds; it starts after the first "
                    "move of each side"),
     ARG_ROW_INT(PlayArgs, level, "--level", "N", 1, TERM_PLAYER_LEVELS,
-                "thinking of Castellan without a clock: 1 (100 nodes per move) to 10 (30 s)"),
+                "thinking time of Castellan without a clock: 1 (100 nodes per move) to 10 (30 s)"),
     ARG_ROW_TEXT(
         PlayArgs, console, "--console", "NAME",
         "the console of a classic program as its document prints it: javachess, mantis (the "
-        "xboard protocol), chessbin, adaptive or kanji, with settings behind commas"),
+        "xboard protocol), chessbin, adaptive or kanji; settings follow, separated by commas"),
     ARG_ROW_TEXT(PlayArgs, fen, "--fen", "FEN", "start from this position"),
     ARG_ROW_FLAG(PlayArgs, chess960, "--chess960",
                  "random Chess960 start position, or read FEN as Chess960"),
@@ -208,8 +207,8 @@ static const ArgRow rows[] = {
     ARG_ROW_FLAG(PlayArgs, plain, "--plain",
                  "text lines instead of full screen, for screen readers and blindfold play; "
                  "the default without a terminal"),
-    ARG_ROW_FLAG(PlayArgs, ascii, "--ascii", "letters for pieces"),
-    ARG_ROW_FLAG(PlayArgs, unicode, "--unicode", "chess symbols for pieces"),
+    ARG_ROW_FLAG(PlayArgs, ascii, "--ascii", "show pieces as letters"),
+    ARG_ROW_FLAG(PlayArgs, unicode, "--unicode", "show pieces as chess symbols"),
     ARG_ROW_CHOICE(PlayArgs, theme, "--theme", "T", theme_names, "colours: auto, 256, 16 or mono"),
     {0},
 };

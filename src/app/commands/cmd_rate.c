@@ -108,7 +108,7 @@ static int print(const Count *c, bool crosstable)
     if (c->unfinished)
         text_addf(&out, ", %" PRIu64 " without result or names skipped", c->unfinished);
     if (c->broken)
-        text_addf(&out, ", %" PRIu64 " broken", c->broken);
+        text_addf(&out, ", %" PRIu64 " invalid", c->broken);
     text_add_char(&out, '\n');
     fputs(out.at, stdout);
     text_free(&out);
@@ -121,7 +121,7 @@ static int rate(Count *c, const ArgWords *files, const char *anchors, bool cross
     for (int i = 0; i < files->count && s == STATUS_OK; i++)
         s = read_games(c, files->at[i]);
     if (s == STATUS_OK && !c->counted)
-        s = status_fail(&c->why, STATUS_MISSING, "no finished game with two names");
+        s = status_fail(&c->why, STATUS_MISSING, "no finished game with the names of both players");
     if (s == STATUS_OK && anchors) {
         s = set_anchors(c->table, anchors, &c->why);
         if (s == STATUS_INVALID)

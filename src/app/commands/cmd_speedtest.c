@@ -44,7 +44,7 @@ static double nodes_per_second(const Speed *s)
 static Status test_all(SearchPool *pool, int64_t most, int64_t ms, Message *why)
 {
     double one = 0;
-    printf("threads        nodes          nps   times one\n");
+    printf("threads        nodes          nps     speedup\n");
     for (int64_t threads = 1;; threads = 2 * threads < most ? 2 * threads : most) {
         Speed speed;
         Status s = search_set_threads(pool, (int)threads, why);
@@ -76,7 +76,7 @@ static void set_defaults(void *into)
 
 static const ArgRow rows[] = {
     ARG_ROW_INT(SpeedtestCommand, threads, "--threads", "N", 1, SEARCH_MAX_THREADS,
-                "most threads (default: number of cores)"),
+                "maximum number of threads (default: number of cores)"),
     ARG_ROW_INT(SpeedtestCommand, seconds, "--seconds", "S", 1, MAX_SECONDS,
                 "time for each number of threads, in seconds"),
     ARG_ROW_INT(SpeedtestCommand, hash_mb, "--hash", "MB", 1, MAX_HASH_MB,

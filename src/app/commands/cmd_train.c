@@ -284,9 +284,9 @@ const Command command_train = {
     .about =
         "Trains a net on the games of DIR and writes it to NET as it was after the epoch with the\n"
         "smallest loss on held-out games. Skips positions in check, before a capture or promotion,\n"
-        "with decisive scores, and of the opening. The last line is the loss, with that on held-out\n"
-        "games. An interrupted run writes NET.checkpoint and resumes with --resume; a killed one has\n"
-        "a checkpoint that is a minute old at most. Same options and games, same net.\n",
+        "with decisive scores, and of the opening. The last line is the loss on the training and on the\n"
+        "held-out games. An interrupted run writes NET.checkpoint and resumes with --resume; after a\n"
+        "kill, the checkpoint is at most a minute old. The same options and games give the same net.\n",
     .args = &table,
     .run = run,
 };

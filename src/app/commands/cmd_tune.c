@@ -91,9 +91,10 @@ static const ArgRow rows[] = {
                 "pairs of games in total"),
     ARG_ROW_TEXT(TuneCommand, options.only, "--params", "A,B", "parameters to tune (default: all)"),
     ARG_ROW_REAL(TuneCommand, options.rate, "--rate", "X", 1e-9, 1,
-                 "step per point at the end, as a part of a parameter's step"),
-    ARG_ROW_PATH(TuneCommand, options.csv, "--csv", "FILE",
-                 "write the values every ten pairs (default: the state's name and .csv)"),
+                 "learning rate at the end, as a fraction of each parameter's step"),
+    ARG_ROW_PATH(
+        TuneCommand, options.csv, "--csv", "FILE",
+        "CSV file of the values, written every ten pairs (default: the state file's name with .csv)"),
     ARG_ROW_FLAG(TuneCommand, options.resume, "--resume", "resume from the state file"),
     ARG_ROW_INT(TuneCommand, options.threads, "--threads", "N", 1, 1024,
                 "concurrent games (default: number of cores)"),

@@ -2,6 +2,40 @@
 #include "app/args.h"
 #include "app/command.h"
 
+typedef struct WebArgs {
+    int port;
+    const char *host, *password_file, *tls_cert, *tls_key, *data, *tables;
+    bool no_open;
+} WebArgs;
+
+static void set_defaults(void *into)
+{
+    WebArgs *a = into;
+    a->port = 8960;
+    a->host = "127.0.0.1";
+}
+
+static const ArgRow rows[] = {
+    ARG_ROW_INT(WebArgs, port, "--port", "N", 0, 65535, "port; 0: any free port"),
+    ARG_ROW_TEXT(WebArgs, host, "--host", "ADDRESS",
+                 "address to listen on; other than loopback it requires a password"),
+    ARG_ROW_PATH(WebArgs, password_file, "--password-file", "FILE",
+                 "file with the password on its first line, 8 characters or more (default: asked "
+                 "for on the terminal where one is required)"),
+    ARG_ROW_PATH(WebArgs, tls_cert, "--tls-cert", "FILE",
+                 "serve https with this certificate (PEM)"),
+    ARG_ROW_PATH(WebArgs, tls_key, "--tls-key", "FILE", "private key of the certificate (PEM)"),
+    ARG_ROW_PATH(WebArgs, data, "--data", "DIR",
+                 "directory of the games (default: $XDG_DATA_HOME/castellan or "
+                 "~/.local/share/castellan)"),
+    ARG_ROW_TEXT(WebArgs, tables, "--syzygy", "DIRS",
+                 "directories of Syzygy tables, separated by ':'"),
+    ARG_ROW_FLAG(WebArgs, no_open, "--no-open", "do not open a browser"),
+    {0},
+};
+
+static const ArgTable table = {.rows = rows, .size = sizeof(WebArgs), .defaults = set_defaults};
+
 #ifdef HAVE_WEB
 #include "app/web_run.h"
 #include "base/interrupt.h"
@@ -16,11 +50,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { DEFAULT_PORT = 8960, PASSWORD_SIZE = 256 };
-
-typedef struct Show {
-    bool no_open;
-} Show;
+enum { PASSWORD_SIZE = 256 };
 
 static bool has_screen(void)
 {
@@ -58,13 +88,13 @@ static void warn(void *user, const char *text)
 
 static void ready(void *user, const char *url)
 {
-    const Show *show = user;
-    printf("Open this address in a browser on this machine; Ctrl-C ends the server.\n");
+    const WebArgs *a = user;
+    printf("Open this address in a browser on this machine; Ctrl-C stops the server.\n");
     if (!has_screen())
-        printf("There is no screen here; castellan play plays in the terminal.\n");
+        printf("No display was found; castellan play starts a game in the terminal.\n");
     printf("listening on %s\n", url);
     fflush(stdout);
-    if (!show->no_open && has_screen())
+    if (!a->no_open && has_screen())
         open_browser(url);
 }
 
@@ -82,7 +112,7 @@ static Status default_data(char *out, size_t size, Message *why)
               : home && home[0]      ? snprintf(out, size, "%s/.local/share/castellan", home)
                                      : -1;
     if (len < 0 || (size_t)len >= size)
-        return status_fail(why, STATUS_MISSING, "no folder for the games: missing --data DIR");
+        return status_fail(why, STATUS_MISSING, "no data directory: missing --data DIR");
     return STATUS_OK;
 }
 
@@ -91,13 +121,13 @@ static Status default_data(char *out, size_t size, Message *why)
 static Status read_password(FILE *in, const char *from, char out[PASSWORD_SIZE], Message *why)
 {
     if (!fgets(out, PASSWORD_SIZE, in))
-        return status_fail(why, STATUS_INVALID, "%s: no password in it", from);
+        return status_fail(why, STATUS_INVALID, "%s: no password", from);
     size_t len = strcspn(out, "\r\n");
     if (len == PASSWORD_SIZE - 1)
         return status_fail(why, STATUS_INVALID, "%s: the password is longer than %d bytes", from,
                            PASSWORD_SIZE - 2);
     out[len] = '\0';
-    return len ? STATUS_OK : status_fail(why, STATUS_INVALID, "%s: no password in it", from);
+    return len ? STATUS_OK : status_fail(why, STATUS_INVALID, "%s: no password", from);
 }
 
 static Status password_from_file(const char *path, char out[PASSWORD_SIZE], Message *why)
@@ -137,36 +167,28 @@ static Status find_password(const char *file, const char *host, char out[PASSWOR
 
 static int run(int argc, char **argv)
 {
+    WebArgs a = {0};
     Message why = {""};
-    Show show = {false};
     char folder[4096], password[PASSWORD_SIZE] = "";
-    const char *password_file = NULL;
-    int64_t port = DEFAULT_PORT;
-    WebOptions o = {
-        .server = {.host = "127.0.0.1"}, .user = &show, .warn = warn, .ready = ready, .stop = stop};
-    const ArgRow rows[] = {
-        {.name = "--port", .kind = ARG_INT, .into = &port, .min = 0, .max = 65535},
-        {.name = "--host", .kind = ARG_TEXT, .into = &o.server.host},
-        {.name = "--password-file", .kind = ARG_TEXT, .into = &password_file},
-        {.name = "--tls-cert", .kind = ARG_TEXT, .into = &o.server.tls_cert},
-        {.name = "--tls-key", .kind = ARG_TEXT, .into = &o.server.tls_key},
-        {.name = "--data", .kind = ARG_TEXT, .into = &o.service.data},
-        {.name = "--syzygy", .kind = ARG_TEXT, .into = &o.service.tables},
-        {.name = "--no-open", .kind = ARG_FLAG, .into = &show.no_open},
-        {.name = NULL},
-    };
-    if (args_parse_no_words(rows, argc, argv, &why) != STATUS_OK)
+    if (args_parse(&table, &a, argc, argv, NULL, &why) != STATUS_OK)
         return command_misused("web", &why);
-    o.server.port = (int)port;
-    if (!o.service.data && default_data(folder, sizeof folder, &why) != STATUS_OK)
+    if (!a.data && default_data(folder, sizeof folder, &why) != STATUS_OK)
         return command_failed("web", &why);
-    if (!o.service.data)
-        o.service.data = folder;
-    if (find_password(password_file, o.server.host, password, &why) != STATUS_OK)
+    if (find_password(a.password_file, a.host, password, &why) != STATUS_OK)
         return command_failed("web", &why);
-    o.server.password = password[0] ? password : NULL;
     interrupt_hold();
-    Status s = web_run(&o, &why);
+    Status s =
+        web_run(&(WebOptions){.server = {.host = a.host,
+                                         .port = a.port,
+                                         .password = password[0] ? password : NULL,
+                                         .tls_cert = a.tls_cert,
+                                         .tls_key = a.tls_key},
+                              .service = {.data = a.data ? a.data : folder, .tables = a.tables},
+                              .user = &a,
+                              .warn = warn,
+                              .ready = ready,
+                              .stop = stop},
+                &why);
     if (s == STATUS_OK)
         return COMMAND_DONE;
     return s == STATUS_INVALID ? command_misused("web", &why) : command_failed("web", &why);
@@ -185,26 +207,11 @@ static int run(int argc, char **argv)
 
 const Command command_web = {
     .name = "web",
-    .summary = "the board in the browser",
-    .help =
-        "usage: castellan web [--port N] [--host ADDRESS] [--password-file FILE]\n"
-        "                     [--tls-cert FILE --tls-key FILE] [--data DIR] [--syzygy DIRS]\n"
-        "                     [--no-open]\n"
-        "\n"
-        "Serves a board to play, review, train and analyse on, and opens a browser where there is\n"
-        "a screen. Players, games and mistakes are kept in DIR/castellan.db; every move is on the\n"
-        "disk before it is answered. Ctrl-C ends the server.\n"
-        "\n"
-        "  --port N              the port, default 8960; 0 takes any that is free\n"
-        "  --host ADDRESS        default 127.0.0.1; an address that others can reach needs a\n"
-        "                        password of at least 8 characters\n"
-        "  --password-file FILE  the password, on the first line of FILE; without it and with\n"
-        "                        another --host than loopback, it is asked for on the terminal\n"
-        "  --tls-cert FILE       the certificate (PEM): serve https\n"
-        "  --tls-key FILE        its private key (PEM)\n"
-        "  --data DIR            where games are kept; default $XDG_DATA_HOME/castellan or\n"
-        "                        ~/.local/share/castellan\n"
-        "  --syzygy DIRS         endgame tables, folders with ':' between them\n"
-        "  --no-open             opens no browser\n",
+    .summary = "play, review and analyse in the browser",
+    .about =
+        "Serves a board to play, review, train and analyse on, and opens a browser when there is a\n"
+        "display. Players, games and mistakes are stored in DIR/castellan.db; every move is written\n"
+        "to disk before it is answered. Ctrl-C stops the server.\n",
+    .args = &table,
     .run = run,
 };

@@ -10,9 +10,10 @@ enum { WEIGHTS, DEPTH, SETTING_COUNT };
 
 static const OpponentSetting settings[SETTING_COUNT] = {
     [WEIGHTS] = {"weights", SETTING_TEXT, "original, evolved or a file of castellan evolve",
-                 .initial = "original", .help = "of material, mobility, development and centre"},
+                 .initial = "original",
+                 .help = "weights of material, mobility, development and centre"},
     [DEPTH] = {"depth", SETTING_NUMBER, "1 to 64", 1, PLAIN_MAX_DEPTH, "2",
-               "plies that it looks ahead, whatever the time"},
+               "search depth in plies, regardless of the clock"},
 };
 
 /* What is best differs with how far the program looks: after its own move alone, or after an answer too. */
@@ -118,7 +119,7 @@ static Status open_adaptive(void **self, const void *setup, uint64_t seed, Messa
     (void)setup;
     Adaptive *a = calloc(1, sizeof *a);
     if (!a)
-        return status_fail(why, STATUS_MEMORY, "no memory for the adaptive program");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the adaptive program");
     new_game(a, seed);
     *self = a;
     return STATUS_OK;

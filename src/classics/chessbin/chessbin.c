@@ -34,11 +34,11 @@ static Status open_chessbin(void **self, const void *setup, uint64_t seed, Messa
     (void)setup, (void)seed; /* nothing in ChessBin is left to chance */
     ChessBin *c = calloc(1, sizeof *c);
     if (!c)
-        return status_fail(why, STATUS_MEMORY, "no memory for ChessBin");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for ChessBin");
     c->table = chessbin_table_open();
     if (!c->table) {
         free(c);
-        return status_fail(why, STATUS_MEMORY, "no memory for ChessBin's table");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for ChessBin's table");
     }
     classic_eval_default_weights(&chessbin_evaluator, c->search.weights);
     *self = c;

@@ -28,11 +28,11 @@ enum { AGENT, BOOK, POSITION, SETTING_COUNT };
 
 static const OpponentSetting settings[SETTING_COUNT] = {
     [AGENT] = {"agent", SETTING_CHOICE, "mtdf, alphabeta", .initial = "mtdf",
-               .help = "MTD(f) by a budget of nodes, or alpha-beta to 6 plies"},
-    [BOOK] = {"book", SETTING_TEXT, "ruy-lopez, none, or book files with '+' between",
+               .help = "MTD(f) with a node budget, or alpha-beta to 6 plies"},
+    [BOOK] = {"book", SETTING_TEXT, "ruy-lopez, none, or book files separated by '+'",
               .initial = "ruy-lopez", .help = "the openings of the agent mtdf"},
     [POSITION] = {"position", SETTING_TEXT, "a position file", .initial = "",
-                  .help = "where games begin"},
+                  .help = "start position of games"},
 };
 
 typedef struct JavaChess {
@@ -77,14 +77,14 @@ static Status open_javachess(void **self, const void *setup, uint64_t seed, Mess
     (void)setup;
     JavaChess *j = calloc(1, sizeof *j);
     if (!j)
-        return status_fail(why, STATUS_MEMORY, "no memory for JavaChess");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for JavaChess");
     text_init(&j->statistics);
     j->search.lazy = true;
     j->search.table = javachess_table_open();
     classic_eval_default_weights(&javachess_evaluator, j->search.weights);
     if (!j->search.table) {
         close_javachess(j);
-        return status_fail(why, STATUS_MEMORY, "no memory for JavaChess");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for JavaChess");
     }
     new_game(j, seed);
     *self = j;
@@ -98,7 +98,7 @@ static Status load(Span path, Status (*read)(void *into, const char *path, Messa
 {
     char *name = strndup(path.at, path.len);
     if (!name)
-        return status_fail(why, STATUS_MEMORY, "no memory for a file's name");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a file's name");
     Status s = read(into, name, why);
     free(name);
     return s;

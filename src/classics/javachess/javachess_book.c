@@ -60,7 +60,7 @@ static Status grow(JavaChessBook *b, Message *why)
     if (steps)
         b->steps = steps;
     if (!moves || !steps)
-        return status_fail(why, STATUS_MEMORY, "no memory for the book");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the book");
     b->room = room;
     return STATUS_OK;
 }
@@ -95,7 +95,7 @@ static Status read_square(Reader *r, Span word, Square *out)
 {
     int64_t number;
     if (!span_to_int64(word, 0, 63, &number))
-        return wrong(r, word, "is no square from 0 to 63");
+        return wrong(r, word, "is not a square from 0 to 63");
     *out = (Square)(number ^ 56);
     return STATUS_OK;
 }
@@ -109,13 +109,13 @@ static Status read_move(Reader *r, Span first, Position *p)
     if (s != STATUS_OK)
         return s;
     if (!span_next_word(&r->rest, &second))
-        return wrong(r, first, "is the last word: a move has two squares");
+        return wrong(r, first, "has no second square after it");
     if ((s = read_square(r, second, &to)) != STATUS_OK)
         return s;
     Move m = move_between(p, from, to);
     if (m == MOVE_NONE)
         return wrong(r, (Span){first.at, (size_t)(second.at + second.len - first.at)},
-                     "is no legal move");
+                     "is not a legal move");
     if ((s = grow(r->book, r->why)) != STATUS_OK)
         return s;
     r->book->moves[r->book->size] = m;
@@ -149,10 +149,10 @@ static Status read_lines(Reader *r)
         return status_fail(r->why, STATUS_INVALID, "the book is empty");
     r->line = r->move = 0;
     if (!span_to_int64(word, 0, most, &lines))
-        return wrong(r, word, "is no possible number of lines");
+        return wrong(r, word, "is not a valid number of lines");
     r->book->ends = calloc((size_t)lines + 1, sizeof *r->book->ends);
     if (!r->book->ends)
-        return status_fail(r->why, STATUS_MEMORY, "no memory for the book");
+        return status_fail(r->why, STATUS_MEMORY, "not enough memory for the book");
     for (r->line = 1; r->line <= lines; r->line++) {
         Status s = read_line(r);
         if (s != STATUS_OK)
@@ -182,7 +182,7 @@ static Status overrule(JavaChessBook *b, Message *why)
 {
     Place *places = calloc((size_t)b->size + 1, sizeof *places);
     if (!places)
-        return status_fail(why, STATUS_MEMORY, "no memory for the book");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the book");
     for (int i = 0; i < b->size; i++)
         places[i] = (Place){b->steps[i].key, i};
     qsort(places, (size_t)b->size, sizeof *places, by_key_and_place);
@@ -199,7 +199,7 @@ Status javachess_book_read(JavaChessBook **book, Span text, Message *why)
         return status_fail(why, STATUS_INVALID, "the book is longer than 4 MiB");
     r.book = calloc(1, sizeof *r.book);
     if (!r.book)
-        return status_fail(why, STATUS_MEMORY, "no memory for the book");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the book");
     Status s = read_lines(&r);
     if (s == STATUS_OK)
         s = overrule(r.book, why);

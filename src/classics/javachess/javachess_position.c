@@ -29,14 +29,14 @@ static Status wrong(Message *why, Span word, const char *wanted)
 {
     char shown[32];
     span_show(word, shown, sizeof shown);
-    return status_fail(why, STATUS_INVALID, "'%s' is no %s", shown, wanted);
+    return status_fail(why, STATUS_INVALID, "'%s' is not a %s", shown, wanted);
 }
 
 static Status next(Span *rest, Span *word, const char *wanted, Message *why)
 {
     if (span_next_word(rest, word))
         return STATUS_OK;
-    return status_fail(why, STATUS_INVALID, "the file ends where it needs a %s", wanted);
+    return status_fail(why, STATUS_INVALID, "the file ends where a %s is expected", wanted);
 }
 
 static Status read_side(Span *rest, Setup *s, Message *why)
@@ -79,7 +79,7 @@ static Status read_piece(Span *rest, Setup *s, Message *why)
     if (!span_to_int64(word, 0, 63, &number))
         return wrong(why, word, "square from 0 to 63");
     if (s->board[number ^ 56] != NO_PIECE)
-        return wrong(why, word, "free square: a piece stands there already");
+        return wrong(why, word, "free square: it is already occupied");
     s->board[number ^ 56] = piece;
     return STATUS_OK;
 }
@@ -200,7 +200,7 @@ Status javachess_position_save(const Position *p, Square ep, const char *path, M
     text_init(&t);
     Status s = javachess_position_write(p, ep, &t, why);
     if (s == STATUS_OK && t.failed)
-        s = status_fail(why, STATUS_MEMORY, "no memory for the position");
+        s = status_fail(why, STATUS_MEMORY, "not enough memory for the position");
     if (s == STATUS_OK)
         s = file_write_atomic(path, t.at, t.len, why);
     text_free(&t);

@@ -17,12 +17,13 @@ static const OpponentSetting settings[SETTING_COUNT] = {
                    "minimax, alphabeta, table, order, null, all, quiescence, all-modern, "
                    "quiescence-modern",
                    .initial = "quiescence",
-                   .help = "what the search leaves out, to the depth that this makes practical"},
+                   .help = "search technique; each searches to the depth it makes practical"},
     [UTILITY] = {"utility", SETTING_CHOICE, "random, material, late", .initial = "late",
-                 .help = "what a position is worth: the document's three steps"},
-    [BOOK] = {"book", SETTING_CHOICE, "on, off", .initial = "on", .help = "120 lines of openings"},
+                 .help = "evaluation, in the document's three steps"},
+    [BOOK] = {"book", SETTING_CHOICE, "on, off", .initial = "on",
+              .help = "opening book of 120 lines"},
     [MAXDEPTH] = {"maxdepth", SETTING_NUMBER, "0 to 61", 0, LAB_MAX_DEPTH + 1, "0",
-                  "searches to one ply less; 0 is what the technique makes practical"},
+                  "search depth plus one, in plies; 0: the depth the technique makes practical"},
 };
 
 /* In the order of the setting's words; the depths are those that the document found practical, one less than its
@@ -63,7 +64,7 @@ static Status open_kanji(void **self, const void *setup, uint64_t seed, Message 
     (void)setup;
     Kanji *k = calloc(1, sizeof *k);
     if (!k)
-        return status_fail(why, STATUS_MEMORY, "no memory for Kanji's program");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for Kanji's program");
     new_game(k, seed);
     *self = k;
     return STATUS_OK;

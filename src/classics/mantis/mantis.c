@@ -9,11 +9,11 @@ enum { ANALYSER, EVALUATOR, RANDOM, SETTING_COUNT };
 
 static const OpponentSetting settings[SETTING_COUNT] = {
     [ANALYSER] = {"analyser", SETTING_CHOICE, "alphabeta, minimax", .initial = "alphabeta",
-                  .help = "how the game tree is searched"},
+                  .help = "search algorithm"},
     [EVALUATOR] = {"evaluator", SETTING_CHOICE, "marmoset, capuchin, sifaka, macaque, mantis",
-                   .initial = "mantis", .help = "what a position is worth"},
+                   .initial = "mantis", .help = "evaluation function"},
     [RANDOM] = {"random", SETTING_CHOICE, "off, on", .initial = "off",
-                .help = "adds -100 to 100 to every evaluation"},
+                .help = "adds a random value from -100 to 100 to every evaluation"},
 };
 
 /* In the order of the setting's words. Marmoset leaves everything to chance; the first three know no mate. */
@@ -50,7 +50,7 @@ static Status open_mantis(void **self, const void *setup, uint64_t seed, Message
     (void)setup;
     Mantis *m = calloc(1, sizeof *m);
     if (!m)
-        return status_fail(why, STATUS_MEMORY, "no memory for Chess Mantis");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for Chess Mantis");
     new_game(m, seed);
     *self = m;
     return STATUS_OK;

@@ -64,12 +64,13 @@ Status net_new(Net **net, const NetSizes *sizes, Message *why)
 {
     Net *n = calloc(1, sizeof *n);
     if (!n)
-        return status_fail(why, STATUS_MEMORY, "no memory for a net");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a net");
     *n = (Net){.sizes = *sizes, .scale = NET_SCALE, .qb = NET_QB, .id = "net"};
     n->wdl = net_wdl_default();
     if (!allocate(n)) {
         net_free(n);
-        return status_fail(why, STATUS_MEMORY, "no memory for a net of %d neurons", sizes->hidden);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a net of %d neurons",
+                           sizes->hidden);
     }
     *net = n;
     return STATUS_OK;
@@ -96,11 +97,11 @@ Status net_set_history(Net *net, const char *text, Message *why)
 {
     size_t len = strlen(text);
     if (len > NET_HISTORY_MAX)
-        return status_fail(why, STATUS_INVALID, "a history of %zu bytes; %d is the most", len,
+        return status_fail(why, STATUS_INVALID, "a history of %zu bytes; the maximum is %d", len,
                            NET_HISTORY_MAX);
     char *copy = malloc(len + 1);
     if (!copy)
-        return status_fail(why, STATUS_MEMORY, "no memory for a history");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a history");
     for (size_t i = 0; i < len; i++) {
         unsigned char c = (unsigned char)text[i];
         copy[i] = (c < ' ' && c != '\n') || c == 127 ? ' ' : (char)c;

@@ -105,19 +105,18 @@ static Status check_fields(const uint32_t field[FIELD_COUNT], Message *why)
     bool plain = field[FIELD_VERSION] == VERSION_PLAIN;
     if (field[FIELD_INPUTS] != INPUTS_MIRRORED_768 ||
         (activation != ACTIVATION_SCRELU && (plain || activation != ACTIVATION_PAIRWISE)))
-        return status_fail(why, STATUS_INVALID, "inputs of kind %u, activation of kind %u: unknown",
+        return status_fail(why, STATUS_INVALID, "unknown kind of inputs (%u) or activation (%u)",
                            field[FIELD_INPUTS], activation);
     if (!net_sizes_fit(field[FIELD_HIDDEN], field[FIELD_BUCKETS], field[FIELD_KING_BUCKETS],
                        activation == ACTIVATION_PAIRWISE ? 2 : 0))
         return status_fail(why, STATUS_INVALID,
-                           "no net can have %u neurons, %u buckets and %u king buckets",
+                           "unsupported size: %u neurons, %u buckets, %u king buckets",
                            field[FIELD_HIDDEN], field[FIELD_BUCKETS], field[FIELD_KING_BUCKETS]);
     if (field[FIELD_QA] != NET_QA || qb < NET_QB || qb > NET_QB_MAX || (qb & (qb - 1)) != 0)
-        return status_fail(why, STATUS_INVALID, "quantised by %u and %u: unknown", field[FIELD_QA],
+        return status_fail(why, STATUS_INVALID, "unknown quantisation: %u and %u", field[FIELD_QA],
                            qb);
     if (field[FIELD_SCALE] < NET_SCALE_MIN || field[FIELD_SCALE] > NET_SCALE_MAX)
-        return status_fail(why, STATUS_INVALID, "a scale of %u is out of range",
-                           field[FIELD_SCALE]);
+        return status_fail(why, STATUS_INVALID, "scale %u is out of range", field[FIELD_SCALE]);
     if (field[FIELD_HISTORY] > NET_HISTORY_MAX)
         return status_fail(why, STATUS_INVALID, "a history of %u bytes is too long",
                            field[FIELD_HISTORY]);
@@ -130,15 +129,16 @@ static Status read_fields(const uint8_t *bytes, size_t len, Frame *f, Message *w
     if (len < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0)
         return status_fail(why, STATUS_INVALID, "not a net file");
     if (len < FIELDS_AT + 4 * FIELD_COUNT_PLAIN)
-        return status_fail(why, STATUS_INVALID, "a net file cut off in its header");
+        return status_fail(why, STATUS_INVALID, "truncated net file: incomplete header");
     uint32_t version = get32(bytes + FIELDS_AT);
     if (version != VERSION_PLAIN && version != VERSION)
-        return status_fail(why, STATUS_INVALID, "a net file of version %u; only 1 to %d are known",
-                           version, VERSION);
+        return status_fail(why, STATUS_INVALID,
+                           "unsupported net file version %u (supported: 1 to %d)", version,
+                           VERSION);
     int count = version == VERSION_PLAIN ? FIELD_COUNT_PLAIN : FIELD_COUNT;
     f->history_at = FIELDS_AT + 4 * (size_t)count;
     if (len < f->history_at)
-        return status_fail(why, STATUS_INVALID, "a net file cut off in its header");
+        return status_fail(why, STATUS_INVALID, "truncated net file: incomplete header");
     for (int i = 0; i < count; i++)
         f->field[i] = get32(bytes + FIELDS_AT + 4 * i);
     if (version == VERSION_PLAIN)
@@ -163,7 +163,7 @@ static Status check_frame(const uint8_t *bytes, size_t len, Frame *f, Message *w
     if (len != should)
         return status_fail(why, STATUS_INVALID, "%zu bytes long instead of %zu", len, should);
     if (get64(bytes + CHECKSUM_AT) != checksum64(bytes + FIELDS_AT, len - FIELDS_AT))
-        return status_fail(why, STATUS_INVALID, "the checksum does not fit: the file is damaged");
+        return status_fail(why, STATUS_INVALID, "wrong checksum: the file is damaged");
     return STATUS_OK;
 }
 
@@ -279,7 +279,7 @@ static Status get_history(Net *net, const uint8_t *at, size_t len, Message *why)
 {
     char *text = malloc(len + 1);
     if (!text)
-        return status_fail(why, STATUS_MEMORY, "no memory for a history");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a history");
     for (size_t i = 0; i < len; i++)
         text[i] = at[i] ? (char)at[i] : ' ';
     text[len] = '\0';
@@ -405,7 +405,7 @@ Status net_to_memory(Net *net, uint8_t **bytes, size_t *len, Message *why)
     uint8_t *out = calloc(1, size);
     if (!out) {
         free(rows);
-        return status_fail(why, STATUS_MEMORY, "no memory for a net file");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a net file");
     }
     put_header(net, out, history, packed);
     memcpy(out + HEADER_MAX, net->history, history);

@@ -79,7 +79,7 @@ Status net_pack(const int16_t *weights, size_t count, size_t period, uint8_t **b
     size_t blocks = count / NET_PACK_BLOCK;
     uint8_t *out = malloc(count * LONGEST / 8 + blocks + 16);
     if (!out)
-        return status_fail(why, STATUS_MEMORY, "no memory to pack a net");
+        return status_fail(why, STATUS_MEMORY, "not enough memory to pack a net");
     BitWriter w = {.at = out};
     for (size_t i = 0; i < count; i += NET_PACK_BLOCK) {
         uint32_t u[NET_PACK_BLOCK];
@@ -151,9 +151,9 @@ Status net_unpack(int16_t *weights, size_t count, size_t period, const uint8_t *
             weights[k] = (int16_t)(uint16_t)(predicted + unfolded(take_code(&r, parameter)));
         }
         if (r.beyond * 8 > (size_t)r.bits)
-            return status_fail(why, STATUS_INVALID, "the packed weights end too early");
+            return status_fail(why, STATUS_INVALID, "the packed weights are truncated");
     }
     if (r.at < r.end || r.beyond * 8 + 7 < (size_t)r.bits)
-        return status_fail(why, STATUS_INVALID, "the packed weights do not end where they should");
+        return status_fail(why, STATUS_INVALID, "unexpected data after the packed weights");
     return STATUS_OK;
 }

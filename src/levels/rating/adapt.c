@@ -19,7 +19,7 @@ static Status bad_wish(Span text, Message *why)
     char shown[32];
     span_show(text, shown, sizeof shown);
     return status_fail(why, STATUS_INVALID,
-                       "\"%s\" is no Elo from %d to %d, nor \"adapt\" or \"adapt+100\"", shown,
+                       "\"%s\" is not an Elo from %d to %d, \"adapt\" or \"adapt+100\"", shown,
                        LEVEL_MIN_ELO, LEVEL_MAX_ELO);
 }
 

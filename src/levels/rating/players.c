@@ -32,7 +32,7 @@ static Status make_room(Players *p, Message *why)
     int room = p->room ? 2 * p->room : 8;
     PlayerRecord *more = realloc(p->all, (size_t)room * sizeof *more);
     if (!more)
-        return status_fail(why, STATUS_MEMORY, "no memory for players");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for players");
     p->all = more;
     p->room = room;
     return STATUS_OK;
@@ -123,9 +123,9 @@ static Status read_player(Players *p, Span line, int number, Message *why)
     double n[NUMBERS];
     Span rest = line;
     if (!read_numbers(&rest, n) || !in_range(n) || !is_name(span_trim(rest)))
-        return status_fail(why, STATUS_INVALID, "line %d is no player", number);
+        return status_fail(why, STATUS_INVALID, "line %d is not a player", number);
     if (lookup(p, span_trim(rest)))
-        return status_fail(why, STATUS_INVALID, "line %d: a name twice", number);
+        return status_fail(why, STATUS_INVALID, "line %d: duplicate name", number);
     PlayerRecord *r;
     Status s = add(p, span_trim(rest), &r, why);
     if (s != STATUS_OK)
@@ -150,16 +150,16 @@ static Status read_all(Players *p, Span all, Message *why)
 {
     Span rest = all, line;
     if (!span_next_line(&rest, &line) || !span_is(line, HEAD))
-        return status_fail(why, STATUS_INVALID, "it is no file of players");
+        return status_fail(why, STATUS_INVALID, "not a file of players");
     for (int number = 2; span_next_line(&rest, &line); number++) {
         if (span_starts(line, "sum "))
             return has_sum(all, line) ? STATUS_OK
-                                      : status_fail(why, STATUS_INVALID, "its checksum is wrong");
+                                      : status_fail(why, STATUS_INVALID, "wrong checksum");
         Status s = read_player(p, line, number, why);
         if (s != STATUS_OK)
             return s;
     }
-    return status_fail(why, STATUS_INVALID, "its end is missing");
+    return status_fail(why, STATUS_INVALID, "truncated file");
 }
 
 /* Moves a damaged file out of the way, over nothing that is there. */
@@ -180,7 +180,7 @@ static Status put_aside(Players *p, const Message *damage, Message *why)
         }
     }
     text_free(&aside);
-    return status_fail(why, STATUS_IO, "%.100s: %.60s, and it cannot be put aside", p->path,
+    return status_fail(why, STATUS_IO, "%.100s: %.60s, and the file cannot be renamed", p->path,
                        damage->text);
 }
 
@@ -211,7 +211,7 @@ Status players_open(Players **out, const char *path, Message *why)
         p->path = strdup(path);
     if (!p || !p->path) {
         free(p);
-        return status_fail(why, STATUS_MEMORY, "no memory for players");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for players");
     }
     Status s = load(p, why);
     if (s != STATUS_OK && s != STATUS_INVALID) {
@@ -245,7 +245,7 @@ Status players_save(const Players *p, Message *why)
                   r->name);
     }
     text_addf(&t, "sum %016" PRIx64 "\n", checksum64(t.at, t.len));
-    Status s = t.failed ? status_fail(why, STATUS_MEMORY, "no memory for players")
+    Status s = t.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for players")
                         : file_write_atomic(p->path, t.at, t.len, why);
     text_free(&t);
     return s;

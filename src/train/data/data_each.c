@@ -50,7 +50,7 @@ Status data_read_all(const DataToolOptions *o, const atomic_bool *stop, DataTool
     HealthStudy *seen = o->unique ? health_new() : NULL;
     Status s = STATUS_OK;
     if (!r || (o->unique && !seen))
-        s = status_fail(why, STATUS_MEMORY, "no memory to read games");
+        s = status_fail(why, STATUS_MEMORY, "not enough memory to read games");
     else
         *r = (Reading){
             .options = o, .stop = stop, .counts = counts, .seen = seen, .each = each, .user = user};

@@ -99,7 +99,7 @@ Status health_is_new(HealthStudy *h, const GameRecord *game, bool *is_new, Messa
         moves[i] = game->plies[i].move;
     sum = sum * 0x9e3779b97f4a7c15u + checksum64(moves, (size_t)game->count * sizeof *moves);
     if (!set_add(&h->games, sum, is_new))
-        return status_fail(why, STATUS_MEMORY, "no memory to find duplicates");
+        return status_fail(why, STATUS_MEMORY, "not enough memory to find duplicates");
     return STATUS_OK;
 }
 
@@ -144,7 +144,7 @@ static Status count_positions(HealthStudy *h, Message *why)
         /* The lowest bits choose, so the set is asked about the others. */
         if (p.st.key % SAMPLE_ONE_OF == 0) {
             if (!set_add(&h->positions, p.st.key / SAMPLE_ONE_OF, &is_new))
-                return status_fail(why, STATUS_MEMORY, "no memory to find duplicates");
+                return status_fail(why, STATUS_MEMORY, "not enough memory to find duplicates");
             d->sampled++;
             d->sampled_again += !is_new;
         }
@@ -211,10 +211,11 @@ static double ratio(double a, uint64_t b)
 
 static void report_games(const DataHealth *d, Text *out)
 {
-    text_addf(
-        out, "%" PRIu64 " files, %" PRIu64 " games, %" PRIu64 " positions, %.2f bytes a position\n",
-        d->files, d->games, d->positions, ratio((double)d->bytes, d->positions));
-    text_addf(out, "labels       %" PRIu64 ", %.2f bytes a label\n", d->positions - d->unscored,
+    text_addf(out,
+              "%" PRIu64 " files, %" PRIu64 " games, %" PRIu64
+              " positions, %.2f bytes per position\n",
+              d->files, d->games, d->positions, ratio((double)d->bytes, d->positions));
+    text_addf(out, "labels       %" PRIu64 ", %.2f bytes per label\n", d->positions - d->unscored,
               ratio((double)d->bytes, d->positions - d->unscored));
     text_addf(out, "length       %.1f plies, %" PRIu64 " to %" PRIu64 "\n",
               ratio((double)d->positions, d->games), d->shortest, d->longest);
@@ -271,14 +272,15 @@ static void report_warnings(const DataHealth *d, Text *out)
     if (d->damaged_blocks)
         text_addf(out, "warning: %" PRIu64 " damaged blocks, which were skipped\n",
                   d->damaged_blocks);
-    warn(out, d->cut, "a file ends in half a block, as a killed run leaves it");
-    warn(out, enough && percent(d->duplicates, d->games) > 1, "many games occur twice");
-    warn(out, enough && percent(d->sampled_again, d->sampled) > 20, "many positions occur twice");
-    warn(out, enough && (drawn < 2 || drawn > 95), "hardly any, or only, draws");
+    warn(out, d->cut, "a file ends in an incomplete block, as a killed run leaves it");
+    warn(out, enough && percent(d->duplicates, d->games) > 1, "many duplicate games");
+    warn(out, enough && percent(d->sampled_again, d->sampled) > 20, "many duplicate positions");
+    warn(out, enough && (drawn < 2 || drawn > 95), "almost no draws, or only draws");
     warn(out, enough && (tilt > 40 || tilt < -20), "one colour wins far too often");
-    warn(out, enough && (white < 45 || white > 55), "the sides do not move equally often");
+    warn(out, enough && (white < 45 || white > 55),
+         "White and Black are not to move equally often");
     warn(out, enough && percent(top[2], top[0] + top[1] + top[2]) < 80,
-         "scores and results do not agree: is a sign wrong?");
+         "scores and results disagree; a sign may be wrong");
 }
 
 void health_report(const DataHealth *d, Text *out)

@@ -80,12 +80,13 @@ Status data_pack(const DataToolOptions *o, const atomic_bool *stop, DataToolCoun
                  Message *why)
 {
     if (o->size < DATA_PACK_LEAST)
-        return status_fail(why, STATUS_INVALID, "files of at least %d bytes", DATA_PACK_LEAST);
+        return status_fail(why, STATUS_INVALID, "the file size must be at least %d bytes",
+                           DATA_PACK_LEAST);
     if (mkdir(o->output, 0777) != 0 && errno != EEXIST)
         return status_fail(why, STATUS_IO, "%s: %s", o->output, strerror(errno));
     Packing *p = calloc(1, sizeof *p);
     if (!p)
-        return status_fail(why, STATUS_MEMORY, "no memory");
+        return status_fail(why, STATUS_MEMORY, "not enough memory");
     p->options = o;
     Status s = data_read_all(o, stop, counts, pack_game, p, why);
     s = part_close(&p->part, s, why);

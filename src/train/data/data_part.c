@@ -20,7 +20,7 @@ Status part_open(Part *p, Message *why)
     struct stat info;
     enum { SUFFIX = sizeof ".part" - 1 };
     if (stat(p->path, &info) == 0)
-        return status_fail(why, STATUS_REFUSED, "%s exists already", p->path);
+        return status_fail(why, STATUS_REFUSED, "%s already exists", p->path);
     snprintf(p->temp, sizeof p->temp, "%s.XXXXXX.part", p->path);
     int fd = mkstemps(p->temp, SUFFIX);
     if (fd < 0)
@@ -41,7 +41,7 @@ static Status part_publish(const Part *p, Message *why)
         return STATUS_OK;
     }
     if (errno == EEXIST)
-        return status_fail(why, STATUS_REFUSED, "%s exists already", p->path);
+        return status_fail(why, STATUS_REFUSED, "%s already exists", p->path);
     if (rename(p->temp, p->path) == 0) /* a file system without links */
         return STATUS_OK;
     return status_fail(why, STATUS_IO, "%s: %s", p->path, strerror(errno));

@@ -20,7 +20,7 @@ Status data_reader_open(DataReader **out, const char *path, Message *why)
     DataReader *r = calloc(1, sizeof *r);
     if (!r || !(r->path = strdup(path))) {
         free(r);
-        return status_fail(why, STATUS_MEMORY, "no memory");
+        return status_fail(why, STATUS_MEMORY, "not enough memory");
     }
     Status status = file_map(&r->map, path, why);
     if (status == STATUS_OK &&
@@ -92,7 +92,7 @@ static Status read_tail(DataReader *r, Message *why)
         if (r->block)
             memcpy(r->block, games.at, r->block_len = games.len);
         else
-            s = status_fail(why, STATUS_MEMORY, "%s: no memory for its tail", r->path);
+            s = status_fail(why, STATUS_MEMORY, "%s: not enough memory for its tail", r->path);
     }
     text_free(&games);
     return s;
@@ -112,7 +112,8 @@ static Status next_block(DataReader *r, Message *why)
             free(r->block);
             r->block = malloc(h.unpacked);
             if (!r->block)
-                return status_fail(why, STATUS_MEMORY, "%s: no memory for a block", r->path);
+                return status_fail(why, STATUS_MEMORY, "%s: not enough memory for a block",
+                                   r->path);
             if (block_unpack(&h, at + BLOCK_HEADER_SIZE, r->block)) {
                 r->block_len = h.unpacked;
                 r->at += BLOCK_HEADER_SIZE + h.stored;

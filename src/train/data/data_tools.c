@@ -41,7 +41,7 @@ Status data_merge(const DataToolOptions *o, const atomic_bool *stop, DataToolCou
 {
     Part *part = calloc(1, sizeof *part);
     if (!part)
-        return status_fail(why, STATUS_MEMORY, "no memory");
+        return status_fail(why, STATUS_MEMORY, "not enough memory");
     Status s = name_output(part, o->output, why);
     if (s == STATUS_OK)
         s = part_open(part, why);
@@ -74,7 +74,7 @@ static Status parts_open(Parts *p, const char *output, const char *between, Mess
 {
     p->at = calloc((size_t)p->count, sizeof *p->at);
     if (!p->at)
-        return status_fail(why, STATUS_MEMORY, "no memory for %d files", p->count);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for %d files", p->count);
     for (int i = 0; i < p->count; i++) {
         Part *part = &p->at[i];
         int len = snprintf(part->path, sizeof part->path, "%s%s%d.cgd", output, between, i + 1);
@@ -99,7 +99,7 @@ Status data_split(const DataToolOptions *o, const atomic_bool *stop, DataToolCou
 {
     Parts p = {.count = o->parts};
     if (p.count < 1 || p.count > PARTS_MAX)
-        return status_fail(why, STATUS_INVALID, "1 to %d parts", PARTS_MAX);
+        return status_fail(why, STATUS_INVALID, "the number of parts must be 1 to %d", PARTS_MAX);
     Status s = parts_open(&p, o->output, "-", why);
     if (s == STATUS_OK)
         s = data_read_all(o, stop, counts, deal_game, &p, why);
@@ -142,7 +142,7 @@ static Status bucket_add(void *user, const GameRecord *game, Message *why)
         size_t room = b->room ? b->room * 2 : 1024;
         Packed **more = realloc(b->at, room * sizeof *more);
         if (!more)
-            return status_fail(why, STATUS_MEMORY, "no memory to shuffle");
+            return status_fail(why, STATUS_MEMORY, "not enough memory to shuffle");
         b->at = more;
         b->room = room;
     }
@@ -153,7 +153,7 @@ static Status bucket_add(void *user, const GameRecord *game, Message *why)
     if (!p || (!usual && !copy)) {
         free(p);
         free(copy);
-        return status_fail(why, STATUS_MEMORY, "no memory to shuffle");
+        return status_fail(why, STATUS_MEMORY, "not enough memory to shuffle");
     }
     *p = (Packed){copy, game->start.chess960, game->result, game->count};
     memcpy(p->plies, game->plies, (size_t)game->count * sizeof p->plies[0]);
@@ -175,7 +175,7 @@ static Status unpack(const Packed *p, GameRecord *game, Message *why)
 static Status bucket_write(Bucket *b, Random *random, DataWriter *writer, Message *why)
 {
     GameRecord *game = malloc(sizeof *game);
-    Status s = game ? STATUS_OK : status_fail(why, STATUS_MEMORY, "no memory to shuffle");
+    Status s = game ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory to shuffle");
     for (size_t left = b->count; left && s == STATUS_OK; left--) {
         size_t k = random_below(random, (uint32_t)left);
         Packed *chosen = b->at[k];
@@ -243,7 +243,7 @@ Status data_shuffle(const DataToolOptions *o, const atomic_bool *stop, DataToolC
     Parts p = {.random = &random};
     Part *out = calloc(1, sizeof *out);
     if (!out)
-        return status_fail(why, STATUS_MEMORY, "no memory");
+        return status_fail(why, STATUS_MEMORY, "not enough memory");
     Status s = name_output(out, o->output, why);
     if (s == STATUS_OK)
         s = part_open(out, why);

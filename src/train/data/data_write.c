@@ -153,7 +153,7 @@ Status data_writer_open(DataWriter **out, const char *path, Message *why)
     if (!w || !copy) {
         free(w);
         free(copy);
-        return status_fail(why, STATUS_MEMORY, "no memory");
+        return status_fail(why, STATUS_MEMORY, "not enough memory");
     }
     text_init(&w->plain);
     w->fd = w->tail_fd = -1;
@@ -199,7 +199,7 @@ Status data_writer_add(DataWriter *w, const GameRecord *game, Message *why)
     for (int i = 0; i < game->count; i++)
         add16(t, (uint16_t)game->plies[i].score);
     if (t->failed)
-        return status_fail(why, STATUS_MEMORY, "no memory for games");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for games");
     Status status = tail_add(w, t->at + before, t->len - before, why);
     return status == STATUS_OK && t->len >= BLOCK_TARGET ? data_writer_flush(w, why) : status;
 }
@@ -211,7 +211,7 @@ Status data_writer_flush(DataWriter *w, Message *why)
     BlockHeader h;
     uint8_t *packed = block_pack((const uint8_t *)w->plain.at, w->plain.len, &h);
     if (!packed)
-        return status_fail(why, STATUS_MEMORY, "no memory to pack a block");
+        return status_fail(why, STATUS_MEMORY, "not enough memory to pack a block");
     uint8_t head[BLOCK_HEADER_SIZE];
     block_header_write(head, &h);
     Status status = write_whole(w, w->fd, head, sizeof head, why);

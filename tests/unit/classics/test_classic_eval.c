@@ -88,7 +88,7 @@ static void names_lead_to_evaluators(void **state)
     assert_int_equal(classic_eval_find(&found, span_of("KANJI"), &why), STATUS_OK);
     assert_string_equal(found->name, "kanji");
     assert_int_equal(classic_eval_find(&found, span_of("nobody"), &why), STATUS_MISSING);
-    assert_non_null(strstr(why.text, "'nobody' is no evaluator"));
+    assert_non_null(strstr(why.text, "unknown evaluator 'nobody'"));
     for (int i = 0; i < classic_eval_count(); i++)
         assert_non_null(strstr(why.text, classic_eval_at(i)->name));
 }

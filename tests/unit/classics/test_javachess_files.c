@@ -96,7 +96,7 @@ static void bad_books_are_refused(void **state)
         const char *text, *why;
     } bad[] = {
         {"", "empty"},
-        {"x", "'x' is no possible number of lines"},
+        {"x", "'x' is not a valid number of lines"},
         {"-1", "number of lines"},
         {"99999999999999999999", "number of lines"},
         {"1000000 END", "number of lines"},
@@ -107,8 +107,8 @@ static void bad_books_are_refused(void **state)
         {"1 52 END", "'END' is no square"},
         {"1 52 64 END", "line of play 1, move 1: '64' is no square"},
         {"1 52 36 12 -4 END", "line of play 1, move 2: '-4' is no square"},
-        {"1 52 28 END", "'52 28' is no legal move"},
-        {"1 52 36 52 36 END", "line of play 1, move 2: '52 36' is no legal move"},
+        {"1 52 28 END", "'52 28' is not a legal move"},
+        {"1 52 36 52 36 END", "line of play 1, move 2: '52 36' is not a legal move"},
         {"0 END", "'END' comes after the last line"},
         {"PNG\x01\x02\xff", "number of lines"},
     };
