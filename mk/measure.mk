@@ -1,6 +1,6 @@
 # Measurements and long tests: minutes to hours, not part of `make test`.
 
-.PHONY: ancestors kills perft-full endings evolution opponent-games ratings adaptation bench-rules bench-analyse own-book web-load
+.PHONY: ancestors kills perft-full endings evolution opponent-games ratings adaptation bench-rules bench-analyse reasons own-book web-load
 
 KILLS ?= 20
 kills: all ## kill self-play, train and learn KILLS=20 times each, and resume
@@ -50,6 +50,16 @@ bench-analyse: all ## verdicts of analyse against Stockfish, and ANALYSE_GAMES=1
 	@+$(SUBMAKE) MODE=test tools
 	CASTELLAN=$(abspath $(EXE)) tests/app/bench-analyse.sh agreement tests/data/annotate.pgn $(ANALYSE_NODES)
 	CASTELLAN=$(abspath $(EXE)) tests/app/bench-analyse.sh load $(ANALYSE_GAMES) $(ANALYSE_NODES)
+
+REASONS_GAMES ?= tests/data/annotate.pgn
+REASONS_NODES ?= 10000
+REASONS_DRAWN ?= 100
+REASONS_JUDGE ?= 200000
+reasons: ## share of mistakes with a reason in REASONS_GAMES=FILE, and REASONS_DRAWN=100 reasons checked with Stockfish
+	@scripts/setup bench
+	@+$(SUBMAKE) MODE=release $(BUILD)/release/tests/tools/reasons
+	@scripts/reasons count $(BUILD)/release/tests/tools/reasons $(REASONS_GAMES) $(REASONS_NODES) $(BUILD)/reasons.tsv
+	@scripts/reasons check $(BUILD)/reasons.tsv $(REASONS_DRAWN) $(REASONS_JUDGE)
 
 own-book: all ## make the built-in book from the opening lines; needed after a new net
 	$(abspath $(EXE)) book weigh data/openings.tsv -o data/book.bin --nodes 10000

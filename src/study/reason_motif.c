@@ -3,6 +3,7 @@
 #include "study/review_int.h"
 
 #include "chess/movegen.h"
+#include "chess/see.h"
 
 enum { SHOWN_WITHIN = 6, GAIN = 2, PROMOTION_WITHIN = 10, PROMOTION_GAIN = 3 };
 
@@ -194,6 +195,75 @@ static bool find_discovery(const Scene *s, ReviewReason *out)
     return false;
 }
 
+/* -- Trapped pieces -- */
+
+/* Every move of the piece loses it or nearly as much. */
+static bool has_no_safe_move(const Position *p, Square sq)
+{
+    Move moves[MAX_MOVES];
+    int count = movegen(p, GEN_ALL, moves);
+    for (int i = 0; i < count; i++)
+        if (move_from(moves[i]) == sq && see_at_least(p, moves[i], -GAIN * 100 + 1))
+            return false;
+    return true;
+}
+
+static bool find_trap(const Scene *s, ReviewReason *out)
+{
+    Bitboard prey =
+        s->after.by_color[victim(s)] & ~s->after.by_type[PAWN] & ~s->after.by_type[KING];
+    if (pos_in_check(&s->after))
+        return false;
+    while (prey) {
+        Square sq = bb_pop(&prey);
+        int plies = ply_taken(s, SQ_NONE, sq);
+        if (!plies || !pos_attacked(&s->after, sq, s->side, pos_occupied(&s->after)) ||
+            pos_attacked(s->from, sq, s->side, pos_occupied(s->from)) ||
+            !has_no_safe_move(&s->after, sq))
+            continue;
+        *out = (ReviewReason){.kind = REASON_MISSES_TRAP,
+                              .piece = piece_type(s->after.board[sq]),
+                              .other = NO_PIECE_TYPE,
+                              .square = sq,
+                              .plies = plies};
+        return true;
+    }
+    return false;
+}
+
+/* -- Defenders -- */
+
+/* A capture, a recapture on the same square, and a second capture of something that the piece on `defender`
+ * defended; nothing takes back there. */
+static bool takes_what_it_defended(const Scene *s, Square defender)
+{
+    const Line *l = s->line;
+    if (l->length < 3 || !pos_is_capture(s->from, l->at[0]) || move_to(l->at[1]) != s->at)
+        return false;
+    Square prize = move_to(l->at[2]);
+    if (prize == s->at || !(attacks_from(s->from, defender) & bb_of(prize)) ||
+        s->from->board[prize] == NO_PIECE || piece_type(s->from->board[prize]) == KING)
+        return false;
+    return l->length < 4 || move_to(l->at[3]) != prize;
+}
+
+static bool find_defender(const Scene *s, ReviewReason *out)
+{
+    Square recaptures = s->line->length > 1 ? move_from(s->line->at[1]) : SQ_NONE;
+    bool overloaded = recaptures != SQ_NONE && takes_what_it_defended(s, recaptures);
+    if (!overloaded && !takes_what_it_defended(s, s->at))
+        return false;
+    Square sq = overloaded ? recaptures : s->at;
+    if (s->from->board[sq] == NO_PIECE || piece_type(s->from->board[sq]) == KING)
+        return false;
+    *out = (ReviewReason){.kind = overloaded ? REASON_MISSES_OVERLOAD : REASON_MISSES_REMOVAL,
+                          .piece = piece_type(s->from->board[sq]),
+                          .other = NO_PIECE_TYPE,
+                          .square = sq,
+                          .plies = 3};
+    return true;
+}
+
 /* -- Promotion -- */
 
 /* Some pawn of the side gets through and what it became is not taken at once. */
@@ -218,21 +288,52 @@ static bool find_promotion(const Scene *s, ReviewReason *out)
     return false;
 }
 
-bool motif_find(const Position *from, const Line *line, ReviewReason *out)
+static bool set_scene(Scene *s, const Position *from, const Line *line)
 {
-    Scene s = {.from = from, .line = line, .after = *from, .side = from->side};
-    Trade trade;
     Undo undo;
     if (!line->length)
         return false;
-    Move first = line->at[0];
-    pos_make(&s.after, first, &undo);
-    s.at = move_to(first);
+    *s = (Scene){.from = from, .line = line, .after = *from, .side = from->side};
+    pos_make(&s->after, line->at[0], &undo);
+    s->at = move_to(line->at[0]);
+    s->piece = piece_type(s->after.board[s->at]);
+    return true;
+}
+
+bool motif_find(const Position *from, const Line *line, ReviewReason *out)
+{
+    Scene s;
+    Trade trade;
+    if (!set_scene(&s, from, line))
+        return false;
     if (find_promotion(&s, out))
         return true;
-    if (move_kind(first) == MOVE_CASTLING || !trade_first(from, line, s.side, GAIN, &trade))
+    if (move_kind(line->at[0]) == MOVE_CASTLING || !trade_first(from, line, s.side, GAIN, &trade))
         return false;
-    s.piece = piece_type(s.after.board[s.at]);
     return find_fork(&s, out) || find_on_ray(&s, out, skewer_on) || find_on_ray(&s, out, pin_on) ||
-           find_discovery(&s, out);
+           find_discovery(&s, out) || find_defender(&s, out) || find_trap(&s, out);
+}
+
+/* The pinned piece is worth the pin: it may not move, or something greater stands behind it. */
+static bool stands_pinned(const Scene *s, Square front, Square back, ReviewReason *out)
+{
+    PieceType f = piece_type(s->after.board[front]), b = piece_type(s->after.board[back]);
+    if (f == KING || f == PAWN || (b != KING && (b != QUEEN || f == QUEEN)) || f == s->piece)
+        return false;
+    Move answer = s->line->length > 1 ? s->line->at[1] : MOVE_NONE;
+    bool broken = answer == MOVE_NONE || move_from(answer) == front || move_from(answer) == back ||
+                  move_to(answer) == s->at || (bb_between(s->at, front) & bb_of(move_to(answer))) ||
+                  (bb_between(front, back) & bb_of(move_to(answer)));
+    if (broken)
+        return false;
+    *out = (ReviewReason){
+        .kind = REASON_MISSES_PIN, .piece = f, .other = b, .square = front, .plies = 1};
+    return true;
+}
+
+bool motif_find_pin(const Position *from, const Line *line, ReviewReason *out)
+{
+    Scene s;
+    return set_scene(&s, from, line) && move_kind(line->at[0]) != MOVE_CASTLING &&
+           !pos_is_capture(from, line->at[0]) && find_on_ray(&s, out, stands_pinned);
 }

@@ -52,15 +52,16 @@ static bool is_noisy(const Position *p, Move m)
     return pos_is_capture(p, m) || move_is_promotion(m);
 }
 
+bool trade_is_quiet(const Position *p)
+{
+    return !pos_in_check(p) && nothing_to_take(p);
+}
+
 /* A mated side has nothing left to count; a line that goes on quietly, or ends with nothing to take, has
  * come to rest. */
 static bool at_rest(const Position *p, const Line *line, int ply)
 {
-    if (pos_in_check(p))
-        return false;
-    if (ply < line->length && is_noisy(p, line->at[ply]))
-        return false;
-    return nothing_to_take(p);
+    return !(ply < line->length && is_noisy(p, line->at[ply])) && trade_is_quiet(p);
 }
 
 /* Like against like first, then bishop against knight, so that what is left can be named. */
@@ -77,9 +78,9 @@ static void cancel(Trade *t)
         t->won[BISHOP]--, t->lost[KNIGHT]--;
 }
 
-static Trade trade_now(const Ledger *l, int plies)
+static Trade trade_now(const Ledger *l, int plies, int last_capture)
 {
-    Trade t = {.net = balance(l), .plies = plies};
+    Trade t = {.net = balance(l), .plies = plies, .last_capture = last_capture};
     memcpy(t.won, l->won, sizeof t.won);
     memcpy(t.lost, l->lost, sizeof t.lost);
     cancel(&t);
@@ -92,12 +93,14 @@ static int rests_of(const Position *from, const Line *line, Color side, Trade re
     Position p = *from;
     Ledger ledger = {0};
     Undo undo;
-    int count = 0;
+    int count = 0, last_capture = 0;
     for (int i = 0; i < line->length && i < FARTHEST; i++) {
+        if (is_noisy(&p, line->at[i]))
+            last_capture = i + 1;
         book_move_into(&ledger, &p, line->at[i], side);
         pos_make(&p, line->at[i], &undo);
         if (at_rest(&p, line, i + 1))
-            rests[count++] = trade_now(&ledger, i + 1);
+            rests[count++] = trade_now(&ledger, i + 1, last_capture);
     }
     return count;
 }

@@ -46,43 +46,77 @@ typedef enum ReviewPhase {
     REVIEW_PHASE_COUNT
 } ReviewPhase;
 
-/* What a line shows. Those that are ALLOWS or LOSES are shown by the reply to the move, those that
- * are MISSES by the best line instead of it. */
+/* What a line shows. From ALLOWS_MATE on they come in pairs: what the reply to the move shows, and behind it the
+ * same shown by the best line instead of the move. */
 typedef enum ReviewReasonKind {
     REASON_NONE,
-    REASON_ALLOWS_MATE,     /* in `moves` */
-    REASON_MISSES_MATE,     /* in `moves` */
-    REASON_HANGS,           /* `piece` on `square` can simply be taken */
-    REASON_LOSES,           /* material: `piece`, for `other` */
-    REASON_MISSES_MATERIAL, /* could have won `piece`, for `other` */
-    REASON_ALLOWS_FORK,     /* by `piece` on `square` */
-    REASON_MISSES_FORK,     /* the same, and so on */
-    REASON_ALLOWS_PIN,      /* of `piece` on `square` */
+    REASON_HANGS,            /* `piece` on `square` can simply be taken */
+    REASON_TRADES_INTO_LOSS, /* an ending that is lost; `certain` when a tablebase says so */
+    REASON_SPOILS_TB_WIN,    /* tablebase: was won, is not any more */
+    REASON_SPOILS_TB_DRAW,   /* tablebase: was drawn, is lost now */
+    REASON_ALLOWS_MATE,      /* in `moves` */
+    REASON_MISSES_MATE,
+    REASON_ALLOWS_BACK_RANK, /* mate on the back rank, in `moves` */
+    REASON_MISSES_BACK_RANK,
+    REASON_LOSES, /* material: `gone` for `got` */
+    REASON_MISSES_MATERIAL,
+    REASON_ALLOWS_FORK, /* by `piece` on `square` */
+    REASON_MISSES_FORK,
+    REASON_ALLOWS_PIN, /* of `piece` on `square` */
     REASON_MISSES_PIN,
     REASON_ALLOWS_SKEWER, /* of `piece` on `square`, `other` behind it */
     REASON_MISSES_SKEWER,
     REASON_ALLOWS_DISCOVERY, /* discovered attack by `piece` on `square` */
     REASON_MISSES_DISCOVERY,
+    REASON_ALLOWS_TRAP, /* `piece` on `square` has no safe square to go to */
+    REASON_MISSES_TRAP,
+    REASON_ALLOWS_OVERLOAD, /* `piece` on `square` cannot defend all that it defends */
+    REASON_MISSES_OVERLOAD,
+    REASON_ALLOWS_REMOVAL, /* of `piece` on `square`, which defended something */
+    REASON_MISSES_REMOVAL,
     REASON_ALLOWS_PROMOTION, /* to `piece` on `square` */
     REASON_MISSES_PROMOTION,
     REASON_ALLOWS_STALEMATE,
     REASON_MISSES_STALEMATE,
     REASON_ALLOWS_REPETITION,
     REASON_MISSES_REPETITION,
-    REASON_TRADES_INTO_LOSS, /* an ending that is lost; `certain` when a tablebase says so */
-    REASON_SPOILS_TB_WIN,    /* tablebase: was won, is not any more */
-    REASON_SPOILS_TB_DRAW,   /* tablebase: was drawn, is lost now */
+    REASON_ALLOWS_THREAT, /* the first move threatens `threat`: mate in `moves`, or the win of `gone` */
+    REASON_MISSES_THREAT,
+    REASON_ALLOWS_CHECKS, /* more than one */
+    REASON_MISSES_CHECKS,
+    REASON_ALLOWS_KING_MOVE, /* a king that could castle before has to move */
+    REASON_MISSES_KING_MOVE,
+    REASON_ALLOWS_ADVANCE, /* of a passed pawn to `square` */
+    REASON_MISSES_ADVANCE,
+    REASON_ALLOWS_PASSED_PAWN, /* on `square` */
+    REASON_MISSES_PASSED_PAWN,
+    REASON_ALLOWS_TEMPO, /* `piece` on `square` is attacked and has to move */
+    REASON_MISSES_TEMPO,
+    REASON_ALLOWS_SEVENTH, /* a rook on the seventh rank, on `square` */
+    REASON_MISSES_SEVENTH,
+    REASON_ALLOWS_DOUBLED, /* pawns, on the file of `square` */
+    REASON_MISSES_DOUBLED,
+    REASON_ALLOWS_ISOLATED, /* pawn on `square` */
+    REASON_MISSES_ISOLATED,
+    REASON_ALLOWS_BISHOP_PAIR, /* lost, while the other side has its own or keeps it */
+    REASON_MISSES_BISHOP_PAIR,
+    REASON_ALLOWS_QUEENS, /* the exchange of queens */
+    REASON_MISSES_QUEENS,
     REASON_KIND_COUNT
 } ReviewReasonKind;
 
+enum { REASON_THREAT_MAX = 4 };
+
 typedef struct ReviewReason {
     ReviewReasonKind kind;
-    PieceType piece, other; /* NO_PIECE_TYPE where the kind has no use for them */
-    int pieces;             /* how many of `piece` where material goes, two rooks or three pawns */
-    Square square;          /* SQ_NONE where the kind has no use for it */
-    int moves;              /* to mate */
-    bool certain;           /* proven by mate or tablebase, not by a score */
-    int plies;              /* how much of the line (best line or reply) is needed to show it */
+    PieceType piece, other;                  /* NO_PIECE_TYPE where the kind has no use for them */
+    Square square;                           /* SQ_NONE where the kind has no use for it */
+    uint8_t gone[QUEEN + 1], got[QUEEN + 1]; /* material that changes hands, by type */
+    int moves;                               /* to mate */
+    bool certain;                            /* proven by mate or tablebase, not by a score */
+    int plies; /* how much of the line (best line or reply) is needed to show it */
+    Move threat[REASON_THREAT_MAX]; /* how it would go on if the other side passed */
+    int threat_length;
 } ReviewReason;
 
 enum { REVIEW_LINE_MAX = 64, REVIEW_MAX_REASONS = 2 };

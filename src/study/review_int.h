@@ -47,6 +47,35 @@ void reviewer_prefer_queens(Line *line, const Position *root);
 
 const ReviewOptions *reviewer_options(const Reviewer *r);
 
+/* -- One game under review (review_look.c) -- */
+
+typedef struct ReviewWork {
+    Reviewer *reviewer;
+    Review *review;
+    Seen *seen;       /* of each position: count + 1 */
+    Score *value;     /* the same, when the values were carried back */
+    Position *places; /* a position every WORK_PLACE_STEP plies, to get at any of them fast */
+    const ReviewProgress *progress;
+    int done, total;
+} ReviewWork;
+
+enum { WORK_PLACE_STEP = 64 };
+
+void work_position(const ReviewWork *w, int i, Position *out);
+void work_tell(ReviewWork *w); /* progress: one more position */
+
+/* What the next position says of this one: a mate is a ply farther away. */
+Score work_lift(Score next);
+bool work_was_best(const ReviewWork *w, int i);
+/* The move was as good as any: the search's choice, or better than that. */
+bool work_nothing_better(const ReviewWork *w, int i);
+/* The legal moves that are not among the tried ones. */
+int work_other_moves(const Position *p, const Move *tried, int tried_count, Move *out);
+
+/* All passes over the positions; the values are final after it. */
+enum { WORK_LOOK_PASSES = 4 };
+Status work_look(ReviewWork *w, Message *why);
+
 /* -- Judging (review_judge.c) -- */
 
 /* As the side to move sees it, and as the other one does. */
@@ -72,7 +101,7 @@ void judge_totals(Review *review, const double *chances);
 
 /* -- Reasons (reason*.c) -- */
 
-/* One mistake, as far as the search knows it. The lines may be made longer where a mate has to be
+/* One mistake, as far as the search knows it. The lines may be made longer where something has to be
  * shown to its end. */
 typedef struct Mistake {
     const Position *before, *after; /* the move */
@@ -86,11 +115,31 @@ typedef struct Mistake {
 /* Writes at most REVIEW_MAX_REASONS. */
 Status reason_find(Reviewer *r, const Mistake *m, ReviewReason *out, int *count, Message *why);
 
+ReviewReason reason_of(ReviewReasonKind kind, int plies);
+void line_play(Position *p, const Line *line, int plies);
+/* The mistake itself and the reply to it, as one line from before. */
+void mistake_join(const Mistake *m, Line *out);
+
+/* Ends of the game (reason_end.c): mates, tables, draws. Kinds of both views. */
+Status end_find_mate(Reviewer *r, const Position *from, Line *line, bool missed, ReviewReason *out,
+                     Message *why);
+ReviewReason end_find_in_tables(Tablebases *tb, const Mistake *m);
+ReviewReason end_find_lost_trade(Tablebases *tb, const Mistake *m);
+ReviewReason end_find_draw(const Mistake *m, bool missed);
+
+/* Material (reason_material.c): what goes by the reply, or what the best line would have won; at least so many
+ * pawns' worth. */
+ReviewReason material_find_loss(const Mistake *m, int least);
+ReviewReason material_find_missed(const Mistake *m, int least);
+/* Where a trick with a name wins it, that. */
+ReviewReason material_name_trick(const Mistake *m, ReviewReason plain, bool missed);
+
 /* What one side wins and loses along a line. */
 typedef struct Trade {
     int net;                             /* in pawns, for that side */
     int won[QUEEN + 1], lost[QUEEN + 1]; /* what is left when like was set against like */
     int plies;                           /* where it was counted */
+    int last_capture;                    /* plies up to and with the last capture or promotion */
 } Trade;
 
 /* The balance for `side` where the line comes to rest: no check, no capture next, nothing to be won by
@@ -101,8 +150,26 @@ bool trade_of_line(const Position *from, const Line *line, Color side, Trade *ou
  * to the end of the line. */
 bool trade_first(const Position *from, const Line *line, Color side, int least, Trade *out);
 
+/* No check, and the side to move has nothing to win by taking. */
+bool trade_is_quiet(const Position *p);
+
 /* The trick at the beginning of a line that wins something for the side to move, when the line shows it:
  * kind is one of the MISSES ones. */
 bool motif_find(const Position *from, const Line *line, ReviewReason *out);
+/* A pin by the first move that still stands when the other side has answered. */
+bool motif_find_pin(const Position *from, const Line *line, ReviewReason *out);
+
+/* What is neither mate nor material (reason_plan.c): facts that come about in the first plies of `line` for the side to
+ * move there, and do not in `instead`, which is the other choice at `before`. Kinds are the MISSES ones. */
+typedef struct Plan {
+    const Position *before, *from;
+    const Line *line;    /* from `from` on */
+    const Line *instead; /* from `before` on */
+} Plan;
+
+bool plan_find(const Plan *plan, ReviewReason *out);
+
+/* What the first move of a line threatens: shown by a search in which the other side passes. */
+Status plan_find_threat(Reviewer *r, const Plan *plan, ReviewReason *out, Message *why);
 
 #endif

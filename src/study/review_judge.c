@@ -74,10 +74,13 @@ static double expectation(Score s, const Position *p)
 }
 
 /* The curve of lichess is for people, and flat: it sees a fall where the game was lost already. The
- * program's own expectation must have fallen as far. */
+ * program's own expectation must have fallen as far; except where the move walks into a mate, which ends what a person
+ * could still have hoped for. */
 double judge_fall(Score before, Score after, const Position *p)
 {
     double people = judge_chance(before, p) - judge_chance(after, p);
+    if (score_is_mate(after) && after < 0)
+        return people;
     double own = expectation(before, p) - expectation(after, p);
     return people < own ? people : own;
 }

@@ -72,46 +72,77 @@ void review_add_score(Text *out, const ReviewScore *s, Color side)
 /* -- Reasons -- */
 
 typedef enum Shape {
-    PLAIN,    /* the words alone */
-    IN_MOVES, /* words, then "in N" */
-    ON,       /* words, then "the knight on f3" */
-    BY,       /* words, then "by the knight on f3" */
-    MATERIAL, /* words, then what went */
-    BECOMES   /* words, then "to a queen on e8" */
+    PLAIN,     /* the words alone */
+    IN_MOVES,  /* words, then "in N" */
+    ON,        /* words, then "the knight on f3" */
+    BY,        /* words, then "by the knight on f3" */
+    MATERIAL,  /* words, then what went */
+    AT,        /* words, then "on e8" */
+    TO,        /* words, then "to e8" */
+    FILE_OF,   /* words, then "on the e-file" */
+    THREATENS, /* words, then the first move and what it threatens */
 } Shape;
 
 typedef struct ReasonRow {
-    const char *name, *words;
+    const char *words;
     Shape shape;
     bool missed; /* the best line shows it */
 } ReasonRow;
 
 static const ReasonRow reason_rows[REASON_KIND_COUNT] = {
-    [REASON_NONE] = {"none", "", PLAIN, false},
-    [REASON_ALLOWS_MATE] = {"allows-mate", "Allows mate", IN_MOVES, false},
-    [REASON_MISSES_MATE] = {"misses-mate", "Missed mate", IN_MOVES, true},
-    [REASON_HANGS] = {"hangs", "Hangs", ON, false},
-    [REASON_LOSES] = {"loses", "Loses", MATERIAL, false},
-    [REASON_MISSES_MATERIAL] = {"misses-material", "Misses the win of", MATERIAL, true},
-    [REASON_ALLOWS_FORK] = {"allows-fork", "Allows a fork", BY, false},
-    [REASON_MISSES_FORK] = {"misses-fork", "Misses a fork", BY, true},
-    [REASON_ALLOWS_PIN] = {"allows-pin", "Allows the pin of", ON, false},
-    [REASON_MISSES_PIN] = {"misses-pin", "Misses the pin of", ON, true},
-    [REASON_ALLOWS_SKEWER] = {"allows-skewer", "Allows the skewer of", ON, false},
-    [REASON_MISSES_SKEWER] = {"misses-skewer", "Misses the skewer of", ON, true},
-    [REASON_ALLOWS_DISCOVERY] = {"allows-discovery", "Allows a discovered attack", BY, false},
-    [REASON_MISSES_DISCOVERY] = {"misses-discovery", "Misses a discovered attack", BY, true},
-    [REASON_ALLOWS_PROMOTION] = {"allows-promotion", "Allows a pawn to promote", BECOMES, false},
-    [REASON_MISSES_PROMOTION] = {"misses-promotion", "Misses the promotion of a pawn", BECOMES,
-                                 true},
-    [REASON_ALLOWS_STALEMATE] = {"allows-stalemate", "Allows stalemate", PLAIN, false},
-    [REASON_MISSES_STALEMATE] = {"misses-stalemate", "Misses a stalemate", PLAIN, true},
-    [REASON_ALLOWS_REPETITION] = {"allows-repetition", "Allows a draw by repetition", PLAIN, false},
-    [REASON_MISSES_REPETITION] = {"misses-repetition", "Misses a draw by repetition", PLAIN, true},
-    [REASON_TRADES_INTO_LOSS] = {"trades-into-loss", "Trades into a lost ending", PLAIN, false},
-    [REASON_SPOILS_TB_WIN] = {"spoils-tb-win", "The ending was won and is no longer", PLAIN, false},
-    [REASON_SPOILS_TB_DRAW] = {"spoils-tb-draw", "The ending was drawn and is lost now", PLAIN,
-                               false},
+    [REASON_NONE] = {"", PLAIN, false},
+    [REASON_HANGS] = {"Hangs", ON, false},
+    [REASON_TRADES_INTO_LOSS] = {"Trades into a lost ending", PLAIN, false},
+    [REASON_SPOILS_TB_WIN] = {"The ending was won and is no longer", PLAIN, false},
+    [REASON_SPOILS_TB_DRAW] = {"The ending was drawn and is lost now", PLAIN, false},
+    [REASON_ALLOWS_MATE] = {"Allows mate", IN_MOVES, false},
+    [REASON_MISSES_MATE] = {"Missed mate", IN_MOVES, true},
+    [REASON_ALLOWS_BACK_RANK] = {"Allows mate on the back rank", IN_MOVES, false},
+    [REASON_MISSES_BACK_RANK] = {"Missed mate on the back rank", IN_MOVES, true},
+    [REASON_LOSES] = {"Loses", MATERIAL, false},
+    [REASON_MISSES_MATERIAL] = {"Misses the win of", MATERIAL, true},
+    [REASON_ALLOWS_FORK] = {"Allows a fork", BY, false},
+    [REASON_MISSES_FORK] = {"Misses a fork", BY, true},
+    [REASON_ALLOWS_PIN] = {"Allows the pin of", ON, false},
+    [REASON_MISSES_PIN] = {"Misses the pin of", ON, true},
+    [REASON_ALLOWS_SKEWER] = {"Allows the skewer of", ON, false},
+    [REASON_MISSES_SKEWER] = {"Misses the skewer of", ON, true},
+    [REASON_ALLOWS_DISCOVERY] = {"Allows a discovered attack", BY, false},
+    [REASON_MISSES_DISCOVERY] = {"Misses a discovered attack", BY, true},
+    [REASON_ALLOWS_TRAP] = {"Lets the opponent trap", ON, false},
+    [REASON_MISSES_TRAP] = {"Misses the chance to trap", ON, true},
+    [REASON_ALLOWS_OVERLOAD] = {"Allows a capture that overloads", ON, false},
+    [REASON_MISSES_OVERLOAD] = {"Misses a capture that overloads", ON, true},
+    [REASON_ALLOWS_REMOVAL] = {"Allows the capture of a defender,", ON, false},
+    [REASON_MISSES_REMOVAL] = {"Misses the capture of a defender,", ON, true},
+    [REASON_ALLOWS_PROMOTION] = {"Allows a pawn to promote", AT, false},
+    [REASON_MISSES_PROMOTION] = {"Misses the promotion of a pawn", AT, true},
+    [REASON_ALLOWS_STALEMATE] = {"Allows stalemate", PLAIN, false},
+    [REASON_MISSES_STALEMATE] = {"Misses a stalemate", PLAIN, true},
+    [REASON_ALLOWS_REPETITION] = {"Allows a draw by repetition", PLAIN, false},
+    [REASON_MISSES_REPETITION] = {"Misses a draw by repetition", PLAIN, true},
+    [REASON_ALLOWS_THREAT] = {"Allows", THREATENS, false},
+    [REASON_MISSES_THREAT] = {"Misses", THREATENS, true},
+    [REASON_ALLOWS_CHECKS] = {"Exposes the king to checks", PLAIN, false},
+    [REASON_MISSES_CHECKS] = {"Misses a series of checks", PLAIN, true},
+    [REASON_ALLOWS_KING_MOVE] = {"Loses the right to castle", PLAIN, false},
+    [REASON_MISSES_KING_MOVE] = {"Misses the chance to prevent castling", PLAIN, true},
+    [REASON_ALLOWS_ADVANCE] = {"Lets a passed pawn advance", TO, false},
+    [REASON_MISSES_ADVANCE] = {"Misses the advance of a passed pawn", TO, true},
+    [REASON_ALLOWS_PASSED_PAWN] = {"Gives the opponent a passed pawn", AT, false},
+    [REASON_MISSES_PASSED_PAWN] = {"Misses the chance of a passed pawn", AT, true},
+    [REASON_ALLOWS_TEMPO] = {"Lets the opponent gain time by attacking", ON, false},
+    [REASON_MISSES_TEMPO] = {"Misses the gain of time by attacking", ON, true},
+    [REASON_ALLOWS_SEVENTH] = {"Lets a rook reach the seventh rank", AT, false},
+    [REASON_MISSES_SEVENTH] = {"Misses the seventh rank for a rook,", AT, true},
+    [REASON_ALLOWS_DOUBLED] = {"Leaves doubled pawns", FILE_OF, false},
+    [REASON_MISSES_DOUBLED] = {"Misses the chance to double the pawns", FILE_OF, true},
+    [REASON_ALLOWS_ISOLATED] = {"Leaves an isolated pawn", AT, false},
+    [REASON_MISSES_ISOLATED] = {"Misses the chance to isolate the pawn", AT, true},
+    [REASON_ALLOWS_BISHOP_PAIR] = {"Loses the bishop pair", PLAIN, false},
+    [REASON_MISSES_BISHOP_PAIR] = {"Misses the chance to break up the bishop pair", PLAIN, true},
+    [REASON_ALLOWS_QUEENS] = {"Allows the exchange of queens", PLAIN, false},
+    [REASON_MISSES_QUEENS] = {"Misses the exchange of queens", PLAIN, true},
 };
 
 static const char *piece_word(PieceType t)
@@ -127,21 +158,73 @@ static void add_piece_on(Text *out, const ReviewReason *r)
     text_addf(out, " the %s on %s", piece_word(r->piece), square);
 }
 
-/* A rook for a knight or bishop has a name of its own. */
-static void add_material(Text *out, const ReviewReason *r)
+static void add_square(Text *out, const char *preposition, Square s)
+{
+    char square[3];
+    square_name(s, square);
+    text_addf(out, " %s %s", preposition, square);
+}
+
+static int pieces_in(const uint8_t *pieces)
+{
+    int count = 0;
+    for (int t = PAWN; t <= QUEEN; t++)
+        count += pieces[t];
+    return count;
+}
+
+/* "a rook", "two pawns and a knight": the greatest first. */
+static void add_pieces(Text *out, const uint8_t *pieces)
 {
     static const char *const numbers[] = {"two", "three", "four"};
-    bool minor = r->other == KNIGHT || r->other == BISHOP;
-    if (r->piece != NO_PIECE_TYPE && r->pieces >= 2 && r->pieces <= 4)
-        text_addf(out, " %s %ss", numbers[r->pieces - 2], piece_word(r->piece));
-    else if (r->piece == NO_PIECE_TYPE || r->piece == PAWN || r->pieces > 4)
-        text_add_str(out, " material");
-    else if (r->piece == ROOK && minor)
+    int left = pieces_in(pieces), said = 0;
+    for (int t = QUEEN; t >= PAWN; t--) {
+        int n = pieces[t];
+        if (!n)
+            continue;
+        left -= n;
+        text_add_str(out, !said ? " " : left ? ", " : " and ");
+        text_addf(out, "%s %s%s", n == 1 ? "a" : numbers[n - 2], piece_word((PieceType)t),
+                  n == 1 ? "" : "s");
+        said = 1;
+    }
+}
+
+/* A rook for a knight or bishop has a name of its own; what takes too many words is just material. */
+static void add_material(Text *out, const ReviewReason *r)
+{
+    enum { MOST_NAMED = 4 };
+    int gone = pieces_in(r->gone), got = pieces_in(r->got);
+    if (gone == 1 && r->gone[ROOK] && got == 1 && (r->got[KNIGHT] || r->got[BISHOP])) {
         text_add_str(out, " the exchange");
-    else if (r->other == NO_PIECE_TYPE)
-        text_addf(out, " a %s", piece_word(r->piece));
-    else
-        text_addf(out, " a %s for a %s", piece_word(r->piece), piece_word(r->other));
+    } else if (!gone || gone + got > MOST_NAMED) {
+        text_add_str(out, " material");
+    } else {
+        add_pieces(out, r->gone);
+        text_add_str(out, got ? " for" : "");
+        add_pieces(out, r->got);
+    }
+}
+
+/* "14...Nd4, which threatens to win a knight (15...Nxf3+)". */
+static void add_threat(Text *out, const Position *from, Move first, const ReviewReason *r)
+{
+    Position p = *from;
+    Undo undo;
+    text_add_char(out, ' ');
+    review_add_line(out, &p, &first, 1);
+    pos_make(&p, first, &undo);
+    pos_make_null(&p, &undo);
+    text_add_str(out, ", which threatens ");
+    if (r->moves) {
+        text_addf(out, "mate in %d", r->moves);
+    } else {
+        text_add_str(out, "to win");
+        add_material(out, r);
+    }
+    text_add_str(out, " (");
+    review_add_line(out, &p, r->threat, r->threat_length);
+    text_add_char(out, ')');
 }
 
 static void add_claim(Text *out, const ReviewReason *r)
@@ -150,6 +233,7 @@ static void add_claim(Text *out, const ReviewReason *r)
     text_add_str(out, row->words);
     switch (row->shape) {
     case PLAIN:
+    case THREATENS:
         break;
     case IN_MOVES:
         text_addf(out, " in %d", r->moves);
@@ -164,12 +248,15 @@ static void add_claim(Text *out, const ReviewReason *r)
     case MATERIAL:
         add_material(out, r);
         break;
-    case BECOMES: {
-        char square[3];
-        square_name(r->square, square);
-        text_addf(out, " on %s", square);
+    case AT:
+        add_square(out, "on", r->square);
         break;
-    }
+    case TO:
+        add_square(out, "to", r->square);
+        break;
+    case FILE_OF:
+        text_addf(out, " on the %c-file", 'a' + square_file(r->square));
+        break;
     }
     if (r->certain && row->shape == PLAIN)
         text_add_str(out, " (tablebase)");
@@ -189,15 +276,18 @@ static void add_line_of(Text *out, const Position *from, const Move *moves, int 
 static void add_reason(const ReviewMove *m, const Position *before, const ReviewReason *r,
                        Text *out)
 {
+    const ReasonRow *row = &reason_rows[r->kind];
+    Position from = *before;
+    Undo undo;
+    if (!row->missed)
+        pos_make(&from, m->move, &undo);
     add_claim(out, r);
-    if (reason_rows[r->kind].missed) {
-        add_line_of(out, before, m->line, m->line_length, r->plies);
-    } else {
-        Position after = *before;
-        Undo undo;
-        pos_make(&after, m->move, &undo);
-        add_line_of(out, &after, m->reply, m->reply_length, r->plies);
-    }
+    if (row->shape == THREATENS)
+        add_threat(out, &from, row->missed ? m->line[0] : m->reply[0], r);
+    else if (row->missed)
+        add_line_of(out, &from, m->line, m->line_length, r->plies);
+    else
+        add_line_of(out, &from, m->reply, m->reply_length, r->plies);
     text_add_char(out, '.');
 }
 

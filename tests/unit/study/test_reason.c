@@ -33,9 +33,10 @@ typedef struct Case {
 
 /* clang-format off */
 static const Case cases[] = {
-    {"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "h3", REASON_MISSES_MATE, "Missed mate in 1: 1.Rd8#."},
-    {"r5k1/5ppp/8/8/8/8/3R1PPP/6K1 w - - 0 1", "Rd7", REASON_ALLOWS_MATE,
-     "Allows mate in 2: 1...Ra1+ 2.Rd1 Rxd1#."},
+    {"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "h3", REASON_MISSES_BACK_RANK,
+     "Missed mate on the back rank in 1: 1.Rd8#."},
+    {"r5k1/5ppp/8/8/8/8/3R1PPP/6K1 w - - 0 1", "Rd7", REASON_ALLOWS_BACK_RANK,
+     "Allows mate on the back rank in 2: 1...Ra1+ 2.Rd1 Rxd1#."},
     {"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1", "Nd4", REASON_HANGS,
      "Hangs the knight on d4: 1...exd4."},
     {"4k3/pb3ppp/8/8/2P5/8/P4PPP/3RK3 w - - 0 1", "Rd5", REASON_LOSES,
@@ -99,7 +100,7 @@ static void check_case(Reviewer *r, const Case *c)
     if (!reason_like(&review->moves[0], c->kind) || !strstr(words.at, c->words))
         fail_msg("%s %s: wanted \"%s\", got \"%s\"", c->fen, c->move, c->words, words.at);
     /* who misses a mate may still be winning */
-    assert_true(review->moves[0].label != REVIEW_FINE || c->kind == REASON_MISSES_MATE);
+    assert_true(review->moves[0].label != REVIEW_FINE || c->kind == REASON_MISSES_BACK_RANK);
     text_free(&words);
     review_free(review);
 }
@@ -165,12 +166,11 @@ static void what_is_taken_is_not_missed(void **state)
     reviewer_close(r);
 }
 
-static void check_material(Review *review, PieceType piece, int pieces, const char *words)
+static void check_material(Review *review, const ReviewReason *reason, const char *words)
 {
     Text text;
     text_init(&text);
-    review->moves[0].reasons[0] = (ReviewReason){
-        .kind = REASON_LOSES, .piece = piece, .other = NO_PIECE_TYPE, .pieces = pieces};
+    review->moves[0].reasons[0] = *reason;
     review_add_reason(review, 0, 0, &text);
     assert_string_equal(text.at, words);
     text_free(&text);
@@ -179,13 +179,26 @@ static void check_material(Review *review, PieceType piece, int pieces, const ch
 static void material_is_named(void **state)
 {
     (void)state;
+    static const struct {
+        ReviewReason reason;
+        const char *words;
+    } rows[] = {
+        {{.kind = REASON_LOSES, .gone[ROOK] = 1}, "Loses a rook."},
+        {{.kind = REASON_LOSES, .gone[PAWN] = 1}, "Loses a pawn."},
+        {{.kind = REASON_LOSES, .gone[ROOK] = 2}, "Loses two rooks."},
+        {{.kind = REASON_LOSES, .gone[ROOK] = 1, .got[BISHOP] = 1}, "Loses the exchange."},
+        {{.kind = REASON_LOSES, .gone[QUEEN] = 1, .got[ROOK] = 1, .got[KNIGHT] = 1},
+         "Loses a queen for a rook and a knight."},
+        {{.kind = REASON_LOSES, .gone[KNIGHT] = 1, .gone[PAWN] = 2},
+         "Loses a knight and two pawns."},
+        {{.kind = REASON_LOSES, .gone[PAWN] = 4}, "Loses four pawns."},
+        {{.kind = REASON_LOSES, .gone[PAWN] = 5}, "Loses material."},
+        {{.kind = REASON_LOSES}, "Loses material."},
+    };
     Reviewer *r = reviewer(NULL);
     Review *review = review_one(r, FEN_START, "e4");
-    check_material(review, ROOK, 1, "Loses a rook.");
-    check_material(review, ROOK, 2, "Loses two rooks.");
-    check_material(review, PAWN, 4, "Loses four pawns.");
-    check_material(review, PAWN, 5, "Loses material.");
-    check_material(review, NO_PIECE_TYPE, 0, "Loses material.");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        check_material(review, &rows[i].reason, rows[i].words);
     review_free(review);
     reviewer_close(r);
 }
@@ -235,6 +248,55 @@ static void tricks_must_be_shown(void **state)
     assert_false(shows(promotion, "a8=Q Rxa8", REASON_MISSES_PROMOTION));
     assert_true(shows("8/P4k2/8/8/7r/8/6PP/6K1 w - - 0 1", "a8=Q Kg7", REASON_MISSES_PROMOTION));
     assert_false(shows(FEN_START, "", REASON_MISSES_FORK));
+}
+
+static void defenders_and_trapped_pieces(void **state)
+{
+    (void)state;
+    const char *trap = "4k3/1p3ppp/2p5/n7/8/8/PP3PPP/3QKB2 w - - 0 1";
+    assert_true(shows(trap, "b4 Ke7 bxa5", REASON_MISSES_TRAP));
+    /* the knight has a square */
+    assert_false(
+        shows("4k3/5ppp/2p5/n7/8/8/PP3PPP/3QKB2 w - - 0 1", "b4 Ke7 bxa5", REASON_MISSES_TRAP));
+    const char *overload = "6k1/n3qppp/8/8/4b3/3B3P/5PP1/R5K1 w - - 0 1";
+    assert_true(shows(overload, "Bxe4 Qxe4 Rxa7", REASON_MISSES_OVERLOAD));
+    assert_false(shows(overload, "Rxa7 Qxa7 Bxe4", REASON_MISSES_OVERLOAD));
+    const char *removal = "6k1/5ppp/5n2/3n2B1/8/2N4P/5PP1/6K1 w - - 0 1";
+    assert_true(shows(removal, "Bxf6 gxf6 Nxd5", REASON_MISSES_REMOVAL));
+    assert_false(shows(removal, "Nxd5 Nxd5 Kh2", REASON_MISSES_REMOVAL));
+}
+
+/* -- Where neither mate nor material is at stake -- */
+
+static ReviewReasonKind plan_shown(const char *fen, const char *sans, const char *instead)
+{
+    Position p = position_of(fen);
+    Line line = line_of(&p, sans), other = line_of(&p, instead);
+    Plan plan = {.before = &p, .from = &p, .line = &line, .instead = &other};
+    ReviewReason found;
+    return plan_find(&plan, &found) ? found.kind : REASON_NONE;
+}
+
+static void plans_must_be_shown(void **state)
+{
+    (void)state;
+    const char *doubled = "r3k2r/ppp2ppp/2n2n2/8/1b6/2N2N2/PPP2PPP/R4RK1 b kq - 0 1";
+    assert_int_equal(plan_shown(doubled, "Bxc3 bxc3 O-O", "O-O Nd5 Bd6"), REASON_MISSES_DOUBLED);
+    /* the other choice doubles them as well */
+    assert_int_equal(plan_shown(doubled, "Bxc3 bxc3 O-O", "O-O h3 Bxc3 bxc3"), REASON_NONE);
+    const char *king = "r1bqk2r/ppp2ppp/2n2n2/8/1b2p3/2N2N2/PPP1QPPP/R1B1KB1R w KQkq - 0 1";
+    assert_int_equal(plan_shown(king, "Qxe4+ Kf8 Bd2", "Qd2 O-O"), REASON_MISSES_KING_MOVE);
+    assert_int_equal(plan_shown(king, "Qxe4+ Be7 Bd2", "Qd2 O-O"), REASON_NONE);
+    const char *advance = "6k1/5ppp/1p6/P7/8/8/5PPP/6K1 w - - 0 1";
+    assert_int_equal(plan_shown(advance, "a6 Kf8 a7", "Kf1 bxa5 Ke2"), REASON_MISSES_ADVANCE);
+    const char *tempo = "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
+    assert_int_equal(plan_shown(tempo, "Nc3 Qd8 d4", "d4 Nf6 Nf3"), REASON_MISSES_TEMPO);
+    assert_int_equal(plan_shown(tempo, "Nc3 Nf6 Nxd5", "d4 Nf6 Nf3"), REASON_NONE);
+    const char *checks = "6k1/5pp1/7p/8/8/2Q5/5PPP/6K1 w - - 0 1";
+    assert_int_equal(plan_shown(checks, "Qc8+ Kh7 Qf5+ Kg8", "h3 h5"), REASON_MISSES_CHECKS);
+    assert_int_equal(plan_shown(checks, "Qc8+ Kh7 h3 g6", "h3 h5"), REASON_NONE);
+    const char *pin = "r2qk2r/ppp2ppp/2n2n2/3p4/8/4P3/PPP2PPP/RNBQKB1R w KQkq - 0 1";
+    assert_int_equal(plan_shown(pin, "Bb5 h6", "h3 O-O"), REASON_MISSES_PIN);
 }
 
 static void trades_are_counted_at_rest(void **state)
@@ -298,6 +360,8 @@ int main(void)
         cmocka_unit_test(what_is_taken_is_not_missed),
         cmocka_unit_test(material_is_named),
         cmocka_unit_test(tricks_must_be_shown),
+        cmocka_unit_test(defenders_and_trapped_pieces),
+        cmocka_unit_test(plans_must_be_shown),
         cmocka_unit_test(trades_are_counted_at_rest),
         cmocka_unit_test(tables_make_it_certain),
     };
