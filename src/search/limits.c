@@ -35,12 +35,20 @@ static void check_node_limit(SearchPool *pool, SearchWorker *w)
         w->check_countdown = (int)(limit - nodes); /* exact with one thread */
 }
 
+static void check_time(SearchPool *pool, SearchWorker *w)
+{
+    int64_t now = clock_now_ms();
+    stall_check(&pool->stalls, now);
+    if (worker_may_stop(w) && !pool_is_pondering(pool) &&
+        now - pool->limits.start_ms >= time_hard_limit_ms(&pool->time, &pool->stalls))
+        pool_request_stop(pool);
+}
+
 void pool_check_limits(SearchPool *pool, SearchWorker *w)
 {
     w->check_countdown = CHECK_INTERVAL_NODES;
     if (pool->limits.nodes)
         check_node_limit(pool, w);
-    if (w->id == 0 && pool->time.active && worker_may_stop(w) && !pool_is_pondering(pool) &&
-        pool_elapsed_ms(pool) >= pool->time.hard_ms)
-        pool_request_stop(pool);
+    if (w->id == 0 && pool->time.active)
+        check_time(pool, w);
 }

@@ -106,7 +106,9 @@ static void search_prepare(SearchPool *pool, const Position *p, const SearchLimi
     if (!pool->limits.start_ms)
         pool->limits.start_ms = clock_now_ms();
     lag_update_from_clock(&pool->lag, limits, p);
-    pool->time = time_limits_for(&pool->params, limits, options, p->side, pool->lag.lag_ms);
+    pool->stalls = (StallMeter){.checked_ms = clock_now_ms()};
+    pool->time =
+        time_limits_for(&pool->params, limits, options, p->side, lag_expected_ms(&pool->lag));
     root_moves_init(pool);
     tt_new_search(&pool->tt);
 }

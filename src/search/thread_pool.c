@@ -35,7 +35,8 @@ static void main_thread_finish(SearchPool *pool)
         condition_wait(&pool->changed, &pool->lock);
     mutex_unlock(&pool->lock);
     pool->result = best_thread_result(pool);
-    lag_update_from_move(&pool->lag, &pool->limits, &pool->time, &pool->root, pool->result.time_ms);
+    lag_update_from_move(&pool->lag, &pool->limits, &pool->time, &pool->root, pool->result.time_ms,
+                         pool->stalls.longest_ms);
     if (pool->events.done)
         pool->events.done(pool->events.user, &pool->result);
     mutex_lock(&pool->lock);

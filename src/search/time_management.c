@@ -31,8 +31,9 @@ void lag_update_from_clock(LagEstimate *lag, const SearchLimits *l, const Positi
 }
 
 void lag_update_from_move(LagEstimate *lag, const SearchLimits *l, const TimeLimits *time,
-                          const Position *p, int64_t used_ms)
+                          const Position *p, int64_t used_ms, int64_t stall_ms)
 {
+    lag->stall_ms = max64(min64(stall_ms, LAG_MAX_MS), lag->stall_ms * 9 / 10);
     if (!l->has_clock[p->side] || l->ponder)
         return;
     lag->expecting = true;
@@ -42,14 +43,29 @@ void lag_update_from_move(LagEstimate *lag, const SearchLimits *l, const TimeLim
     lag->lag_ms = max64(lag->lag_ms, min64(used_ms - time->hard_ms, LAG_MAX_MS));
 }
 
+int64_t lag_expected_ms(const LagEstimate *lag)
+{
+    return max64(lag->lag_ms, lag->stall_ms);
+}
+
+void stall_check(StallMeter *m, int64_t now_ms)
+{
+    m->longest_ms = max64(m->longest_ms, now_ms - m->checked_ms);
+    m->checked_ms = now_ms;
+}
+
 /* -- Limits -- */
 
-/* Kept back: the move overhead option, at least a reserve for busy machines, and twice the
- * estimated lag; but at most two thirds of the clock. */
+/* The move overhead option, at least a reserve for busy machines, and twice the estimated lag. */
+static int64_t reserve_ms(int64_t overhead, int64_t lag)
+{
+    return max64(overhead, RESERVE_MS) + 2 * lag;
+}
+
+/* The reserve is kept back, but at most two thirds of the clock. */
 static int64_t usable_ms(int64_t clock, int64_t overhead, int64_t lag)
 {
-    int64_t kept = max64(overhead, RESERVE_MS) + 2 * lag;
-    return max64(clock - min64(kept, clock * 2 / 3), 1);
+    return max64(clock - min64(reserve_ms(overhead, lag), clock * 2 / 3), 1);
 }
 
 static TimeLimits limits_from_clock(const ParamHolder *h, const SearchLimits *l, int64_t overhead,
@@ -57,7 +73,10 @@ static TimeLimits limits_from_clock(const ParamHolder *h, const SearchLimits *l,
 {
     int64_t clock = max64(l->clock_ms[side], 1), increment = max64(l->increment_ms[side], 0);
     int64_t usable = usable_ms(clock, overhead, lag);
+    int64_t latest = clock - min64(overhead, clock / 2);
     int64_t soft, hard;
+    if (clock < 2 * reserve_ms(overhead, lag))
+        increment /= 2; /* the other half restores the reserve */
     if (l->moves_to_go > 0) {
         int64_t moves = min64(l->moves_to_go, 50);
         soft = usable / moves + increment * param(h, time_increment) / 100;
@@ -67,14 +86,17 @@ static TimeLimits limits_from_clock(const ParamHolder *h, const SearchLimits *l,
         hard = min64(soft * param(h, time_hard_factor) / 100, usable / 2);
     }
     hard = max64(min64(hard, usable), 1);
-    return (TimeLimits){.active = true, .soft_ms = max64(min64(soft, hard), 1), .hard_ms = hard};
+    return (TimeLimits){.active = true,
+                        .soft_ms = max64(min64(soft, hard), 1),
+                        .hard_ms = hard,
+                        .latest_ms = latest};
 }
 
 TimeLimits time_limits_for(const SearchParams *params, const SearchLimits *l,
                            const SearchOptions *options, Color side, int64_t lag_ms)
 {
     ParamHolder h = {.params = *params};
-    TimeLimits time = {0};
+    TimeLimits time = {.latest_ms = INT64_MAX};
     if (l->has_clock[side])
         time = limits_from_clock(&h, l, options->move_overhead_ms, lag_ms, side);
     if (options->ponder_allowed && time.active && !l->moves_to_go)
@@ -83,10 +105,19 @@ TimeLimits time_limits_for(const SearchParams *params, const SearchLimits *l,
         int64_t whole =
             max64(l->move_time_ms - min64(options->move_overhead_ms, l->move_time_ms / 2), 1);
         if (!time.active)
-            return (TimeLimits){.active = true, .fixed = true, .soft_ms = whole, .hard_ms = whole};
+            return (TimeLimits){.active = true,
+                                .fixed = true,
+                                .soft_ms = whole,
+                                .hard_ms = whole,
+                                .latest_ms = INT64_MAX};
         time.hard_ms = min64(time.hard_ms, whole);
     }
     return time;
+}
+
+int64_t time_hard_limit_ms(const TimeLimits *time, const StallMeter *stalls)
+{
+    return max64(min64(time->hard_ms, time->latest_ms - 2 * stalls->longest_ms), 1);
 }
 
 int64_t time_soft_limit_ms(const SearchParams *params, const TimeLimits *time,

@@ -187,18 +187,53 @@ static void test_lag(void **state)
         .has_clock = {true, true}, .clock_ms = {1000, 1000}, .increment_ms = {10, 10}};
     lag_update_from_clock(&lag, &l, &p);
     TimeLimits before = time_limits_for(&params, &l, &plain, WHITE, lag.lag_ms);
-    lag_update_from_move(&lag, &l, &before, &p, 30);
+    lag_update_from_move(&lag, &l, &before, &p, 30, 0);
     p.game_ply += 2;
     l.clock_ms[WHITE] = 1000 - 30 + 10 - 45; /* 45 ms lag */
     lag_update_from_clock(&lag, &l, &p);
     assert_int_equal(lag.lag_ms, 45);
     l.clock_ms[WHITE] = 1000;
     assert_true(time_limits_for(&params, &l, &plain, WHITE, lag.lag_ms).hard_ms < before.hard_ms);
-    lag_update_from_move(&lag, &l, &before, &p, before.hard_ms + 80); /* an overrun */
+    lag_update_from_move(&lag, &l, &before, &p, before.hard_ms + 80, 0); /* an overrun */
     assert_int_equal(lag.lag_ms, 80);
     p.game_ply = 0;
     lag_update_from_clock(&lag, &l, &p);
     assert_int_equal(lag.lag_ms, 0);
+}
+
+/* Stalls raise the reserve of the next moves, also in the next game, and lower the hard limit of the
+ * search in which they happen. */
+static void test_stalls(void **state)
+{
+    (void)state;
+    LagEstimate lag = {0};
+    SearchParams params;
+    params_defaults(&params);
+    Position p = position_of(FEN_START);
+    SearchLimits l = {.has_clock = {true, true}, .clock_ms = {200, 200}, .increment_ms = {5, 5}};
+    TimeLimits before = time_limits_for(&params, &l, &plain, WHITE, lag_expected_ms(&lag));
+    StallMeter stalls = {.checked_ms = 1000};
+    stall_check(&stalls, 1001);
+    assert_int_equal(time_hard_limit_ms(&before, &stalls), before.hard_ms);
+    stall_check(&stalls, 1081);
+    stall_check(&stalls, 1082);
+    assert_int_equal(stalls.longest_ms, 80);
+    /* 190 ms without the overhead of 10; twice 80 must remain. */
+    assert_int_equal(time_hard_limit_ms(&before, &stalls), 30);
+
+    lag_update_from_move(&lag, &l, &before, &p, 85, stalls.longest_ms);
+    p.game_ply = 0; /* another game */
+    lag_update_from_clock(&lag, &l, &p);
+    assert_int_equal(lag_expected_ms(&lag), 80);
+    TimeLimits after = time_limits_for(&params, &l, &plain, WHITE, lag_expected_ms(&lag));
+    assert_true(after.hard_ms < before.hard_ms && after.soft_ms < before.soft_ms);
+    for (int i = 0; i < 40; i++)
+        lag_update_from_move(&lag, &l, &before, &p, 5, 0);
+    assert_in_range(lag_expected_ms(&lag), 0, 5);
+
+    SearchLimits fixed = {.move_time_ms = 1000};
+    TimeLimits whole = time_limits_for(&params, &fixed, &plain, WHITE, 0);
+    assert_int_equal(time_hard_limit_ms(&whole, &stalls), 990);
 }
 
 /* -- Mates have their true distance -- */
@@ -465,6 +500,7 @@ int main(void)
         cmocka_unit_test(test_tt),
         cmocka_unit_test(test_time_never_exceeds_the_clock),
         cmocka_unit_test(test_lag),
+        cmocka_unit_test(test_stalls),
         cmocka_unit_test(test_mates),
         cmocka_unit_test(test_disable_lmp),
         cmocka_unit_test(test_mates_asked_for),
