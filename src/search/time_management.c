@@ -5,7 +5,7 @@ typedef struct ParamHolder {
     SearchParams params;
 } ParamHolder;
 
-enum { RESERVE_MS = 50, LAG_MAX_MS = 500 };
+enum { RESERVE_MS = 50, LAG_MAX_MS = 500, SHORT_OF_TIME_HARD_FACTOR = 200 };
 
 static int64_t min64(int64_t a, int64_t b)
 {
@@ -74,16 +74,18 @@ static TimeLimits limits_from_clock(const ParamHolder *h, const SearchLimits *l,
     int64_t clock = max64(l->clock_ms[side], 1), increment = max64(l->increment_ms[side], 0);
     int64_t usable = usable_ms(clock, overhead, lag);
     int64_t latest = clock - min64(overhead, clock / 2);
-    int64_t soft, hard;
-    if (clock < 2 * reserve_ms(overhead, lag))
-        increment /= 2; /* the other half restores the reserve */
+    int64_t soft, hard, hard_factor = param(h, time_hard_factor);
+    if (clock < 2 * reserve_ms(overhead, lag)) { /* the reserve is restored first */
+        increment = max64(increment / 2 - lag / 4, 0);
+        hard_factor = SHORT_OF_TIME_HARD_FACTOR;
+    }
     if (l->moves_to_go > 0) {
         int64_t moves = min64(l->moves_to_go, 50);
         soft = usable / moves + increment * param(h, time_increment) / 100;
-        hard = min64(soft * param(h, time_hard_factor) / 100, usable * 8 / (moves == 1 ? 9 : 10));
+        hard = min64(soft * hard_factor / 100, usable * 8 / (moves == 1 ? 9 : 10));
     } else {
         soft = usable * param(h, time_fraction) / 1000 + increment * param(h, time_increment) / 100;
-        hard = min64(soft * param(h, time_hard_factor) / 100, usable / 2);
+        hard = min64(soft * hard_factor / 100, usable / 2);
     }
     hard = max64(min64(hard, usable), 1);
     return (TimeLimits){.active = true,
