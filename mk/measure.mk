@@ -1,6 +1,6 @@
 # Measurements and long tests: minutes to hours, not part of `make test`.
 
-.PHONY: ancestors kills perft-full endings evolution opponent-games ratings adaptation bench-rules bench-analyse reasons own-book web-load
+.PHONY: ancestors kills perft-full endings evolution opponent-games ratings adaptation bench-rules bench-analyse reasons own-book soak web-load
 
 KILLS ?= 20
 kills: all ## kill self-play, train and learn KILLS=20 times each, and resume
@@ -68,3 +68,11 @@ web-load: all ## fifty boards at once against castellan web, and 10,000 idle cli
 	@scripts/setup test
 	@+$(SUBMAKE) MODE=test tools
 	CASTELLAN=$(abspath $(EXE)) TOOLS=$(abspath $(BUILD)/test/tests/tools) tests/app/bench-web.sh
+
+SECONDS ?= 3600
+soak: all ## a soak test for SECONDS=3600: server, engine and self-play, some of it killed or sanitized
+	@scripts/setup test
+	@+$(SUBMAKE) MODE=asan all
+	@+$(SUBMAKE) MODE=test tools
+	CASTELLAN=$(abspath $(EXE)) SANITIZED=$(abspath $(BUILD)/asan/castellan) \
+	    TOOLS=$(abspath $(BUILD)/test/tests/tools) tests/app/full-soak.sh $(SECONDS)
