@@ -32,6 +32,9 @@ static void converse(Line *l, Ends *ends)
             if (!line_feed(l, line))
                 return;
             break;
+        case INPUT_TOO_LONG:
+            output_line(&ends->out, "A line of more than 16 MB was ignored.");
+            break;
         case INPUT_WAKE:
         case INPUT_TIME:
             line_wake(l);

@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +30,34 @@ static Status open_regular(int *fd, size_t *len, const char *path, Message *why)
     return STATUS_OK;
 }
 
+/* Written by the handler of SIGBUS, which has no context to write to. */
+static _Atomic unsigned lost_pages;
+
+unsigned file_lost_pages(void)
+{
+    return atomic_load(&lost_pages);
+}
+
+/* The faulting instruction is repeated after it. A second fault at the same place ends the program. */
+static void replace_lost_page(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
+    void *page = (void *)((uintptr_t)info->si_addr & ~(size - 1));
+    if (info->si_code == BUS_ADRERR &&
+        mmap(page, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == page)
+        atomic_fetch_add(&lost_pages, 1);
+    else
+        signal(number, SIG_DFL);
+}
+
+static void survive_lost_pages(void)
+{
+    struct sigaction action = {.sa_sigaction = replace_lost_page, .sa_flags = SA_SIGINFO};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGBUS, &action, NULL);
+}
+
 Status file_map(FileMap *map, const char *path, Message *why)
 {
     *map = (FileMap){0};
@@ -42,6 +72,7 @@ Status file_map(FileMap *map, const char *path, Message *why)
     if (at == MAP_FAILED)
         return status_fail(why, STATUS_IO, "%s: cannot map: %s", path, strerror(error));
     *map = (FileMap){at, len};
+    survive_lost_pages();
     return STATUS_OK;
 }
 

@@ -17,6 +17,10 @@ typedef struct FileMap {
 Status file_map(FileMap *map, const char *path, Message *why);
 void file_unmap(FileMap *map);
 
+/* A mapped file that somebody truncates loses pages. Reading one does not end the program (SIGBUS): it reads as
+ * zeros from then on, and is counted here. Whoever reads a mapping compares the count before it trusts the bytes. */
+unsigned file_lost_pages(void);
+
 /* Reads a whole file of at most `limit` bytes into fresh memory, terminated with a zero byte. */
 Status file_read(char **bytes, size_t *len, const char *path, size_t limit, Message *why);
 

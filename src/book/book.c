@@ -8,11 +8,14 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Read whole, not mapped: the file may change or be truncated while the book is in use. */
 struct Book {
-    FileMap map;
-    size_t count;
-    bool inside; /* embedded: not unmapped */
+    const uint8_t *at;
+    size_t len, count;
+    char *bytes; /* to be freed; NULL when embedded */
 };
+
+enum { LARGEST_FILE = INT32_MAX };
 
 /* -- Moves -- */
 
@@ -47,7 +50,7 @@ Move book_move_from_bits(const Position *p, uint16_t bits)
 
 static const uint8_t *entry_at(const Book *book, size_t i)
 {
-    return book->map.at + i * BOOK_ENTRY_SIZE;
+    return book->at + i * BOOK_ENTRY_SIZE;
 }
 
 static Key key_at(const Book *book, size_t i)
@@ -57,13 +60,13 @@ static Key key_at(const Book *book, size_t i)
 
 static Status check(const Book *book, const char *path, Message *why)
 {
-    if (book->map.len == 0)
+    if (book->len == 0)
         return status_fail(why, STATUS_INVALID, "%s: empty file, not a Polyglot book", path);
-    if (book->map.len % BOOK_ENTRY_SIZE)
+    if (book->len % BOOK_ENTRY_SIZE)
         return status_fail(
             why, STATUS_INVALID,
             "%s: not a Polyglot book, or truncated: %zu bytes is not a multiple of %d", path,
-            book->map.len, BOOK_ENTRY_SIZE);
+            book->len, BOOK_ENTRY_SIZE);
     for (size_t i = 1; i < book->count; i++)
         if (key_at(book, i) < key_at(book, i - 1))
             return status_fail(why, STATUS_INVALID,
@@ -77,8 +80,9 @@ Status book_open(Book **out, const char *path, Message *why)
     Book *book = calloc(1, sizeof *book);
     if (!book)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a book");
-    Status s = file_map(&book->map, path, why);
-    book->count = book->map.len / BOOK_ENTRY_SIZE;
+    Status s = file_read(&book->bytes, &book->len, path, LARGEST_FILE, why);
+    book->at = (const uint8_t *)book->bytes;
+    book->count = book->len / BOOK_ENTRY_SIZE;
     if (s == STATUS_OK)
         s = check(book, path, why);
     if (s != STATUS_OK) {
@@ -96,9 +100,9 @@ Status book_open_own(Book **out, Message *why)
     Book *book = calloc(1, sizeof *book);
     if (!book)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a book");
-    book->map = (FileMap){(const uint8_t *)data.at, data.len};
+    book->at = (const uint8_t *)data.at;
+    book->len = data.len;
     book->count = data.len / BOOK_ENTRY_SIZE;
-    book->inside = true;
     *out = book;
     return STATUS_OK;
 }
@@ -120,8 +124,7 @@ void book_close(Book *book)
 {
     if (!book)
         return;
-    if (!book->inside)
-        file_unmap(&book->map);
+    free(book->bytes);
     free(book);
 }
 

@@ -49,7 +49,7 @@ static void tidy(Input *in)
 {
     size_t left = in->held.len - in->used;
     if (left >= INPUT_LONGEST_LINE) {
-        in->skipping = true;
+        in->skipping = in->dropped = true;
         left = 0;
     }
     if (left && in->used)
@@ -75,7 +75,7 @@ static void take_bytes(Input *in, const char *at, size_t len)
     if (in->held.failed) {
         text_clear(&in->held);
         in->used = 0;
-        in->skipping = true;
+        in->skipping = in->dropped = true;
     }
 }
 
@@ -112,9 +112,13 @@ InputEvent input_next_within(Input *in, int64_t ms, Span *line)
             return INPUT_WAKE;
         if (cut_line(in, line))
             return INPUT_LINE;
+        tidy(in);
+        if (in->dropped) {
+            in->dropped = false;
+            return INPUT_TOO_LONG;
+        }
         if (in->ended)
             return INPUT_END;
-        tidy(in);
         int64_t left = ms < 0 ? -1 : end - clock_now_ms();
         if (ms >= 0 && left < 0)
             return INPUT_TIME;

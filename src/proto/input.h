@@ -12,6 +12,7 @@ typedef struct Input {
     Text held;   /* read and not yet handed out */
     size_t used; /* of held, handed out */
     bool ended, skipping;
+    bool dropped;       /* a line was too long, and nobody was told yet */
     int64_t arrived_ms; /* clock_now_ms() when the last line was read */
 } Input;
 
@@ -19,10 +20,11 @@ typedef enum InputEvent {
     INPUT_LINE,
     INPUT_WAKE, /* input_wake was called, once or more often */
     INPUT_TIME, /* input_next_within's time has passed */
+    INPUT_TOO_LONG,
     INPUT_END
 } InputEvent;
 
-/* A line longer than this is dropped as a whole. */
+/* A line longer than this is dropped as a whole: INPUT_TOO_LONG comes in its place. */
 enum { INPUT_LONGEST_LINE = 1 << 24 };
 
 Status input_open(Input *in, int fd, Message *why); /* the descriptor stays the caller's */

@@ -2,18 +2,21 @@
 
 #include "base/clock.h"
 
-static void feed(const Protocol *protocol, void *session, Input *in)
+static void feed(const Protocol *protocol, void *session, Port port)
 {
     Span line;
     for (;;) {
-        switch (input_next(in, &line)) {
+        switch (input_next(port.in, &line)) {
         case INPUT_LINE:
-            if (!protocol->line(session, line, in->arrived_ms))
+            if (!protocol->line(session, line, port.in->arrived_ms))
                 return;
             break;
         case INPUT_WAKE:
             if (protocol->wake)
                 protocol->wake(session);
+            break;
+        case INPUT_TOO_LONG:
+            output_line(port.out, "%s", protocol->too_long);
             break;
         case INPUT_TIME:
             break;
@@ -30,7 +33,7 @@ Status protocol_run(const Protocol *protocol, Port port, Span first, Message *wh
     if (s != STATUS_OK)
         return s;
     if (!first.len || protocol->line(session, first, clock_now_ms()))
-        feed(protocol, session, port.in);
+        feed(protocol, session, port);
     protocol->close(session);
     return STATUS_OK;
 }

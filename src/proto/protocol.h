@@ -15,6 +15,7 @@ typedef struct Port {
 
 typedef struct Protocol {
     const char *name;
+    const char *too_long;     /* answers a line that was dropped for its length */
     bool (*knows)(Span word); /* a command of this protocol */
     Status (*open)(void **session, Port port, Message *why);
     bool (*line)(void *session, Span line,

@@ -249,15 +249,14 @@ TbFile *tb_use(Tablebases *tb, TbTable *t, TbKind kind)
     return state == TB_FILE_READY ? f : NULL;
 }
 
-void tb_file_refuse(Tablebases *tb, TbTable *t, TbKind kind)
+void tb_file_refuse(Tablebases *tb, TbTable *t, TbKind kind, const char *reason)
 {
     TbFile *f = &t->files[kind];
     mutex_lock(&tb->lock);
     /* Other threads may be reading it: the bytes stay mapped until tb_close. */
     if (atomic_load_explicit(&f->state, memory_order_relaxed) == TB_FILE_READY) {
         Message why;
-        status_fail(&why, STATUS_INVALID, "%s%s: damaged file: invalid value", t->name,
-                    tb_file_suffix(kind));
+        status_fail(&why, STATUS_INVALID, "%s%s: %s", t->name, tb_file_suffix(kind), reason);
         refuse(tb, f, &why);
     }
     mutex_unlock(&tb->lock);
@@ -272,6 +271,7 @@ static Tablebases *new_registry(void)
         mutex_init(&tb->lock);
         text_init(&tb->refusals);
         tb_index_build(&tb->maps);
+        tb->lost_pages = file_lost_pages();
     }
     return tb;
 }

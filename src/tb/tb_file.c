@@ -163,10 +163,15 @@ static bool read_codes(TbPairs *d, Reader *r)
     d->symbol_count = take_u16(r);
     if (r->failed || d->symbol_count < 1 || d->symbol_count > TB_SYMBOLS_MAX)
         return false;
-    d->pairs = take(r, PAIR_BYTES * d->symbol_count);
+    size_t pair_bytes = PAIR_BYTES * (size_t)d->symbol_count;
+    const uint8_t *pairs = take(r, pair_bytes);
     take(r, d->symbol_count & 1);
-    d->symbol_len = r->failed ? NULL : malloc(d->symbol_count);
-    if (!d->symbol_len || !measure_symbols(d))
+    d->symbol_len = r->failed ? NULL : malloc(d->symbol_count + pair_bytes);
+    if (!d->symbol_len)
+        return false;
+    /* A copy, since the lengths rely on these bytes and those of the file may change. */
+    d->pairs = memcpy(d->symbol_len + d->symbol_count, pairs, pair_bytes);
+    if (!measure_symbols(d))
         return false;
     make_code_bases(d);
     return true;

@@ -117,8 +117,8 @@ typedef struct TbPairs {
     uint64_t code_base[TB_CODE_BITS_MAX];
     const uint8_t *code_lowest; /* first symbol of each length, 2 bytes each */
     unsigned symbol_count;
-    const uint8_t *pairs; /* 3 bytes per symbol: its two halves */
     uint8_t *symbol_len;  /* values of each symbol - 1 */
+    const uint8_t *pairs; /* 3 bytes per symbol: its two halves; a copy behind symbol_len */
     TbMap map[4];
 } TbPairs;
 
@@ -181,7 +181,9 @@ struct Tablebases {
     int wdl_count, max_pieces;
     char **directories;
     int directory_count;
-    Mutex lock; /* guards first use and the members below */
+    unsigned
+        lost_pages; /* file_lost_pages() when it was opened: once it differs, nothing is trusted */
+    Mutex lock;     /* guards first use and the members below */
     int refused;
     Message first_refused;
     Text refusals; /* all of them, separated by "; ", as long as there are not very many */
@@ -194,7 +196,7 @@ TbTable *tb_find(const Tablebases *tb, const Position *p);
 TbFile *tb_use(Tablebases *tb, TbTable *t, TbKind kind);
 
 /* A checked file turned out damaged: it counts as missing from now on. */
-void tb_file_refuse(Tablebases *tb, TbTable *t, TbKind kind);
+void tb_file_refuse(Tablebases *tb, TbTable *t, TbKind kind, const char *reason);
 
 /* A registry of files given as bytes, for tests: the bytes must outlive it. */
 typedef struct TbBytes {

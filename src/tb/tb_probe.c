@@ -72,9 +72,12 @@ static Lookup look_up(Tablebases *tb, const Position *p, TbKind kind, TbWdl wdl,
     } else if (fine) {
         fine = measure(d, wdl, s);
     }
-    if (!fine)
-        tb_file_refuse(tb, t, kind);
-    return fine ? LOOKUP_FOUND : LOOKUP_NONE;
+    bool whole = file_lost_pages() == tb->lost_pages;
+    if (!fine || !whole)
+        tb_file_refuse(tb, t, kind,
+                       whole ? "damaged file: invalid value"
+                             : "a file was truncated while in use; set the path again");
+    return fine && whole ? LOOKUP_FOUND : LOOKUP_NONE;
 }
 
 /* -- WDL -- */

@@ -108,13 +108,37 @@ static void maps(void **state)
     assert_int_equal(file_map(&map, in_folder(1, "none"), &why), STATUS_MISSING);
 }
 
+/* A mapped file that is truncated reads as zeros where it was cut, and that is counted. */
+static void survives_truncation(void **state)
+{
+    (void)state;
+    enum { SIZE = 1 << 16 };
+    static char bytes[SIZE];
+    Message why;
+    FileMap map;
+    const char *path = in_folder(0, "cut");
+    memset(bytes, 7, sizeof bytes);
+    assert_int_equal(file_write_atomic(path, bytes, sizeof bytes, &why), STATUS_OK);
+    assert_int_equal(file_map(&map, path, &why), STATUS_OK);
+    unsigned before = file_lost_pages();
+    assert_int_equal(map.at[SIZE - 1], 7);
+    assert_int_equal(file_lost_pages(), before);
+    assert_int_equal(truncate(path, 100), 0);
+    assert_int_equal(map.at[50], 7);
+    assert_int_equal(map.at[SIZE - 1], 0);
+    assert_int_equal(file_lost_pages(), before + 1);
+    assert_int_equal(map.at[SIZE - 2], 0);
+    assert_int_equal(file_lost_pages(), before + 1);
+    file_unmap(&map);
+    assert_int_equal(remove(path), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writes_and_replaces),
-        cmocka_unit_test(follows_a_link),
-        cmocka_unit_test(refuses_with_a_reason),
-        cmocka_unit_test(maps),
+        cmocka_unit_test(writes_and_replaces),   cmocka_unit_test(follows_a_link),
+        cmocka_unit_test(refuses_with_a_reason), cmocka_unit_test(maps),
+        cmocka_unit_test(survives_truncation),
     };
     return cmocka_run_group_tests_name("base/file", tests, make_folder, remove_folder);
 }

@@ -120,6 +120,7 @@ static void test_very_long_lines(void **state)
     fflush(file);
     rewind(file);
     assert_int_equal(input_open(&in, fileno(file), &why), STATUS_OK);
+    assert_int_equal(input_next(&in, &line), INPUT_TOO_LONG);
     assert_int_equal(input_next(&in, &line), INPUT_LINE);
     assert_int_equal(line.len, 4);
     assert_memory_equal(line.at, "next", 4);

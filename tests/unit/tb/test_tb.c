@@ -556,6 +556,41 @@ static void test_real_files_cut(void **state)
     }
 }
 
+/* A table that is truncated under the running program is refused; it neither crashes nor answers. */
+static void test_a_file_truncated_in_use(void **state)
+{
+    (void)state;
+    Tablebases *tb = endings_open();
+    if (!tb)
+        skip();
+    tb_close(tb);
+    static const char name[] = "KPvKP.rtbw";
+    Loaded file = loaded(name);
+    Folder folder = folder_make();
+    char path[128];
+    Message why;
+    TbWdl wdl;
+    Position positions[PROBES];
+    int answered = 0;
+    snprintf(path, sizeof path, "%s/%s", folder.path, name);
+    folder_put(&folder, name, file.at, file.len);
+    positions_of(name, positions);
+    assert_int_equal(tb_open(&tb, folder.path, &why), STATUS_OK);
+    Position first = position_of("4k3/p7/8/8/8/8/P7/4K3 w - - 0 1");
+    assert_true(tb_probe_wdl(tb, &first, &wdl));
+    assert_int_equal(truncate(path, 0), 0);
+    for (int i = 0; i < PROBES; i++)
+        answered += tb_probe_wdl(tb, &positions[i], &wdl);
+    assert_false(tb_probe_wdl(tb, &first, &wdl));
+    assert_int_equal(answered, 0);
+    assert_int_equal(tb_report(tb, &why), 1);
+    assert_non_null(strstr(why.text, "KPvKP.rtbw: a file was truncated while in use"));
+    tb_close(tb);
+    folder_remove(&folder, name);
+    assert_int_equal(rmdir(folder.path), 0);
+    free(file.at);
+}
+
 static void test_real_files_with_flipped_bytes(void **state)
 {
     (void)state;
@@ -647,6 +682,7 @@ int main(void)
         cmocka_unit_test(test_a_wild_value_condemns_its_file_once),
         cmocka_unit_test(test_ranks_by_result_alone),
         cmocka_unit_test(test_real_files_cut),
+        cmocka_unit_test(test_a_file_truncated_in_use),
         cmocka_unit_test(test_real_files_with_flipped_bytes),
         cmocka_unit_test(test_files_under_wrong_names),
     };
