@@ -140,7 +140,7 @@ struct SearchPool {
     SearchParams params;
     TimeLimits time;
     LagEstimate lag;
-    StallMeter stalls; /* written by the main thread */
+    StallMeter stalls;    /* written by the main thread */
     RootMove *root_moves; /* the list that every worker starts with */
     int root_count;
     bool root_in_tb;
