@@ -72,7 +72,7 @@ clean: ## remove everything that was built
 	rm -rf $(BUILD) $(EXE) web/dist
 
 help: ## list the targets
-	@scripts/make-help Makefile mk/wasm.mk mk/measure.mk
+	@scripts/make-help Makefile mk/platforms.mk mk/wasm.mk mk/measure.mk
 
 # ---- Targets for contributors -------------------------------------------------------------------
 
@@ -353,6 +353,8 @@ TEST_BINS    := $(UNIT_TESTS:%.c=$(OBJDIR)/%)
 TOOL_BINS    := $(TOOLS:%.c=$(OBJDIR)/%)
 FUZZ_BINS    := $(FUZZERS:%.c=$(OBJDIR)/%)
 
+include mk/platforms.mk
+
 # say WORD,command: a short line instead of the whole command unless V=1.
 ifeq ($(V),1)
 say = $2
@@ -416,8 +418,8 @@ $(LIBRARY): $(LIB_OBJECTS) $(OBJDIR)/object-list
 	@rm -f $@
 	$(call say,AR,$(AR) rcs $@ $(LIB_OBJECTS))
 
-$(TEST_BINS): %: %.o $(LIBRARY)
-	$(call say,LINK,$(CC) $(LDFLAGS_ALL) -o $@ $< $(LIBRARY) -lcmocka $(LDLIBS_ALL))
+$(TEST_BINS): %: %.o $(LIBRARY) $(CMOCKA_OBJECT)
+	$(call say,LINK,$(CC) $(LDFLAGS_ALL) -o $@ $< $(LIBRARY) $(or $(CMOCKA_OBJECT),-lcmocka) $(LDLIBS_ALL))
 
 $(TOOL_BINS): %: %.o $(LIBRARY)
 	$(call say,LINK,$(CC) $(LDFLAGS_ALL) -o $@ $< $(LIBRARY) $(LDLIBS_ALL))

@@ -1,3 +1,4 @@
+# ---- Targets for measuring --------------------------------------------------------------------
 # Measurements and long tests: minutes to hours, not part of `make test`.
 
 .PHONY: ancestors kills perft-full endings evolution opponent-games ratings adaptation bench-rules bench-analyse reasons own-book soak web-load

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "chess/attacks.h"
 #include "engine/about.h"
+#include "eval/nnue/kernels.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,6 +45,33 @@ static const Command *const commands[] = {
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
+#ifdef HAVE_WEB
+#define WITH_WEB true
+#else
+#define WITH_WEB false
+#endif
+#ifdef HAVE_NCURSES
+#define WITH_NCURSES true
+#else
+#define WITH_NCURSES false
+#endif
+#ifdef HAVE_ZSTD
+#define WITH_ZSTD true
+#else
+#define WITH_ZSTD false
+#endif
+
+/* What depends on a library. */
+static const struct {
+    const char *names;
+    bool there;
+    const char *without;
+} libraries[] = {
+    {"libwebsockets, jansson, SQLite, zlib", WITH_WEB, "left out: no castellan web"},
+    {"ncurses", WITH_NCURSES, "left out: no full-screen board"},
+    {"zstd", WITH_ZSTD, "left out: training data of older versions is not read"},
+};
+
 static const Command *find_command(const char *name)
 {
     for (int i = 0; i < COMMAND_COUNT; i++)
@@ -55,6 +83,10 @@ static const Command *find_command(const char *name)
 static void print_version(void)
 {
     printf(ABOUT_NAME " " ABOUT_VERSION "\n");
+    printf("kernels: %s\n", nnue_kernels(cpu_features())->name);
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        printf("%s: %s\n", libraries[i].names,
+               libraries[i].there ? "built in" : libraries[i].without);
 }
 
 static void print_overview(void)

@@ -256,7 +256,7 @@ static Status put_aside(BookBuild *b, Message *why)
 /* Merges all runs into one, in a new file: with more runs each buffer would be too small. */
 static Status unite_runs(BookBuild *b, Message *why)
 {
-    int fd;
+    int fd = -1;
     Status s = open_nameless(b, &fd, why);
     if (s != STATUS_OK)
         return s;
@@ -359,7 +359,7 @@ static Status write_entries(BookBuild *b, int fd, Message *why)
 static Status write_book(BookBuild *b, Message *why)
 {
     char name[PATH_MAX];
-    int fd;
+    int fd = -1;
     Status s = open_neighbour(b, name, &fd, why);
     if (s != STATUS_OK)
         return s;

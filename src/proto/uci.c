@@ -290,7 +290,7 @@ const Protocol protocol_uci = {
 
 Status uci_run_lines(Output *out, char *const *lines, int count, Message *why)
 {
-    void *session;
+    void *session = NULL;
     Status s = uci_open(&session, (Port){out, NULL}, why);
     if (s != STATUS_OK)
         return s;

@@ -33,10 +33,13 @@ typedef struct SelfplayOpening {
 static bool random_start(void *user, Random *random, Position *p)
 {
     const SelfplayRules *rules = ((const SelfplayOpening *)user)->rules;
-    if (random_below(random, 100) < (uint32_t)rules->chess960_percent)
-        pos_set_chess960(p, (int)random_below(random, 960), (int)random_below(random, 960));
-    else
+    if (random_below(random, 100) >= (uint32_t)rules->chess960_percent) {
         pos_set_start(p);
+        return true;
+    }
+    /* Compilers differ in the order of arguments; the games of a seed must not. */
+    int black = (int)random_below(random, 960), white = (int)random_below(random, 960);
+    pos_set_chess960(p, white, black);
     return true;
 }
 

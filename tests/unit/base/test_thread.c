@@ -91,7 +91,7 @@ static bool forbid_stacks(struct rlimit *before)
 static void test_no_threads(void **state)
 {
     (void)state;
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(EMULATED)
     skip(); /* they need address space of their own */
 #endif
     struct rlimit before;

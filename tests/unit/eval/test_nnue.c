@@ -217,8 +217,11 @@ static void walk(Walk *w, Position *p, int depth)
 
 static void start_game(Position *p, int game, Random *r)
 {
+    /* In statements of their own: compilers differ in the order of arguments. */
+    int black = game % 2 ? (int)random_below(r, 960) : 0;
+    int white = game % 2 ? (int)random_below(r, 960) : 0;
     if (game % 2)
-        pos_set_chess960(p, (int)random_below(r, 960), (int)random_below(r, 960));
+        pos_set_chess960(p, white, black);
     else
         pos_set_start(p);
 }

@@ -1,0 +1,39 @@
+# ---- Targets for other platforms ----------------------------------------------------------------
+# Cross builds with Debian's compilers. Each is a make of its own with another compiler and BUILD directory,
+# without the optional libraries; `castellan --version` lists what a program is built with.
+
+.PHONY: arm64 test-arm64 platform-tests
+
+BARE := ZSTD=no NCURSES=no WEBSOCKETS=no JANSSON=no SQLITE=no ZLIB=no
+
+# gcc for ARM reports overflows of arrays whose bounds it cannot see (tb_index.c); the sanitizers check them.
+ARM64_CC    ?= aarch64-linux-gnu-gcc
+ARM64_BUILD := CC="$(ARM64_CC)" ARCH=generic BUILD=$(BUILD)/arm64 EXE=$(BUILD)/arm64/castellan $(BARE) \
+               CFLAGS="-Wno-stringop-overflow" LDFLAGS=-static
+
+arm64: ## build build/arm64/castellan for ARM64 Linux, static
+	@scripts/setup arm64
+	@+$(SUBMAKE) $(ARM64_BUILD) all
+
+test-arm64: arm64 ## run a part of the tests with the ARM64 program in qemu
+	@scripts/setup test-arm64
+	@+$(SUBMAKE) $(ARM64_BUILD) MODE=test EMULATOR=qemu-aarch64 KERNELS=neon PROGRAM=$(BUILD)/arm64/castellan platform-tests
+
+# ---- Tests on another platform: unit tests, bench signature, perft, protocols -------------------
+
+# Without cmocka for that platform the tests use tests/platforms/cmocka.h.
+ifneq ($(EMULATOR),)
+CPPFLAGS      += -Itests/platforms -DEMULATED
+CMOCKA_OBJECT := $(OBJDIR)/tests/platforms/cmocka.o
+endif
+
+# Left out: what takes minutes in an emulator and depends on the platform in nothing.
+SLOW_TESTS = %/test_level %/test_human %/test_endings %/test_lab %/test_listing %/test_evolve %/test_tune %/test_loop \
+             %/test_train %/test_tb_values %/test_tb_play %/test_documents %/test_match %/test_reason %/test_tb %/test_data_files %/test_engine
+PLATFORM_SCRIPTS := tests/search/bench.sh tests/perft/fast.sh tests/platforms/commands.sh
+
+platform-tests: $(filter-out $(SLOW_TESTS),$(TEST_BINS))
+	@printf '#!/bin/sh\nexec %s "$$@"\n' '$(EMULATOR) $(abspath $(PROGRAM))' > $(OBJDIR)/run-castellan
+	@chmod +x $(OBJDIR)/run-castellan
+	@KERNELS=$(KERNELS) PERFT_LIMIT=$(or $(PERFT_LIMIT),200000) tests/run --jobs $(JOBS) --timeout 600 --logs $(OBJDIR)/logs \
+	    --binary $(OBJDIR)/run-castellan --emulator $(EMULATOR) $^ $(PLATFORM_SCRIPTS)
