@@ -208,8 +208,8 @@ TERMINAL := $(call in,term,advisor entry line line_commands line_show rating scr
     term_game_open term_game_save term_player game_text)
 STORE    := $(call in,store,schema store store_game store_list store_player store_review)
 SERVICE  := $(call in,service,analysis board board_play client files game_json game_requests lab_job \
-    list_requests message new_game people pgn_export pgn_import player_rating player_requests pool position_json \
-    review_jobs review_json service sync training turn value)
+    list_requests message new_game opponent_choice people pgn_export pgn_import player_rating player_requests \
+    pool position_json review_jobs review_json service sync training turn value)
 SERVER   := $(call in,server,admission answer assets http server sessions websocket)
 WEB      := $(STORE) $(SERVICE) $(SERVER) $(call in,app,web_run)
 PROTO    := $(call in,proto,cecp cecp_play cecp_report cecp_settings input output protocol uci uci_go \

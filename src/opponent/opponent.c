@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 struct Opponent {
     const OpponentRow *row;
@@ -136,20 +137,63 @@ static Status check_keys(const OpponentRow *row, Span list, Message *why)
     return STATUS_OK;
 }
 
-static Status apply_settings(Opponent *o, Span list, Message *why)
+/* A name in a folder, and nothing that leads out of it. */
+static bool is_plain_name(Span name)
+{
+    return name.len && name.at[0] != '.' && !memchr(name.at, '/', name.len);
+}
+
+/* The files' names with the folder in front; words stay as they are. */
+static Status resolve_files(const OpponentSetting *s, const char *folder, Span text, Text *out,
+                            Message *why)
+{
+    Span rest = text;
+    while (rest.len) {
+        const char *plus = memchr(rest.at, '+', rest.len);
+        Span part = {rest.at, plus ? (size_t)(plus - rest.at) : rest.len};
+        size_t cut = part.len + (plus != NULL), begin = out->len + (out->len > 0);
+        if (out->len)
+            text_add_str(out, "+");
+        if (s->words && place_of(s->words, part) >= 0)
+            text_addf(out, "%.*s", (int)part.len, part.at);
+        else if (is_plain_name(part))
+            text_addf(out, "%s/%.*s", folder, (int)part.len, part.at);
+        else
+            return invalid_value(s, text, why);
+        if (!out->failed && strchr(out->at + begin, '/') && access(out->at + begin, R_OK) != 0)
+            return invalid_value(s, text, why);
+        rest = (Span){rest.at + cut, rest.len - cut};
+    }
+    return out->failed ? status_fail(why, STATUS_MEMORY, "no memory for a file's name") : STATUS_OK;
+}
+
+static Status apply_setting(Opponent *o, int setting, Span text, const char *folder, Message *why)
+{
+    const OpponentSetting *s = &o->row->ops->settings[setting];
+    OpponentValue value;
+    Text files;
+    text_init(&files);
+    Status status = STATUS_OK;
+    if (folder && s->kind == SETTING_FILES && text.len) {
+        status = resolve_files(s, folder, text, &files, why);
+        text = (Span){files.at, files.len};
+    }
+    if (status == STATUS_OK)
+        status = read_value(s, text, &value, why);
+    if (status == STATUS_OK && (status = o->row->ops->set(o->self, setting, &value, why)))
+        message_prefix(why, "%s: ", s->key);
+    text_free(&files);
+    return status;
+}
+
+static Status apply_settings(Opponent *o, Span list, const char *folder, Message *why)
 {
     const OpponentOps *ops = o->row->ops;
     Status status = check_keys(o->row, list, why);
     for (int i = 0; i < ops->setting_count && status == STATUS_OK; i++) {
-        const OpponentSetting *s = &ops->settings[i];
         Span text = opponent_default(o->row, i);
-        OpponentValue value;
-        value_in(list, s->key, &text);
-        if ((status = read_value(s, text, &value, why)) != STATUS_OK)
-            return status;
-        status = ops->set(o->self, i, &value, why);
-        if (status != STATUS_OK)
-            message_prefix(why, "%s: ", s->key);
+        value_in(list, ops->settings[i].key, &text);
+        status = apply_setting(o, i, text, folder, why);
     }
     return status;
 }
@@ -158,6 +202,12 @@ static Status apply_settings(Opponent *o, Span list, Message *why)
 
 Status opponent_open(Opponent **out, const OpponentRow *row, Span settings, uint64_t seed,
                      Message *why)
+{
+    return opponent_open_in(out, row, settings, NULL, seed, why);
+}
+
+Status opponent_open_in(Opponent **out, const OpponentRow *row, Span settings, const char *folder,
+                        uint64_t seed, Message *why)
 {
     if (!row->ops)
         return status_fail(why, STATUS_REFUSED, "%s is the engine itself", row->name);
@@ -170,7 +220,7 @@ Status opponent_open(Opponent **out, const OpponentRow *row, Span settings, uint
         free(o);
         return s;
     }
-    s = apply_settings(o, settings, why);
+    s = apply_settings(o, settings, folder, why);
     if (s != STATUS_OK) {
         opponent_close(o);
         return s;

@@ -59,17 +59,18 @@ typedef struct OpponentAnswer {
 typedef enum OpponentSettingKind {
     SETTING_CHOICE, /* one of some words */
     SETTING_NUMBER, /* from min to max */
-    SETTING_TEXT    /* anything without a comma: the opponent checks it */
+    SETTING_FILES   /* some words, or names of files with '+' between: the opponent reads them */
 } OpponentSettingKind;
 
 typedef struct OpponentSetting {
     const char *key; /* "analyser" */
     OpponentSettingKind kind;
     const char
-        *values;  /* choice: the words, with ", " between; text: what is accepted, for people */
+        *values;  /* choice: the words, with ", " between; files: what is accepted, for people */
     int min, max; /* number */
-    const char *initial; /* the default; of a text, "" for none */
+    const char *initial; /* the default; of files, "" for none */
     const char *help;    /* one line */
+    const char *words;   /* files: those that name no file, as in `values`; NULL: none */
 } OpponentSetting;
 
 typedef struct OpponentValue {
@@ -111,6 +112,9 @@ typedef struct Opponent Opponent;
  * is accepted. The seed makes its choices repeatable. */
 Status opponent_open(Opponent **o, const OpponentRow *row, Span settings, uint64_t seed,
                      Message *why);
+/* The same for settings of somebody who must not read any file: files are those of a folder, by their names. */
+Status opponent_open_in(Opponent **o, const OpponentRow *row, Span settings, const char *folder,
+                        uint64_t seed, Message *why);
 void opponent_close(Opponent *o); /* NULL is fine */
 void opponent_new_game(Opponent *o, uint64_t seed);
 void opponent_think(Opponent *o, const OpponentTask *task, OpponentAnswer *answer);

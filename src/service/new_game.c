@@ -1,9 +1,9 @@
 #include "service/new_game_int.h"
 
 #include "base/clock.h"
-#include "engine/opponents.h"
 #include "levels/level.h"
 #include "service/game_json_int.h"
+#include "service/opponent_choice_int.h"
 #include "service/player_rating_int.h"
 #include "service/position_json_int.h"
 #include "service/turn_int.h"
@@ -14,21 +14,6 @@ enum { MAX_INITIAL_MS = 24 * 3600 * 1000, MAX_INCREMENT_MS = 600 * 1000, MAX_PAC
 
 /* -- Who plays -- */
 
-static Status read_named(const json_t *node, StoreSide *side, Message *why)
-{
-    Span name;
-    if (!member_text(node, "name", &name))
-        return status_fail(why, STATUS_INVALID, "opponent: name is missing");
-    const OpponentRow *row = opponents_find(name);
-    if (!row)
-        return opponents_unknown(name, why);
-    side->kind = SIDE_PROGRAM;
-    snprintf(side->name, sizeof side->name, "%s", row->name);
-    snprintf(side->title, sizeof side->title, "%s", row->title);
-    side->rating = row->rating;
-    return STATUS_OK;
-}
-
 static void be_level(StoreSide *side, SideKind kind, int64_t elo)
 {
     side->kind = kind;
@@ -38,15 +23,15 @@ static void be_level(StoreSide *side, SideKind kind, int64_t elo)
              kind == SIDE_LEVEL ? "Level" : "Adaptive level", (long long)elo);
 }
 
-static Status read_opponent(const Request *r, const char *name, const StorePlayer *p,
-                            StoreSide *side, Message *why)
+static Status read_opponent(const Service *service, const Request *r, const char *name,
+                            const StorePlayer *p, StoreSide *side, char *start_fen, Message *why)
 {
     Span kind = {NULL, 0};
     int64_t elo;
     const json_t *node = json_object_get(r->root, name);
     member_text(node, "kind", &kind);
     if (kind.at && span_is(kind, "program"))
-        return read_named(node, side, why);
+        return opponent_choice_read(service, node, side, start_fen, why);
     if (kind.at && span_is(kind, "level")) {
         if (!member_int(node, "elo", LEVEL_MIN_ELO, LEVEL_MAX_ELO, &elo))
             return status_fail(why, STATUS_INVALID, "opponent: elo must be %d to %d", LEVEL_MIN_ELO,
@@ -102,6 +87,7 @@ static void draw_start(Service *service, StoreGame *g, int64_t number)
     set_start(g, &p);
 }
 
+/* An opponent may have said where its games begin; the request counts more. */
 static Status read_start(Service *service, const Request *r, StoreGame *g, Message *why)
 {
     bool chess960 = false;
@@ -115,17 +101,20 @@ static Status read_start(Service *service, const Request *r, StoreGame *g, Messa
         s = request_maybe_text(r, "fen", &fen, why);
     if (s != STATUS_OK)
         return s;
-    g->rated = !fen.at;
+    bool by_opponent = g->start_fen[0] && !fen.at && !chess960;
+    g->rated = !fen.at && !by_opponent;
     if (!fen.at && chess960) {
         draw_start(service, g, number);
         return STATUS_OK;
     }
-    s = fen_parse(&p, fen.at ? fen : span_of(FEN_START), chess960, why);
+    if (!fen.at)
+        fen = span_of(by_opponent ? g->start_fen : FEN_START);
+    s = fen_parse(&p, fen, chess960, why);
     Result result;
     const char *reason;
     if (s == STATUS_OK && rules_end(&p, &result, &reason))
-        s = status_fail(why, STATUS_INVALID, "fen: the game is already over in this position (%s)",
-                        reason);
+        s = status_fail(why, STATUS_INVALID, "%s: the game is already over in this position (%s)",
+                        by_opponent ? "position" : "fen", reason);
     if (s == STATUS_OK)
         set_start(g, &p);
     return s;
@@ -170,7 +159,7 @@ Status new_game(Service *service, Request *r, json_t *data, Message *why)
     StorePlayer p;
     Status s = store_player_load(service->store, g.player, &p, why);
     if (s == STATUS_OK)
-        s = read_opponent(r, "opponent", &p, &other, why);
+        s = read_opponent(service, r, "opponent", &p, &other, g.start_fen, why);
     if (s == STATUS_OK)
         s = new_game_read(service, r, &g, why);
     if (s != STATUS_OK)
@@ -186,9 +175,9 @@ Status new_game_watch(Service *service, Request *r, json_t *data, Message *why)
     StoreGame g = {.kind = STORE_WATCH, .player = r->player, .you = -1, .pace_ms = 1000};
     Status s = request_maybe_int(r, "pace", 0, MAX_PACE_MS, &g.pace_ms, why);
     if (s == STATUS_OK)
-        s = read_opponent(r, "white", NULL, &g.side[WHITE], why);
+        s = read_opponent(service, r, "white", NULL, &g.side[WHITE], g.start_fen, why);
     if (s == STATUS_OK)
-        s = read_opponent(r, "black", NULL, &g.side[BLACK], why);
+        s = read_opponent(service, r, "black", NULL, &g.side[BLACK], g.start_fen, why);
     if (s == STATUS_OK)
         s = read_clock(r, &g, why);
     if (s == STATUS_OK)

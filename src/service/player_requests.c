@@ -2,10 +2,10 @@
 
 #include "base/clock.h"
 #include "engine/about.h"
-#include "engine/opponents.h"
 #include "levels/level.h"
 #include "notation/encoding.h"
 #include "service/game_json_int.h"
+#include "service/opponent_choice_int.h"
 #include "service/player_rating_int.h"
 #include "service/value_int.h"
 
@@ -126,26 +126,17 @@ static Status ping(Service *service, Request *r, json_t *data, Message *why)
 
 /* -- Opponents -- */
 
-static json_t *json_opponent(const OpponentRow *row)
-{
-    return json_pack(
-        "{s:s, s:s, s:i, s:o, s:s}", "name", row->name, "title", row->title, "year", row->year,
-        "rating", value_number(row->rating, row->rating != OPPONENT_UNRATED), "style", row->style);
-}
-
 static Status opponents(Service *service, Request *r, json_t *data, Message *why)
 {
     StorePlayer p;
     Status s = store_player_load(service->store, r->player, &p, why);
     if (s != STATUS_OK)
         return s;
-    json_t *list = json_array();
-    for (int i = 0; i < opponents_count(); i++)
-        json_array_append_new(list, json_opponent(opponents_at(i)));
-    json_object_update_new(data, json_pack("{s:o, s:{s:i, s:i, s:i}, s:{s:I}}", "opponents", list,
-                                           "levels", "min", LEVEL_MIN_ELO, "max", LEVEL_MAX_ELO,
-                                           "step", LEVEL_STEP, "adaptive", "elo",
-                                           (json_int_t)rating_adaptive_elo(&p)));
+    json_object_update_new(data, json_pack("{s:o, s:o, s:{s:i, s:i, s:i}, s:{s:I}}", "opponents",
+                                           opponent_choice_list(), "files",
+                                           opponent_choice_files(service), "levels", "min",
+                                           LEVEL_MIN_ELO, "max", LEVEL_MAX_ELO, "step", LEVEL_STEP,
+                                           "adaptive", "elo", (json_int_t)rating_adaptive_elo(&p)));
     return STATUS_OK;
 }
 

@@ -5,6 +5,7 @@
 #include "levels/level.h"
 #include "service/client_int.h"
 #include "service/game_json_int.h"
+#include "service/opponent_choice_int.h"
 #include "service/pool_int.h"
 
 #include <stdlib.h>
@@ -13,7 +14,8 @@
 enum {
     FREE_MOVE_MS = 1000, /* what Castellan itself takes where there is no clock */
     CLOCK_SHARE = 20,    /* for show, at most this part of the clock is spent on a move */
-    LEAST_PACE_MS = 20   /* of a game that is watched: whoever looks on must be able to follow */
+    LEAST_PACE_MS = 20,  /* of a game that is watched: whoever looks on must be able to follow */
+    LONGEST_MS = 120000  /* settings can ask for depths that no machine reaches */
 };
 
 typedef struct ThinkJob {
@@ -25,6 +27,8 @@ typedef struct ThinkJob {
     SearchLimits limits;
     OpponentAnswer answer;
     bool accepts;
+    int64_t since_ms; /* the job was added */
+    bool is_late;     /* was stopped to play what it has */
 } ThinkJob;
 
 bool turn_is_human(const Board *b, Color c)
@@ -40,17 +44,18 @@ static bool is_castellan(const StoreSide *s, const OpponentRow *row)
 }
 
 /* The opponent of a side, opened when it is first needed. */
-static Status open_opponent(Board *b, Color c, Message *why)
+static Status open_opponent(const Service *service, Board *b, Color c, Message *why)
 {
     const StoreSide *s = &b->g.side[c];
     const OpponentRow *row = s->kind == SIDE_PROGRAM ? opponents_find(span_of(s->name)) : NULL;
     if (b->opponent[c] || is_castellan(s, row))
         return STATUS_OK;
+    if (row)
+        return opponent_choice_open(service, s, row, b->g.seed + c, &b->opponent[c], why);
     LevelSetup level = {.elo = (int)s->elo};
     b->level[c] =
         (OpponentRow){.name = s->name, .title = s->title, .ops = &level_ops, .setup = &level};
-    Status status =
-        opponent_open(&b->opponent[c], row ? row : &b->level[c], (Span){"", 0}, b->g.seed + c, why);
+    Status status = opponent_open(&b->opponent[c], &b->level[c], (Span){"", 0}, b->g.seed + c, why);
     b->level[c].setup = NULL; /* was looked at when it was opened */
     return status;
 }
@@ -90,7 +95,7 @@ static void thought(Service *service, PoolJob *job)
     b->job = NULL;
     if (b->deleted) {
         board_unload(service, b);
-    } else if (atomic_load(&t->job.stop)) {
+    } else if (atomic_load(&t->job.stop) && !t->is_late) {
         turn_wake(service, b); /* not wanted any more; perhaps something else is */
     } else {
         b->reply = t->answer;
@@ -128,7 +133,7 @@ void turn_wake(Service *service, Board *b)
     if (!may_think(service, b))
         return;
     ThinkJob *t = calloc(1, sizeof *t);
-    if (!t || open_opponent(b, b->play.now.side, &why) != STATUS_OK) {
+    if (!t || open_opponent(service, b, b->play.now.side, &why) != STATUS_OK) {
         free(t); /* no memory now: the next message about this game tries again */
         return;
     }
@@ -139,6 +144,7 @@ void turn_wake(Service *service, Board *b)
     t->opponent = b->opponent[b->play.now.side];
     t->position = b->play.now;
     t->limits = limits_for(b, t);
+    t->since_ms = clock_now_ms();
     if (pool_add(service->search_pool, &t->job))
         b->job = &t->job;
     else
@@ -149,8 +155,19 @@ void turn_cancel(Service *service, Board *b)
 {
     (void)service;
     b->has_reply = false;
-    if (b->job)
+    if (b->job) {
+        ((ThinkJob *)b->job)->is_late = false;
         atomic_store(&b->job->stop, true);
+    }
+}
+
+static void end_long_thinking(Board *b, int64_t now)
+{
+    ThinkJob *t = (ThinkJob *)b->job;
+    if (t && now >= t->since_ms + LONGEST_MS && !atomic_load(&t->job.stop)) {
+        t->is_late = true;
+        atomic_store(&t->job.stop, true);
+    }
 }
 
 /* -- Playing what was thought -- */
@@ -211,6 +228,7 @@ void turn_run_due(Service *service, Board *b, int64_t now, int64_t *next)
 {
     if (b->has_reply && now >= b->reply_at)
         deliver(service, b);
+    end_long_thinking(b, now);
     if (board_flag(service, b))
         game_event(service, b, NULL);
     if (b->has_reply)
@@ -225,7 +243,7 @@ void turn_run_due(Service *service, Board *b, int64_t now, int64_t *next)
 Status turn_offer(Service *service, Board *b, Message *why)
 {
     Color them = color_other((Color)b->g.you);
-    Status s = open_opponent(b, them, why);
+    Status s = open_opponent(service, b, them, why);
     if (s != STATUS_OK)
         return s;
     bool idle = !b->job && !b->has_reply && (int)b->play.now.side == b->g.you;

@@ -12,7 +12,7 @@ static void print_json_settings(const OpponentRow *row)
     for (int i = 0; row->ops && i < row->ops->setting_count; i++) {
         const OpponentSetting *s = &row->ops->settings[i];
         Span initial = opponent_default(row, i);
-        static const char *const kinds[] = {"choice", "number", "text"};
+        static const char *const kinds[] = {"choice", "number", "files"};
         printf("%s{\"key\": \"%s\", \"kind\": \"%s\", \"values\": \"%s\", \"default\": \"%.*s\", "
                "\"help\": \"%s\"}",
                i ? ", " : "", s->key, kinds[s->kind], s->values, (int)initial.len, initial.at,

@@ -9,9 +9,10 @@
 enum { WEIGHTS, DEPTH, SETTING_COUNT };
 
 static const OpponentSetting settings[SETTING_COUNT] = {
-    [WEIGHTS] = {"weights", SETTING_TEXT, "original, evolved or a file of castellan evolve",
+    [WEIGHTS] = {"weights", SETTING_FILES, "original, evolved or a file of castellan evolve",
                  .initial = "original",
-                 .help = "weights of material, mobility, development and centre"},
+                 .help = "weights of material, mobility, development and centre",
+                 .words = "original, evolved"},
     [DEPTH] = {"depth", SETTING_NUMBER, "1 to 64", 1, PLAIN_MAX_DEPTH, "2",
                "search depth in plies, regardless of the clock"},
 };

@@ -29,9 +29,10 @@ enum { AGENT, BOOK, POSITION, SETTING_COUNT };
 static const OpponentSetting settings[SETTING_COUNT] = {
     [AGENT] = {"agent", SETTING_CHOICE, "mtdf, alphabeta", .initial = "mtdf",
                .help = "MTD(f) with a node budget, or alpha-beta to 6 plies"},
-    [BOOK] = {"book", SETTING_TEXT, "ruy-lopez, none, or book files separated by '+'",
-              .initial = "ruy-lopez", .help = "the openings of the agent mtdf"},
-    [POSITION] = {"position", SETTING_TEXT, "a position file", .initial = "",
+    [BOOK] = {"book", SETTING_FILES, "none, or ruy-lopez and book files separated by '+'",
+              .initial = "ruy-lopez", .help = "the openings of the agent mtdf",
+              .words = "none, ruy-lopez"},
+    [POSITION] = {"position", SETTING_FILES, "a position file", .initial = "",
                   .help = "start position of games"},
 };
 
@@ -123,7 +124,9 @@ static Status add_books(JavaChess *j, Span files, Message *why)
         size_t cut = file.len + (plus != NULL);
         if (j->book_count == MAX_BOOKS)
             return status_fail(why, STATUS_INVALID, "more than %d files", MAX_BOOKS);
-        s = load(file, load_book, &j->books[j->book_count], why);
+        JavaChessBook **book = &j->books[j->book_count];
+        s = span_is_ignoring_case(file, "ruy-lopez") ? javachess_book_ruy_lopez(book, why)
+                                                     : load(file, load_book, book, why);
         j->book_count += s == STATUS_OK;
         files = (Span){files.at + cut, files.len - cut};
     }
@@ -135,11 +138,7 @@ static Status set_book(JavaChess *j, Span value, Message *why)
     close_books(j);
     if (span_is_ignoring_case(value, "none"))
         return STATUS_OK;
-    if (!span_is_ignoring_case(value, "ruy-lopez"))
-        return add_books(j, value, why);
-    Status s = javachess_book_ruy_lopez(&j->books[0], why);
-    j->book_count = s == STATUS_OK;
-    return s;
+    return add_books(j, value, why);
 }
 
 static Status set(void *self, int setting, const OpponentValue *value, Message *why)
