@@ -61,6 +61,30 @@ await run('web/play', {
     assert.equal(snapshot(page, id).result.reason, 'resignation');
   },
 
+  'the settings of a historical program': async ({ open }) => {
+    const page = await open('#/play');
+    await page.waitForSelector('.cards .pick:not(.ghost)');
+    await page.locator('label.pick:has(b:text-is("Chess Mantis"))').first().click();
+    await page.locator('.opponent-settings select').nth(0).selectOption('minimax');
+    await page.locator('.opponent-settings select').nth(1).selectOption('sifaka');
+    await page.waitForSelector('.opponent-settings :text("not rated")');
+    await page.locator('button[type=submit]').click();
+    await page.waitForURL(/#\/game\/\d+/);
+    const game = await yourTurn(page, Number(page.url().split('/').pop()));
+    assert.equal(game.black.name, 'mantis,analyser=minimax,evaluator=sifaka');
+    assert.equal(game.rated, false);
+  },
+
+  'a wrong setting is refused with what is accepted': async ({ open }) => {
+    const page = await open('#/play');
+    await page.waitForSelector('.cards .pick:not(.ghost)');
+    await page.locator('label.pick:has-text("JavaChess")').first().click();
+    await page.locator('.opponent-settings input[type=text]').first().fill('../secret');
+    await page.locator('button[type=submit]').click();
+    await page.waitForSelector(":text(\"book: invalid value '../secret': none, or ruy-lopez and book files\")");
+    assert.match(page.url(), /#\/play/);
+  },
+
   'an unfinished game is offered to go on with': async ({ open }) => {
     const page = await open('#/play');
     await page.waitForSelector('.cards .pick:not(.ghost)');

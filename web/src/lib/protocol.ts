@@ -144,22 +144,35 @@ export interface Hello {
   warning?: string;
 }
 
+export interface OpponentSetting {
+  key: string;
+  kind: 'choice' | 'number' | 'files';
+  words: string[]; // of a choice; of files: those that name no file
+  default: string;
+  accepted: string; // for people
+  help: string;
+  min?: number;
+  max?: number;
+}
+
 export interface Opponent {
   name: string;
   title: string;
   year: number;
   rating: number | null;
   style: string;
+  settings: OpponentSetting[];
 }
 
 export interface Opponents {
   opponents: Opponent[];
+  files: string[]; // that settings may name
   levels: { min: number; max: number; step: number };
   adaptive: { elo: number };
 }
 
 export type OpponentChoice =
-  | { kind: 'program'; name: string }
+  | { kind: 'program'; name: string; settings?: Record<string, string> }
   | { kind: 'level'; elo: number }
   | { kind: 'adaptive' };
 

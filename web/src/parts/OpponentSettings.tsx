@@ -1,4 +1,5 @@
 // The settings of a historical program, built from the table that the service sends.
+import { useId } from 'preact/hooks';
 import type { Opponent, OpponentSetting } from '../lib/protocol';
 
 export type Settings = Record<string, string>;
@@ -29,7 +30,7 @@ function NumberField({ setting, value, onChange }: Field) {
 
 // Words and files are suggested; several files are joined by '+'. The service checks what is typed.
 function FilesField({ setting, value, onChange, files }: Field & { files: string[] }) {
-  const list = `files-${setting.key}`;
+  const list = useId();
   return (
     <>
       <input

@@ -12,6 +12,7 @@ import { MiniBoard } from '../parts/Board';
 import { Choice, useTitle } from '../parts/common';
 import { Icon } from '../parts/Icon';
 import { PEOPLE, PeopleCard, type People } from '../parts/PeopleCard';
+import { OpponentSettings } from '../parts/OpponentSettings';
 
 const KEY = 'castellan.play';
 
@@ -202,6 +203,7 @@ export function PlayScreen() {
             </label>
           )}
           {plan.start === 'position' && <FromPosition plan={plan} change={change} />}
+          <ProgramSettings opponents={opponents} plan={plan} change={change} />
           <button type="submit" class="primary big" disabled={busy || !opponents}>
             {buttonText(plan.opponent, opponents)}
           </button>
@@ -289,6 +291,19 @@ function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents
         change={(people) => change({ opponent: people, people })}
       />
     </div>
+  );
+}
+
+function ProgramSettings({ opponents, plan, change }: Changes & { opponents: Opponents | null }) {
+  const chosen = plan.opponent;
+  if (!opponents || chosen.kind !== 'program') return null;
+  return (
+    <OpponentSettings
+      opponent={opponents.opponents.find((one) => one.name === chosen.name)}
+      files={opponents.files}
+      settings={chosen.settings ?? {}}
+      onChange={(settings) => change({ opponent: { ...chosen, settings } })}
+    />
   );
 }
 

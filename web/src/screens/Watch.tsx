@@ -6,6 +6,7 @@ import type { OpponentChoice, Opponents } from '../lib/protocol';
 import { go } from '../lib/router';
 import { Choice, useTitle } from '../parts/common';
 import { Icon } from '../parts/Icon';
+import { OpponentSettings, type Settings } from '../parts/OpponentSettings';
 import { useOpponents } from './Play';
 
 const PACES = [
@@ -15,9 +16,9 @@ const PACES = [
 ] as const;
 
 // A choice as a value of a select: "program:javachess", "level:1200".
-function choiceOf(value: string): OpponentChoice {
+function choiceOf(value: string, settings: Settings): OpponentChoice {
   const [kind, name = ''] = value.split(':');
-  return kind === 'level' ? { kind: 'level', elo: Number(name) } : { kind: 'program', name };
+  return kind === 'level' ? { kind: 'level', elo: Number(name) } : { kind: 'program', name, settings };
 }
 
 function Rival(props: { label: string; value: string; opponents: Opponents; onChange: (value: string) => void }) {
@@ -52,6 +53,8 @@ export function WatchScreen() {
   const opponents = useOpponents();
   const [white, setWhite] = useState<string | null>(null);
   const [black, setBlack] = useState<string | null>(null);
+  const [ofWhite, setOfWhite] = useState<Settings>({});
+  const [ofBlack, setOfBlack] = useState<Settings>({});
   const [pace, setPace] = useState<(typeof PACES)[number][0]>('1500');
   const [chess960, setChess960] = useState<'standard' | 'chess960'>('standard');
   if (!opponents) return <div class="page" aria-busy="true" />;
@@ -63,8 +66,8 @@ export function WatchScreen() {
     event.preventDefault();
     try {
       const { game } = await ask('game.watch', {
-        white: choiceOf(first),
-        black: choiceOf(second),
+        white: choiceOf(first, ofWhite),
+        black: choiceOf(second, ofBlack),
         pace: Number(pace),
         ...(chess960 === 'chess960' ? { chess960: true } : {}),
       });
@@ -81,7 +84,7 @@ export function WatchScreen() {
       </header>
       <section class="card form-card">
         <div class="rivals">
-          <Rival label="White" value={first} opponents={opponents} onChange={setWhite} />
+          <Rival label="White" value={first} opponents={opponents} onChange={(value) => (setWhite(value), setOfWhite({}))} />
           <button
             type="button"
             class="icon-button"
@@ -90,12 +93,26 @@ export function WatchScreen() {
             onClick={() => {
               setWhite(second);
               setBlack(first);
+              setOfWhite(ofBlack);
+              setOfBlack(ofWhite);
             }}
           >
             <Icon name="flip" />
           </button>
-          <Rival label="Black" value={second} opponents={opponents} onChange={setBlack} />
+          <Rival label="Black" value={second} opponents={opponents} onChange={(value) => (setBlack(value), setOfBlack({}))} />
         </div>
+        <OpponentSettings
+          opponent={programs.find((one) => first === `program:${one.name}`)}
+          files={opponents.files}
+          settings={ofWhite}
+          onChange={setOfWhite}
+        />
+        <OpponentSettings
+          opponent={programs.find((one) => second === `program:${one.name}`)}
+          files={opponents.files}
+          settings={ofBlack}
+          onChange={setOfBlack}
+        />
         <Choice legend="Pace" name="pace" value={pace} options={PACES} onChange={setPace} />
         <Choice
           legend="Start"
