@@ -96,7 +96,7 @@ static void weights_files_are_checked(void **state)
         {"", "empty"},
         {"evaluator kanji\n", "evaluator adaptive"},
         {"evaluator adaptive\nmaterial 100\n", "no value for mobility"},
-        {"evaluator adaptive\nmaterial x\n", "material is from 20 to 500"},
+        {"evaluator adaptive\nmaterial x\n", "material must be from 20 to 500"},
         {"evaluator adaptive\nmaterial 501\n", "'material 501'"},
         {"evaluator adaptive\nspeed 3\n", "no such weight"},
         {"evaluator adaptive\nmaterial\n", "not a weight's name"},
