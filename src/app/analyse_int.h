@@ -1,5 +1,5 @@
-/* Inside castellan analyse: the ring of slots that games go through, and the threads that review them. A slot is
- * touched by its owner alone: its state, under the lock, says who that is. */
+/* Inside castellan analyse: the ring of slots that games go through, and the threads that review
+ * them. A slot is touched by its owner alone: its state, under the lock, says who that is. */
 #ifndef APP_ANALYSE_INT_H
 #define APP_ANALYSE_INT_H
 

@@ -38,8 +38,9 @@ static Status review_slot(const AnalyseWorker *w, AnalyseSlot *slot, Message *wh
     return s;
 }
 
-/* The next in order; of the last few games of the source the longest, so that no thread begins a long one
- * when the others have nothing left to do. NULL: there is none to begin. The lock is held. */
+/* The next in order; of the last few games of the source the longest, so that no thread begins a
+ * long one when the others have nothing left to do. NULL: there is none to begin. The
+ * lock is held. */
 static AnalyseSlot *take_slot(AnalyseRun *run)
 {
     AnalyseSlot *best = NULL;

@@ -1,5 +1,6 @@
-/* Games in parallel, in order, in bounded memory: this thread reads games into free slots and writes reviewed
- * ones in the order of the source; the workers (analyse_pool.c) take what is ready. */
+/* Games in parallel, in order, in bounded memory: this thread reads games into free slots and
+ * writes reviewed ones in the order of the source; the workers (analyse_pool.c) take
+ * what is ready. */
 #include "app/analyse_int.h"
 
 #include "app/command.h"

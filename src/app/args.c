@@ -166,7 +166,8 @@ static Status parse_all(const ArgRow *rows, void *into, int argc, char **argv, A
 
 /* -- What must be there, and what must not -- */
 
-/* A required number has no default and a minimum above 0; everything else that is required is text. */
+/* A required number has no default and a minimum above 0; everything else that is
+ * required is text. */
 static bool is_missing(const ArgRow *row, const void *into)
 {
     const char *field = (const char *)into + row->offset;

@@ -1,5 +1,5 @@
-/* Command-line arguments by table: one row for each option says what values it takes, where the value goes, and
- * its line of the help text. The rows fill a struct of the command's. */
+/* Command-line arguments by table: one row for each option says what values it takes, where the
+ * value goes, and its line of the help text. The rows fill a struct of the command's. */
 #ifndef APP_ARGS_H
 #define APP_ARGS_H
 
@@ -84,19 +84,22 @@ typedef struct ArgWords {
     int count;
 } ArgWords;
 
-/* Sets the defaults, then reads argv[1] and on by the table. "--name=VALUE" works too, and "--" ends the options.
- * The words are moved to the front of argv + 1; with a table without words, `words` may be NULL. */
+/* Sets the defaults, then reads argv[1] and on by the table. "--name=VALUE" works too, and "--"
+ * ends the options. The words are moved to the front of argv + 1; with a table without words,
+ * `words` may be NULL. */
 Status args_parse(const ArgTable *table, void *into, int argc, char **argv, ArgWords *words,
                   Message *why);
 
-/* The words from `first` on with single blanks between them, so that a FEN may come with or without quotes. */
+/* The words from `first` on with single blanks between them, so that a FEN may come with or without
+ * quotes. */
 void args_join(const ArgWords *words, int first, Text *out);
 
 /* Reads a word as an integer; the message names it when it is none. */
 Status args_number(const char *name, const char *word, int64_t min, int64_t max, int64_t *out,
                    Message *why);
 
-/* "castellan NAME --out DIR [--games N] FILE ...", wrapped; the first line begins with `head` ("usage: "). */
+/* "castellan NAME --out DIR [--games N] FILE ...", wrapped; the first line begins with `head`
+ * ("usage: "). */
 void args_usage(const ArgTable *table, const char *head, const char *name, Text *out);
 
 /* One line for each option: name, value, help, default. Nothing for a table without options. */

@@ -13,7 +13,8 @@ typedef struct Command {
     const ArgTable *args;              /* NULL: takes no arguments */
     const char *notes;                 /* after the list of options; NULL: none */
     const struct Command *subcommands; /* ends with a row without a name; NULL: none */
-    /* argv[0] is the command's name; returns one of the exit codes below. NULL: only subcommands. */
+    /* argv[0] is the command's name; returns one of the exit codes below.
+     * NULL: only subcommands. */
     int (*run)(int argc, char **argv);
 } Command;
 

@@ -1,4 +1,5 @@
-/* castellan: runs the command that argv[1] names. Each has a file of its own; the table below is the list. */
+/* castellan: runs the command that argv[1] names. Each has a file of its own; the table below is
+ * the list. */
 #include "app/command.h"
 #include "app/front.h"
 #include "base/text.h"
@@ -159,7 +160,8 @@ static int dispatch(int argc, char **argv)
     return command_dispatch(c, argc - 1, argv + 1);
 }
 
-/* Who starts a program with a standard file closed would have the next one opened take its place. */
+/* Who starts a program with a standard file closed would have the next one opened
+ * take its place. */
 static void hold_standard_files(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)

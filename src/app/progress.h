@@ -1,5 +1,5 @@
-/* Progress of long work on stderr: percentage, rate, time left. Nothing is shown when stderr is not a
- * terminal. */
+/* Progress of long work on stderr: percentage, rate, time left. Nothing is shown when stderr is not
+ * a terminal. */
 #ifndef APP_PROGRESS_H
 #define APP_PROGRESS_H
 

@@ -15,8 +15,8 @@ typedef struct WebOptions {
     bool (*stop)(void *user);                   /* asked several times a second */
 } WebOptions;
 
-/* STATUS_REFUSED: the port or the folder is in use, or the address needs a password. STATUS_IO: the disk failed,
- * before or while it served. */
+/* STATUS_REFUSED: the port or the folder is in use, or the address needs a password. STATUS_IO: the
+ * disk failed, before or while it served. */
 Status web_run(const WebOptions *options, Message *why);
 
 #endif

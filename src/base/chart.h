@@ -1,5 +1,5 @@
-/* Charts as SVG: lines, bands and points over two axes, alone or in panels; bars on a logarithmic scale. Every
- * function adds a whole picture; out->failed reports lost memory. */
+/* Charts as SVG: lines, bands and points over two axes, alone or in panels; bars on a logarithmic
+ * scale. Every function adds a whole picture; out->failed reports lost memory. */
 #ifndef BASE_CHART_H
 #define BASE_CHART_H
 

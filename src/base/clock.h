@@ -8,7 +8,8 @@ int64_t clock_now_ms(void);
 int64_t clock_now_ns(void);
 void clock_sleep_ms(int64_t ms);
 
-/* Milliseconds since 1970: for what is kept or told to others. It may jump; for differences take the ones above. */
+/* Milliseconds since 1970: for what is kept or told to others. It may jump; for differences take
+ * the ones above. */
 int64_t clock_wall_ms(void);
 
 /* Writes the date in UTC as PGN wants it: "2026.11.15". */

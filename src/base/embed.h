@@ -1,13 +1,14 @@
-/* Files built into the program: the assembler includes them, so that no tool but the compiler is needed. Paths are
- * relative to the root of the project, where make runs. The Makefile has a line for each file that uses this: it
- * compiles without LTO, which would not see the labels, and again when the included file changes. */
+/* Files built into the program: the assembler includes them, so that no tool but the compiler is
+ * needed. Paths are relative to the root of the project, where make runs. The Makefile has a line
+ * for each file that uses this: it compiles without LTO, which would not see the labels, and again
+ * when the included file changes. */
 #ifndef BASE_EMBED_H
 #define BASE_EMBED_H
 
 #include "base/text.h"
 
-/* Defines NAME_begin and NAME_end, aligned for SIMD loads; a zero byte follows the file. WebAssembly's assembler
- * has no stack of sections, and wants the size of every symbol. */
+/* Defines NAME_begin and NAME_end, aligned for SIMD loads; a zero byte follows the file.
+ * WebAssembly's assembler has no stack of sections, and wants the size of every symbol. */
 #if defined(__wasm__)
 #define EMBED_FILE(name, path)                                                             \
     __asm__(".section .rodata." #name ",\"\",@\n"                                          \

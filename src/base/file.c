@@ -38,7 +38,8 @@ unsigned file_lost_pages(void)
     return atomic_load(&lost_pages);
 }
 
-/* The faulting instruction is repeated after it. A second fault at the same place ends the program. */
+/* The faulting instruction is repeated after it. A second fault at the same place
+ * ends the program. */
 static void replace_lost_page(int number, siginfo_t *info, void *context)
 {
     (void)context;

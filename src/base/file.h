@@ -1,4 +1,5 @@
-/* Files: read whole or mapped, written so that a reader sees the old or the new one, never a half. */
+/* Files: read whole or mapped, written so that a reader sees the old or the new one,
+ * never a half. */
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
@@ -17,8 +18,9 @@ typedef struct FileMap {
 Status file_map(FileMap *map, const char *path, Message *why);
 void file_unmap(FileMap *map);
 
-/* A mapped file that somebody truncates loses pages. Reading one does not end the program (SIGBUS): it reads as
- * zeros from then on, and is counted here. Whoever reads a mapping compares the count before it trusts the bytes. */
+/* A mapped file that somebody truncates loses pages. Reading one does not end the program (SIGBUS):
+ * it reads as zeros from then on, and is counted here. Whoever reads a mapping compares the count
+ * before it trusts the bytes. */
 unsigned file_lost_pages(void);
 
 /* Reads a whole file of at most `limit` bytes into fresh memory, terminated with a zero byte. */
@@ -27,12 +29,12 @@ Status file_read(char **bytes, size_t *len, const char *path, size_t limit, Mess
 /* Writes all of it to an open file; false, with errno set, when that cannot be done. */
 bool file_write_all(int fd, const void *bytes, size_t len);
 
-/* Writes to a temporary neighbour, syncs, and renames it over `path`, or over what a link there leads to. A
- * device or pipe is written into. */
+/* Writes to a temporary neighbour, syncs, and renames it over `path`, or over what a link there
+ * leads to. A device or pipe is written into. */
 Status file_write_atomic(const char *path, const void *bytes, size_t len, Message *why);
 
-/* Whether there is a folder to write `path` to: for telling at once what would only be found after hours of
- * work. */
+/* Whether there is a folder to write `path` to: for telling at once what would only be found after
+ * hours of work. */
 Status file_check_place(const char *path, Message *why);
 
 /* True when both lead to the same regular file. NULL leads nowhere. */

@@ -4,7 +4,8 @@
 #include <stddef.h>
 #include <time.h>
 
-/* A shell starts background jobs with SIGINT ignored; a blocked signal would become pending all the same. */
+/* A shell starts background jobs with SIGINT ignored; a blocked signal would become pending all the
+ * same. */
 static void add_unless_ignored(sigset_t *set, int signal)
 {
     struct sigaction now;

@@ -1,5 +1,6 @@
-/* SIGINT and SIGTERM during work that ends in order: the signals are blocked, and the work asks between two
- * steps whether one is pending. Needs no handler and no global. Long work is better run by base/job.h. */
+/* SIGINT and SIGTERM during work that ends in order: the signals are blocked, and the work asks
+ * between two steps whether one is pending. Needs no handler and no global. Long work is better run
+ * by base/job.h. */
 #ifndef BASE_INTERRUPT_H
 #define BASE_INTERRUPT_H
 

@@ -1,5 +1,5 @@
-/* Long work on a thread of its own, while the calling thread shows progress and waits for Ctrl-C. The first
- * SIGINT or SIGTERM sets the work's stop flag; a second one ends the process at once. */
+/* Long work on a thread of its own, while the calling thread shows progress and waits for Ctrl-C.
+ * The first SIGINT or SIGTERM sets the work's stop flag; a second one ends the process at once. */
 #ifndef BASE_JOB_H
 #define BASE_JOB_H
 
@@ -12,10 +12,12 @@
 typedef Status (*JobWork)(void *user, const atomic_bool *stop, Message *why);
 
 /* Runs work(user, ...) and returns its status; STATUS_STOPPED takes the place of STATUS_OK after an
- * interrupt. Both signals stay blocked, so that the caller can finish in order. `tick` (may be NULL) is called in the calling thread several times a second meanwhile. */
+ * interrupt. Both signals stay blocked, so that the caller can finish in order. `tick` (may be
+ * NULL) is called in the calling thread several times a second meanwhile. */
 Status job_run(JobWork work, void (*tick)(void *user), void *user, Message *why);
 
-/* The same, but *stop is also set after `limit_ms` (0: never); then the work's status is returned as it is. */
+/* The same, but *stop is also set after `limit_ms` (0: never); then the work's status is returned
+ * as it is. */
 Status job_run_for(int64_t limit_ms, JobWork work, void (*tick)(void *user), void *user,
                    Message *why);
 

@@ -1,5 +1,5 @@
-/* State files of long work are lines of a word and its values. These read them; each returns false, and
- * the file is damaged, when something else stands there. */
+/* State files of long work are lines of a word and its values. These read them; each returns false,
+ * and the file is damaged, when something else stands there. */
 #ifndef BASE_STATE_FILE_H
 #define BASE_STATE_FILE_H
 

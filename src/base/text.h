@@ -31,12 +31,12 @@ bool span_next_line(Span *rest, Span *line);
 bool span_to_int64(Span s, int64_t min, int64_t max, int64_t *out);
 bool span_to_double(Span s, double *out);
 
-/* Text from outside as a message may show it, always terminated: what is not printable ASCII as '?',
- * and cut with "..." where it is longer than `size` (at least 4) bears. */
+/* Text from outside as a message may show it, always terminated: what is not printable ASCII as
+ * '?', and cut with "..." where it is longer than `size` (at least 4) bears. */
 void span_show(Span s, char *out, size_t size);
 
-/* Copies text into a buffer of `size` bytes, always terminated; where it is too long it is cut between two
- * characters of UTF-8. */
+/* Copies text into a buffer of `size` bytes, always terminated; where it is too long it is cut
+ * between two characters of UTF-8. */
 void text_copy_utf8(char *out, size_t size, const char *text);
 
 /* A growing string. `failed` is set, and stays set, when memory ran out: check it once at the end.

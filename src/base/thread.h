@@ -16,9 +16,9 @@ typedef pthread_cond_t Condition;
 Status thread_start(Thread *t, void *(*run)(void *), void *arg, size_t stack_bytes, Message *why);
 void thread_join(Thread t);
 
-/* Runs `run` on each of `count` members of an array at the same time, the first in the calling thread, and
- * returns when all have ended; with a member size of 0 all are given the same. Where the machine
- * gives no more threads the rest are run one after the other: slower, but done. */
+/* Runs `run` on each of `count` members of an array at the same time, the first in the calling
+ * thread, and returns when all have ended; with a member size of 0 all are given the same. Where
+ * the machine gives no more threads the rest are run one after the other: slower, but done. */
 void thread_run_each(void *(*run)(void *), void *members, size_t member_size, int count);
 int thread_cpu_count(void); /* cores this process may use */
 

@@ -1,6 +1,6 @@
 /* Attack tables. chess_init() fills them once; every other function may then be called from any
- * thread. Sliding attacks use PEXT where the processor is fast at it, magic multiplication elsewhere;
- * both index the same tables. */
+ * thread. Sliding attacks use PEXT where the processor is fast at it, magic multiplication
+ * elsewhere; both index the same tables. */
 #ifndef CHESS_ATTACKS_H
 #define CHESS_ATTACKS_H
 
@@ -32,8 +32,8 @@ typedef struct AttackTables {
 /* Written by chess_init() only. */
 extern AttackTables attack_tables;
 
-/* Fills every table of this folder (attacks, keys, repetition). Must be called first; calling it again, or
- * from several threads, has no effect. */
+/* Fills every table of this folder (attacks, keys, repetition). Must be called first; calling it
+ * again, or from several threads, has no effect. */
 void chess_init(void);
 
 static inline Bitboard slider_attacks(const Slider *s, Bitboard occupied)

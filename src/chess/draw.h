@@ -11,12 +11,12 @@ int draw_repetitions(const Position *p);
  * tree, or twice one from the game before it. */
 bool draw_by_repetition(const Position *p, int ply);
 
-/* True when the side to move has a reversible move to an earlier position (within `ply` of the root,
- * or repeated already): at least a draw. */
+/* True when the side to move has a reversible move to an earlier position (within `ply` of the
+ * root, or repeated already): at least a draw. */
 bool draw_upcoming(const Position *p, int ply);
 
-/* Insufficient material for both (FIDE 5.2.2, by material only): KK, K+minor-K, and bishops that are
- * all on one square colour. */
+/* Insufficient material for both (FIDE 5.2.2, by material only): KK, K+minor-K, and bishops that
+ * are all on one square colour. */
 bool draw_by_material(const Position *p);
 
 /* Insufficient material of one side, whatever the other does: the flag-fall rule of FIDE 6.9 as

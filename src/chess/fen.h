@@ -15,9 +15,10 @@ typedef enum FenStyle {
     FEN_SHREDDER /* always the rooks' files: HAha */
 } FenStyle;
 
-/* Reads a FEN. Castling letters KQkq and A-H a-h are accepted; chess960 is set on the position when the
- * caller asks for it or when the rights are impossible in standard chess. On failure *p is unchanged and
- * the message names the field and its text. Text after the sixth field is an error. */
+/* Reads a FEN. Castling letters KQkq and A-H a-h are accepted; chess960 is set on the position when
+ * the caller asks for it or when the rights are impossible in standard chess. On failure *p is
+ * unchanged and the message names the field and its text. Text after the sixth field
+ * is an error. */
 Status fen_parse(Position *p, Span fen, bool chess960, Message *why);
 
 /* The first four fields, as in EPD; *rest is what follows them. */
@@ -26,7 +27,8 @@ Status fen_parse_epd(Position *p, Span line, bool chess960, Span *rest, Message 
 /* The en passant square is written where a capture is legal. */
 void fen_write(const Position *p, FenStyle style, char out[FEN_SIZE]);
 
-/* The same with the caller's square, for programs that note it after every double step (SQ_NONE: '-'). */
+/* The same with the caller's square, for programs that note it after every double step (SQ_NONE:
+ * '-'). */
 void fen_write_ep(const Position *p, FenStyle style, Square ep, char out[FEN_SIZE]);
 
 /* The square that a double step passes over; SQ_NONE for any other move. */

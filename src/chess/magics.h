@@ -1,5 +1,5 @@
-/* Multipliers that map the relevant occupancy of a slider to a dense index without harmful collisions;
- * found by random search, kept here so that nothing is searched at start. */
+/* Multipliers that map the relevant occupancy of a slider to a dense index without harmful
+ * collisions; found by random search, kept here so that nothing is searched at start. */
 #ifndef CHESS_MAGICS_H
 #define CHESS_MAGICS_H
 

@@ -13,8 +13,8 @@ typedef struct PerftOptions {
 /* Leaves at `depth` plies (1 for depth 0). */
 uint64_t perft(Position *p, int depth);
 
-/* The same with a hash table and several threads; `each`, when given, is called for every root move in
- * generation order. */
+/* The same with a hash table and several threads; `each`, when given, is called for every root move
+ * in generation order. */
 Status perft_run(const Position *p, int depth, PerftOptions options,
                  void (*each)(void *user, Move m, uint64_t nodes), void *user, uint64_t *total,
                  Message *why);

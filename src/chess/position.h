@@ -1,6 +1,6 @@
-/* A position with the history that repetition needs. A Position is a plain value: no pointers, copied
- * by assignment. Build one with pos_set (chess/setup.h) or fen_parse (chess/fen.h); change it with
- * pos_make and pos_unmake. Functions that take a Move expect a legal one unless noted. */
+/* A position with the history that repetition needs. A Position is a plain value: no pointers,
+ * copied by assignment. Build one with pos_set (chess/setup.h) or fen_parse (chess/fen.h); change
+ * it with pos_make and pos_unmake. Functions that take a Move expect a legal one unless noted. */
 #ifndef CHESS_POSITION_H
 #define CHESS_POSITION_H
 
@@ -8,16 +8,17 @@
 
 /* State that a move cannot restore; pos_make saves it in the caller's Undo. */
 typedef struct PositionState {
-    Key key; /* pieces, side, castling rights, and the en-passant file when a capture is legal there */
+    Key key; /* pieces, side, castling rights, and the en-passant file when a capture
+              * is legal there */
     Key pawn_key;
     Key minor_key;                /* knights, bishops and kings of both sides */
     Key nonpawn_key[COLOR_COUNT]; /* all pieces but the pawns, one side */
     Bitboard checkers;            /* enemy pieces that give check to the side to move */
-    Bitboard pinned
-        [COLOR_COUNT]; /* [c]: pieces of either colour that alone shield c's king from a slider */
-    uint16_t rule50;   /* plies since a capture or pawn move */
-    uint16_t plies_since_null; /* plies since a null move or the first known position */
-    uint8_t castling;          /* rights, see castling_right */
+    Bitboard pinned[COLOR_COUNT]; /* [c]: pieces of either colour that alone shield c's king from a
+                                     slider */
+    uint16_t rule50;              /* plies since a capture or pawn move */
+    uint16_t plies_since_null;    /* plies since a null move or the first known position */
+    uint8_t castling;             /* rights, see castling_right */
     Square ep;        /* target square, only when an en-passant capture is legal; else SQ_NONE */
     Square ep_beside; /* also where the capture is illegal: Polyglot keys need it */
     Piece captured;   /* by the last move; NO_PIECE if none */

@@ -1,5 +1,5 @@
-/* Openings of random moves: for matches, training games, evolution and genfens. The caller says which start
- * positions are used and which results are balanced enough. */
+/* Openings of random moves: for matches, training games, evolution and genfens. The caller says
+ * which start positions are used and which results are balanced enough. */
 #ifndef CHESS_RANDOM_OPENING_H
 #define CHESS_RANDOM_OPENING_H
 
@@ -24,7 +24,8 @@ typedef struct RandomOpening {
     int count;
 } RandomOpening;
 
-/* Tries until an opening is accepted; false after max_tries. The same random numbers give the same opening. */
+/* Tries until an opening is accepted; false after max_tries. The same random numbers give the same
+ * opening. */
 bool random_opening_make(const RandomOpeningRules *rules, Random *r, RandomOpening *out);
 
 #endif

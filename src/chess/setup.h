@@ -5,7 +5,8 @@
 #include "base/status.h"
 #include "chess/position.h"
 
-/* Larger counters are refused: moves made from there must not overflow the counters of a Position. */
+/* Larger counters are refused: moves made from there must not overflow the counters
+ * of a Position. */
 enum { SETUP_HALFMOVES_MAX = 1000, SETUP_FULLMOVE_MAX = 1000000000 };
 
 typedef struct Setup {
@@ -21,11 +22,11 @@ typedef struct Setup {
 /* An empty board, White to move, no rights. */
 void setup_clear(Setup *s);
 
-/* Checks that the position is possible (one king each, no pawns on the first and last rank, at most 8
- * pawns and 16 pieces with promotions accounted for, the side that moved not in check, at most two
- * checkers and possible ones, rights that fit kings and rooks, en passant that fits a double step) and
- * builds it. The message names the field and the offending text. An en-passant square where no
- * capture is legal is dropped. On failure *p is unchanged. */
+/* Checks that the position is possible (one king each, no pawns on the first and last rank, at most
+ * 8 pawns and 16 pieces with promotions accounted for, the side that moved not in check, at most
+ * two checkers and possible ones, rights that fit kings and rooks, en passant that fits a double
+ * step) and builds it. The message names the field and the offending text. An en-passant square
+ * where no capture is legal is dropped. On failure *p is unchanged. */
 Status pos_set(Position *p, const Setup *s, Message *why);
 
 /* The inverse: the setup that pos_set would build p from (without its history). */

@@ -111,8 +111,8 @@ static inline int castling_right(Color c, Wing w)
     return 1 << castling_index(c, w);
 }
 
-/* A move in 16 bits: from, to, kind. Castling is the king capturing its own rook, which is unambiguous
- * in Chess960. MOVE_NONE and MOVE_NULL are not moves of a piece. */
+/* A move in 16 bits: from, to, kind. Castling is the king capturing its own rook, which is
+ * unambiguous in Chess960. MOVE_NONE and MOVE_NULL are not moves of a piece. */
 typedef uint16_t Move;
 typedef enum MoveKind {
     MOVE_NORMAL,

@@ -7,7 +7,8 @@
 
 enum { UCI_MOVE_SIZE = 8 };
 
-/* "e2e4", "e7e8q", "0000" for the null move. Castling is e1g1, or e1h1 when the position is Chess960. */
+/* "e2e4", "e7e8q", "0000" for the null move. Castling is e1g1, or e1h1 when the position is
+ * Chess960. */
 void uci_move_write(const Position *p, Move m, char out[UCI_MOVE_SIZE]);
 
 /* The legal move of the text, in either castling style; MOVE_NONE if there is none. */

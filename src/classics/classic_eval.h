@@ -1,8 +1,10 @@
-/* The evaluations of the ancestors. An evaluator is a set of functions over a position and an array of weights: the weights are
- * the caller's, so that two players of one program can differ in nothing but them, and evolution has
- * something to change. Every evaluator can give its terms one by one.
+/* The evaluations of the ancestors. An evaluator is a set of functions over a position and an array
+ * of weights: the weights are the caller's, so that two players of one program can differ in
+ * nothing but them, and evolution has something to change. Every evaluator can give its terms one
+ * by one.
  *
- * A new evaluator: a file with a `const ClassicEval <name>_evaluator` (declared in that file's header) and a row in evaluator.c. */
+ * A new evaluator: a file with a `const ClassicEval <name>_evaluator` (declared in that file's
+ * header) and a row in evaluator.c. */
 #ifndef CLASSICS_CLASSIC_EVAL_H
 #define CLASSICS_CLASSIC_EVAL_H
 
@@ -38,8 +40,9 @@ typedef struct ClassicEval {
     const ClassicEvalWeight *weights;
     int weight_count;
 
-    /* The value for the side to move, within +-SCORE_EVAL_MAX: for searches, so it is quick. p is as before when it
-     * returns (an evaluator may make a null move to count the other side's moves). Ends of games are the search's part. */
+    /* The value for the side to move, within +-SCORE_EVAL_MAX: for searches, so it is quick. p is
+     * as before when it returns (an evaluator may make a null move to count the other side's
+     * moves). Ends of games are the search's part. */
     Score (*score)(Position *p, const int *weights);
 
     /* The same, term by term: total is the score, from White's view. */
@@ -59,8 +62,9 @@ void classic_eval_default_weights(const ClassicEval *evaluator,
 /* For evaluators: adds a row. */
 void classic_eval_add_term(ClassicEvalTerms *t, const char *name, double white, double black);
 
-/* For evaluators: whether a side has castled. A position does not record it, so this stands for it: the king is on its first rank
- * where castling leads to or nearer to the corner, has no right to castle, and has shut in no rook of its own. */
+/* For evaluators: whether a side has castled. A position does not record it, so this stands for it:
+ * the king is on its first rank where castling leads to or nearer to the corner, has no right to
+ * castle, and has shut in no rook of its own. */
 bool classic_eval_has_castled(const Position *p, Color c);
 
 /* The terms as a table for people. */

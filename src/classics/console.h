@@ -1,6 +1,6 @@
-/* The consoles of the classic programs: prompts, boards, input forms, messages and statistics as their documents print them.
- * A console is a state machine that is fed lines and gives text; it does no input and output itself. When it is the
- * program's turn, a step lets it move.
+/* The consoles of the classic programs: prompts, boards, input forms, messages and statistics as
+ * their documents print them. A console is a state machine that is fed lines and gives text; it
+ * does no input and output itself. When it is the program's turn, a step lets it move.
  *
  * A new console: a file with a `const ConsoleOps` and a row in console.c. */
 #ifndef CLASSICS_CONSOLE_H
@@ -61,7 +61,8 @@ void console_think(Console *c, void (*thought)(void *console, const OpponentThou
 
 void console_make(Console *c, Move m);
 
-/* The legal move between two squares, castling by the king's step. A promotion to `promotion`. MOVE_NONE if there is none. */
+/* The legal move between two squares, castling by the king's step. A promotion to `promotion`.
+ * MOVE_NONE if there is none. */
 Move console_find(const Console *c, Square from, Square to, PieceType promotion);
 
 /* "e2e4", "e2-e4" or "e7e8q"; MOVE_NONE when it is not a legal move. */

@@ -1,6 +1,6 @@
-/* The search that the first programs began with: minimax, or alpha-beta with nothing added, deepened ply by
- * ply. The move of the last finished depth counts. Draws by repetition, by the fifty-move rule and by
- * material are seen by every opponent that uses it. */
+/* The search that the first programs began with: minimax, or alpha-beta with nothing added,
+ * deepened ply by ply. The move of the last finished depth counts. Draws by repetition, by the
+ * fifty-move rule and by material are seen by every opponent that uses it. */
 #ifndef CLASSICS_PLAIN_SEARCH_H
 #define CLASSICS_PLAIN_SEARCH_H
 

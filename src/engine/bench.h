@@ -1,5 +1,5 @@
-/* The bench signature: the number of nodes for fixed positions. A different number means that the search
- * or the evaluation changed. */
+/* The bench signature: the number of nodes for fixed positions. A different number means that the
+ * search or the evaluation changed. */
 #ifndef ENGINE_BENCH_H
 #define ENGINE_BENCH_H
 
@@ -19,9 +19,9 @@ typedef struct BenchTotal {
 int bench_count(void);
 const char *bench_fen(int i);
 
-/* Searches every position to `depth` with one thread and a cleared TT, with an evaluation as named for
- * evaluator_find: "default" for the signature. `each`, when given, is called after every position.
- * STATUS_STOPPED when *stop (may be NULL) was set meanwhile. */
+/* Searches every position to `depth` with one thread and a cleared TT, with an evaluation as named
+ * for evaluator_find: "default" for the signature. `each`, when given, is called after every
+ * position. STATUS_STOPPED when *stop (may be NULL) was set meanwhile. */
 Status bench_run(const char *evaluation, int depth, const atomic_bool *stop,
                  void (*each)(void *user, int i, const char *fen, uint64_t nodes), void *user,
                  BenchTotal *total, Message *why);

@@ -6,8 +6,8 @@
 
 #include <stdatomic.h>
 
-/* Counts the leaves at `depth`; `each` is called for every root move. False when *stop was set before the
- * end (the total is then meaningless). */
+/* Counts the leaves at `depth`; `each` is called for every root move. False when *stop was set
+ * before the end (the total is then meaningless). */
 bool count_leaves(const Position *p, int depth, const atomic_bool *stop,
                   void (*each)(void *user, const Position *root, Move m, uint64_t leaves),
                   void *user, uint64_t *total);

@@ -1,5 +1,5 @@
-/* An engine session: options, a game (a start position and its moves), and searches that report through
- * events. Protocols and front ends use this and nothing below it.
+/* An engine session: options, a game (a start position and its moves), and searches that report
+ * through events. Protocols and front ends use this and nothing below it.
  *
  * One thread owns a session and calls these functions; events come from a search thread. */
 #ifndef ENGINE_ENGINE_H
@@ -19,7 +19,8 @@ typedef struct EngineScore {
     int win, draw, loss; /* permille */
 } EngineScore;
 
-/* One reported PV. It is legal and ends where the game would be drawn. Valid during the callback only. */
+/* One reported PV. It is legal and ends where the game would be drawn. Valid during the callback
+ * only. */
 typedef struct EngineLine {
     const Position *root;
     int depth, seldepth, multipv;
@@ -44,8 +45,8 @@ typedef struct EngineResult {
     bool told; /* a line was reported before */
     /* Decisions of opponents that resign or offer draws. There is a move in either case. */
     bool resigns, offers_draw;
-    int64_t
-        think_ms; /* the thinking time of the opponent; 0: as long as it took. Already waited for where possible */
+    int64_t think_ms; /* the thinking time of the opponent; 0: as long as it took. Already waited
+                         for where possible */
     char talk[OPPONENT_TALK_SIZE]; /* its comment on the move, "" for none */
 } EngineResult;
 
@@ -62,8 +63,8 @@ void engine_destroy(Engine *e); /* stops a running search first */
 
 /* -- Options -- */
 
-/* Sets an option by name. STATUS_MISSING: no such option. With STATUS_OK a message that is not empty is
- * information for the user. */
+/* Sets an option by name. STATUS_MISSING: no such option. With STATUS_OK a message that is not
+ * empty is information for the user. */
 Status engine_set_option(Engine *e, Span name, Span value, Message *why);
 int64_t engine_number(const Engine *e, OptionId id);
 const char *engine_string(const Engine *e, OptionId id);
@@ -71,8 +72,8 @@ const char *engine_string(const Engine *e, OptionId id);
 /* The evaluation in use: EvalFile, or the default. */
 const Evaluator *engine_evaluator(const Engine *e);
 
-/* The opponent: a row of the list, or Castellan at a level (its rating is the level). Valid until an option
- * is set. A row without an opponent is Castellan itself. */
+/* The opponent: a row of the list, or Castellan at a level (its rating is the level). Valid until
+ * an option is set. A row without an opponent is Castellan itself. */
 const OpponentRow *engine_opponent(const Engine *e);
 
 /* -- The game -- */
@@ -91,11 +92,11 @@ void engine_new_game(Engine *e);
 
 /* -- Searching -- */
 
-/* Searches `from` (NULL: the position of the game), which is copied. A running search is stopped first, with
- * its `done`.
+/* Searches `from` (NULL: the position of the game), which is copied. A running search is stopped
+ * first, with its `done`.
  *
- * When a move is to be played, the chosen opponent searches, with the same events; it reports one line
- * whatever MultiPV is, and waits while pondering. Castellan itself analyses: UCI_AnalyseMode,
+ * When a move is to be played, the chosen opponent searches, with the same events; it reports one
+ * line whatever MultiPV is, and waits while pondering. Castellan itself analyses: UCI_AnalyseMode,
  * infinite, searchmoves, mate. */
 void engine_go(Engine *e, const Position *from, const SearchLimits *limits);
 void engine_stop(Engine *e);      /* `done` follows soon; no effect when idle */
@@ -104,15 +105,16 @@ void engine_wait(Engine *e);      /* until `done` has returned */
 void engine_end(Engine *e);       /* stop and wait */
 bool engine_thinking(Engine *e);
 
-/* Whether it accepts a draw in `p` (NULL: the position of the game). Castellan does when its last score in
- * this game was not above 0. An opponent refuses while it searches, and before its first move. */
+/* Whether it accepts a draw in `p` (NULL: the position of the game). Castellan does when its last
+ * score in this game was not above 0. An opponent refuses while it searches, and before its first
+ * move. */
 bool engine_accepts_draw(Engine *e, const Position *p);
 
 /* Whether a front end should resign now, after this result. */
 bool engine_resigns(Engine *e, const EngineResult *r);
 
-/* The game was changed other than by moves (a takeback, another position): earlier scores no longer count.
- * Only for front ends that keep the game themselves. */
+/* The game was changed other than by moves (a takeback, another position): earlier scores no longer
+ * count. Only for front ends that keep the game themselves. */
 void engine_forget_scores(Engine *e);
 
 /* A search without events on an idle session, for hints and evaluations; waits for it. */

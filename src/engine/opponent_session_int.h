@@ -1,6 +1,6 @@
 /* Someone else at the board: an opponent, or a level of strength, that answers in Castellan's
- * place. It thinks on a thread of its own, one position at a time, and reports through the engine's events,
- * so that nobody outside sees a difference. */
+ * place. It thinks on a thread of its own, one position at a time, and reports through the engine's
+ * events, so that nobody outside sees a difference. */
 #ifndef ENGINE_OPPONENT_SESSION_INT_H
 #define ENGINE_OPPONENT_SESSION_INT_H
 
@@ -29,15 +29,16 @@ bool opponent_session_is_level(const OpponentSession *g);
 /* The next position it thinks about is of another game. */
 void opponent_session_new_game(OpponentSession *g);
 
-/* All as the engine's functions of that name; all but opponent_session_go are harmless when it is idle. It thinks about
- * the position of the engine's run. While it is told to ponder it waits: an ancestor thought on its own
- * time only. */
+/* All as the engine's functions of that name; all but opponent_session_go are harmless when it is
+ * idle. It thinks about the position of the engine's run. While it is told to ponder it waits: an
+ * ancestor thought on its own time only. */
 void opponent_session_go(OpponentSession *g, const SearchLimits *limits);
 void opponent_session_stop(OpponentSession *g);
 void opponent_session_ponderhit(OpponentSession *g);
 void opponent_session_wait(OpponentSession *g);
 bool opponent_session_thinking(OpponentSession *g);
-/* Not while it thinks, nor before its first move of a game: what it knows is the last game's then. */
+/* Not while it thinks, nor before its first move of a game: what it knows is the
+ * last game's then. */
 bool opponent_session_accepts_draw(OpponentSession *g, const Position *p);
 
 #endif

@@ -1,6 +1,6 @@
-/* The registry of all that can be played: Castellan itself, then the programs it descends from. One row each; a new
- * opponent is its OpponentOps with a configuration, and a row in opponents.c. Levels have no row: they are opened with a
- * rating (levels/level.h). */
+/* The registry of all that can be played: Castellan itself, then the programs it descends from. One
+ * row each; a new opponent is its OpponentOps with a configuration, and a row in opponents.c.
+ * Levels have no row: they are opened with a rating (levels/level.h). */
 #ifndef ENGINE_OPPONENTS_H
 #define ENGINE_OPPONENTS_H
 
@@ -9,7 +9,8 @@
 /* The table; row 0 is Castellan itself. */
 int opponents_count(void);
 const OpponentRow *opponents_at(int index);
-/* By name, whatever its letters' case; settings behind the name ("mantis,random=on") are not looked at. NULL: none. */
+/* By name, whatever its letters' case; settings behind the name ("mantis,random=on") are not looked
+ * at. NULL: none. */
 const OpponentRow *opponents_find(Span name);
 
 /* An opponent as it can be named everywhere: NAME, or NAME,key=value,key=value. */

@@ -1,5 +1,5 @@
-/* The options of an engine session: one row each, shared by all protocols and front ends. To add one: an
- * OptionId and a row in options.c. */
+/* The options of an engine session: one row each, shared by all protocols and front ends. To add
+ * one: an OptionId and a row in options.c. */
 #ifndef ENGINE_OPTIONS_H
 #define ENGINE_OPTIONS_H
 
@@ -59,8 +59,8 @@ typedef struct OptionRow {
     Status (*unknown)(
         Span text, Message *why); /* combo: explains an invalid value; NULL: a standard message */
     bool needs_rest;              /* stops a running search first */
-    /* Applies the new value; NULL where the next search reads it. On failure the old value stays. A message
-     * with STATUS_OK is information for the user. */
+    /* Applies the new value; NULL where the next search reads it. On failure the old value stays. A
+     * message with STATUS_OK is information for the user. */
     Status (*apply)(Engine *e, const OptionValue *value, Message *why);
 } OptionRow;
 
@@ -69,8 +69,8 @@ extern const OptionRow option_rows[OPTION_COUNT];
 /* The option of that name, ignoring case and spaces; OPTION_COUNT if there is none. */
 OptionId option_find(Span name);
 
-/* Reads a value, clamped to its range; a string is fresh memory in *out. The message names the option and
- * the invalid text. */
+/* Reads a value, clamped to its range; a string is fresh memory in *out. The message names the
+ * option and the invalid text. */
 Status option_read(OptionId id, Span text, OptionValue *out, Message *why);
 
 /* The default value; a string is fresh memory. */

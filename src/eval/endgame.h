@@ -1,6 +1,7 @@
-/* Endgame knowledge for every evaluation: scaling (how much of a lead counts) and mop-up (a bonus for
- * driving a lone king to the edge or corner where it is mated). The classical evaluation uses both
- * inside; the value of a net, which has seen few such endings played out, is scaled from outside. */
+/* Endgame knowledge for every evaluation: scaling (how much of a lead counts) and mop-up (a bonus
+ * for driving a lone king to the edge or corner where it is mated). The classical evaluation uses
+ * both inside; the value of a net, which has seen few such endings played out, is scaled from
+ * outside. */
 #ifndef EVAL_ENDGAME_H
 #define EVAL_ENDGAME_H
 

@@ -58,8 +58,8 @@ static bool is_drawn(const Position *p, int ply)
            (p->st.rule50 >= RULE50_PLIES && movegen_any(p));
 }
 
-/* The document's: a position with a capture is worth its best capture, whatever it costs, as far as ply 7. Such a position
- * counts once more than the leaf that it is. */
+/* The document's: a position with a capture is worth its best capture, whatever it costs, as far as
+ * ply 7. Such a position counts once more than the leaf that it is. */
 static Score quiesce_forced(Lab *l, int ply, Score alpha, Score beta)
 {
     Move moves[MAX_MOVES];
@@ -132,8 +132,8 @@ static bool table_returns(const Lab *l, Visit *v)
            (e->bound == LAB_UPPER && v->best <= v->alpha);
 }
 
-/* Passing leaves the opponent better off than almost any move would. If even that is good enough, so
- * is some move; zugzwang, which Kanji left as a wish, is where this errs. */
+/* Passing leaves the opponent better off than almost any move would. If even that is good enough,
+ * so is some move; zugzwang, which Kanji left as a wish, is where this errs. */
 static bool null_move_returns(Lab *l, Visit *v, bool after_null)
 {
     Undo undo;
@@ -259,8 +259,8 @@ static Score aspirate(Lab *l, int depth, Score last)
     }
 }
 
-/* Null windows only, each of which gives a bound, until the bounds meet. The move is that of the last
- * search that failed high: the others know only what is not good enough. */
+/* Null windows only, each of which gives a bound, until the bounds meet. The move is that of the
+ * last search that failed high: the others know only what is not good enough. */
 static Score close_in(Lab *l, int depth, Score guess)
 {
     Score low = WORST, high = BEST, value = guess;

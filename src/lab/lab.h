@@ -3,8 +3,8 @@
  *
  * Nodes are counted as in Kanji's document, cumulatively over the iterations 1 .. depth, each with
  * its root and every node down to its depth. Mate and stalemate are seen, repetitions and the
- * fifty-move rule are not, unless a game is played: so the value of a position depends on nothing but itself and the depth,
- * and every exact technique must give the value that minimax gives. */
+ * fifty-move rule are not, unless a game is played: so the value of a position depends on nothing
+ * but itself and the depth, and every exact technique must give the value that minimax gives. */
 #ifndef LAB_LAB_H
 #define LAB_LAB_H
 
@@ -15,7 +15,8 @@
 
 struct LabResult;
 
-/* The switches. All but minimax (no switch) need LAB_ALPHABETA, LAB_ORDER and LAB_MTDF the table. */
+/* The switches. All but minimax (no switch) need LAB_ALPHABETA, LAB_ORDER and
+ * LAB_MTDF the table. */
 typedef enum LabSwitch {
     LAB_ALPHABETA = 1 << 0,
     LAB_TABLE = 1 << 1,        /* values of positions that come up again at the same depth */

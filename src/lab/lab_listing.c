@@ -1,17 +1,22 @@
-/* The document's own code, as its listings have it, over the order in which its library (Chesspresso) generates moves: so
- * that its published node counts come out exactly. What makes the difference:
+/* The document's own code, as its listings have it, over the order in which its library
+ * (Chesspresso) generates moves: so that its published node counts come out exactly. What makes the
+ * difference:
  *
- * - the root sets alpha to the value of the move just searched, not of the best one, and at the root a mate ends the search;
- * - the library generates knights, bishops, rooks, queens, king, pawns (in check the king first), each from a1 to h8; sliding
- *   pieces go round from south-west by south; a pawn steps before it captures, and promotes to a queen first;
- * - the table knows no size, replaces always, keeps the value of a mated maximiser with the wrong sign, and answers at the same
- *   height or above;
- * - moves whose positions it holds are sorted in a Java priority queue, by a difference of 32 bits that overflows between
- *   mates, and taken out backwards at the minimiser;
- * - after a double step of a pawn the library calls the position with the other side to move illegal, so that no null move
- *   is tried there; positions of null moves are not looked up and not kept.
+ * - the root sets alpha to the value of the move just searched, not of the best one, and at the
+ * root a mate ends the search;
+ * - the library generates knights, bishops, rooks, queens, king, pawns (in check the king first),
+ * each from a1 to h8; sliding pieces go round from south-west by south; a pawn steps before it
+ * captures, and promotes to a queen first;
+ * - the table knows no size, replaces always, keeps the value of a mated maximiser with the wrong
+ * sign, and answers at the same height or above;
+ * - moves whose positions it holds are sorted in a Java priority queue, by a difference of 32 bits
+ * that overflows between mates, and taken out backwards at the minimiser;
+ * - after a double step of a pawn the library calls the position with the other side to move
+ * illegal, so that no null move is tried there; positions of null moves are not looked up and not
+ * kept.
  *
- * Values are 32 bits wide, seen from the side to move except in the table, where they are the root player's. */
+ * Values are 32 bits wide, seen from the side to move except in the table, where they are the root
+ * player's. */
 #include "lab/lab_int.h"
 
 #include "base/clock.h"

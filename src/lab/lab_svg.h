@@ -4,7 +4,8 @@
 
 #include "lab/lab_table.h"
 
-/* A whole SVG file: a panel for each position, nodes on a logarithmic scale that all panels share. */
+/* A whole SVG file: a panel for each position, nodes on a logarithmic scale that
+ * all panels share. */
 void lab_svg(const LabSheet *sheets, int count, Text *out);
 
 #endif

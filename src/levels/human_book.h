@@ -24,7 +24,8 @@ typedef struct HumanBook {
 
 int human_fold(size_t game);
 
-/* Counts the moves of all games but those of one fold (-1: of all). Fresh memory, to be freed with human_book_free. */
+/* Counts the moves of all games but those of one fold (-1: of all). Fresh memory, to be freed with
+ * human_book_free. */
 Status human_book_build(HumanBook *b, const HumanGames *g, int without_fold, Message *why);
 void human_book_free(HumanBook *b);
 

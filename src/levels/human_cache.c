@@ -1,5 +1,5 @@
-/* The cache file: what the searches said of each sample. Little-endian; a checksum of the games it belongs to
- * in front, one of everything before it at the end. */
+/* The cache file: what the searches said of each sample. Little-endian; a checksum of the games it
+ * belongs to in front, one of everything before it at the end. */
 #include "levels/human_games.h"
 
 #include "base/bytes.h"

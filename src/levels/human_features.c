@@ -64,8 +64,8 @@ void human_add(HumanFeatures *f, int index, double value)
 
 /* -- What the searches say -- */
 
-/* The values of one depth, every move with one: those that the longer search left out come behind those it lists, as far
- * behind as the last full search says. */
+/* The values of one depth, every move with one: those that the longer search left out come behind
+ * those it lists, as far behind as the last full search says. */
 static void fill_depth(const HumanValue *values, int count, int depth, Score *out)
 {
     Score last = SCORE_INFINITE;

@@ -12,8 +12,8 @@ enum {
 #undef SEARCH_FACT
 #undef FACT
     HUMAN_FACTS,
-    /* Habits of the squares, as the side to move sees the board: where a piece goes, in the opening and later, and where
-     * it comes from. */
+    /* Habits of the squares, as the side to move sees the board: where a piece goes, in the
+     * opening and later, and where it comes from. */
     HUMAN_TO_OPENING = HUMAN_FACTS,
     HUMAN_TO = HUMAN_TO_OPENING + PIECE_TYPE_COUNT * SQUARE_COUNT,
     HUMAN_FROM = HUMAN_TO + PIECE_TYPE_COUNT * SQUARE_COUNT,

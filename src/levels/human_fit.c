@@ -1,4 +1,5 @@
-/* The likelihood and its gradient, and a limited-memory quasi-Newton method (L-BFGS) that climbs it. */
+/* The likelihood and its gradient, and a limited-memory quasi-Newton method (L-BFGS) that climbs
+ * it. */
 #include "levels/human_fit.h"
 
 #include <math.h>
@@ -7,8 +8,8 @@
 
 enum { MEMORY = 8, MOST_HALVINGS = 20 };
 
-/* Standard deviations of the prior: what weights are thought to be before any game is seen. A weight of a block is what is added
- * to everybody's. */
+/* Standard deviations of the prior: what weights are thought to be before any game is seen. A
+ * weight of a block is what is added to everybody's. */
 static const double EVERYBODY = 2, RATING = 0.6, FAST = 0.3, SQUARES = 0.5;
 static const double ENOUGH = 1e-6; /* relative progress of an iteration that is not worth another */
 

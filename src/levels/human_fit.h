@@ -1,4 +1,5 @@
-/* Fitting the model of human choice: maximum likelihood with a Gaussian prior on every weight (ridge). */
+/* Fitting the model of human choice: maximum likelihood with a Gaussian prior on every weight
+ * (ridge). */
 #ifndef LEVELS_HUMAN_FIT_H
 #define LEVELS_HUMAN_FIT_H
 
@@ -22,7 +23,8 @@ typedef struct HumanData {
     size_t start_count;
 } HumanData;
 
-/* The features of every sample; what the book says of a game comes from the games of other folds. */
+/* The features of every sample; what the book says of a game comes from the games
+ * of other folds. */
 Status human_data_build(HumanData *d, const HumanGames *g, Message *why);
 void human_data_free(HumanData *d);
 

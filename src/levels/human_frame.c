@@ -19,8 +19,8 @@ static const double HARDLY_EVER = 0.1, HARDLY_ANYTHING = 0.01; /* of people */
 static const double OPENING_SPREAD = 0.5;                      /* at least: games should differ */
 static const double MOST_LOSS = 0.6; /* beyond, a loss is no likelier for being larger */
 
-/* A row for every 200 Elo, made so that the ladder of docs/RATINGS.md comes out even and the losses per move are those of
- * people. */
+/* A row for every 200 Elo, made so that the ladder of docs/RATINGS.md comes out even and the losses
+ * per move are those of people. */
 static const HumanFrame frames[FRAMES] = {
     /*      rating spread bias */
     /*  400 */ {400, 0.2, 3.1},

@@ -1,5 +1,6 @@
-/* Games of people, and the positions of them that the model of human choice is fitted to and tested on. What the
- * short searches say of a position is kept in a cache file, so that a fit can be repeated in minutes. */
+/* Games of people, and the positions of them that the model of human choice is fitted to and tested
+ * on. What the short searches say of a position is kept in a cache file, so that a fit can be
+ * repeated in minutes. */
 #ifndef LEVELS_HUMAN_GAMES_H
 #define LEVELS_HUMAN_GAMES_H
 
@@ -44,12 +45,13 @@ typedef struct HumanWalk {
 /* To a ply of a game, not before the one it stands at; false when there is none. */
 bool human_walk_to(HumanWalk *w, const HumanGames *g, size_t game, int ply);
 
-/* Reads the samples of a cache file. STATUS_INVALID where it is damaged or belongs to other games. */
+/* Reads the samples of a cache file. STATUS_INVALID where it is damaged or belongs
+ * to other games. */
 Status human_cache_read(HumanGames *g, const char *path, Message *why);
 Status human_cache_write(const HumanGames *g, const char *path, Message *why);
 
-/* Searches every position of the share (in percent) that has no sample yet. `progress` is told now and then; it returns false to
- * end early, which is STATUS_STOPPED. */
+/* Searches every position of the share (in percent) that has no sample yet. `progress` is told now
+ * and then; it returns false to end early, which is STATUS_STOPPED. */
 typedef bool HumanProgress(void *user, size_t done, size_t all);
 Status human_games_search(HumanGames *g, int share, HumanProgress *progress, void *user,
                           Message *why);

@@ -1,7 +1,8 @@
-/* The model of human choice: the probability that a person of a rating plays each legal move. A conditional logit: every
- * feature of a move has a weight, and the moves' sums decide through a softmax. A fact's weight depends on the rating (it is
- * interpolated between a few ratings) and on the speed of the game; the squares' habits are the same for everybody.
- * The weights are fitted by `castellan levels fit` (human_fit.h). */
+/* The model of human choice: the probability that a person of a rating plays each legal move. A
+ * conditional logit: every feature of a move has a weight, and the moves' sums decide through a
+ * softmax. A fact's weight depends on the rating (it is interpolated between a few ratings) and on
+ * the speed of the game; the squares' habits are the same for everybody. The weights are fitted by
+ * `castellan levels fit` (human_fit.h). */
 #ifndef LEVELS_HUMAN_MODEL_H
 #define LEVELS_HUMAN_MODEL_H
 
@@ -17,7 +18,8 @@ enum {
 
 extern const int human_ratings[HUMAN_RATINGS];
 
-/* The weights that are built in, and the openings that belong to them (generated, human_model_weights.c). */
+/* The weights that are built in, and the openings that belong to them (generated,
+ * human_model_weights.c). */
 extern const float human_weights[HUMAN_WEIGHTS];
 extern const HumanBook human_book;
 

@@ -1,4 +1,5 @@
-/* What a move does on the board: captures, safety, threats, the piece and its way, and how it follows the last moves. */
+/* What a move does on the board: captures, safety, threats, the piece and its way, and how it
+ * follows the last moves. */
 #include "levels/human_features_int.h"
 
 #include "chess/see.h"

@@ -1,4 +1,5 @@
-/* How well the model predicts people, and how a level that plays from it compares with them, by rating. */
+/* How well the model predicts people, and how a level that plays from it compares with them, by
+ * rating. */
 #ifndef LEVELS_HUMAN_TEST_H
 #define LEVELS_HUMAN_TEST_H
 

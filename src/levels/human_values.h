@@ -1,5 +1,6 @@
-/* What short searches say of every legal move: the part of the model of human choice that costs time. One full
- * search of one, two and three plies values every move; a search of some thousand nodes values the best few. */
+/* What short searches say of every legal move: the part of the model of human choice that costs
+ * time. One full search of one, two and three plies values every move; a search of some thousand
+ * nodes values the best few. */
 #ifndef LEVELS_HUMAN_VALUES_H
 #define LEVELS_HUMAN_VALUES_H
 
@@ -26,8 +27,9 @@ typedef struct HumanSearch HumanSearch;
 Status human_search_open(HumanSearch **h, Message *why);
 void human_search_close(HumanSearch *h); /* NULL is fine */
 
-/* The values of `count` moves that are legal at p, in their order: to `plies` plies, and where these are HUMAN_PLIES
- * by the longer search too. Where *stop ends the search early, what was found until then. Returns the nodes searched. */
+/* The values of `count` moves that are legal at p, in their order: to `plies` plies, and where
+ * these are HUMAN_PLIES by the longer search too. Where *stop ends the search early, what was found
+ * until then. Returns the nodes searched. */
 uint64_t human_search_values(HumanSearch *h, const Position *p, const Move *moves, int count,
                              int plies, const atomic_bool *stop, HumanValue *out);
 

@@ -64,8 +64,8 @@ static Status level_open(void **self, const void *setup, uint64_t seed, Message 
 
 /* -- What is on the board -- */
 
-/* The opponent's last move, as the difference to the board that the own last move left; MOVE_NONE where that is not
- * one move. *taken: one of our pieces stood where it went. */
+/* The opponent's last move, as the difference to the board that the own last move left; MOVE_NONE
+ * where that is not one move. *taken: one of our pieces stood where it went. */
 static Move find_their_move(const Level *l, const Position *p, bool *taken)
 {
     Color them = color_other(p->side);

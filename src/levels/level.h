@@ -1,13 +1,14 @@
-/* Levels of human strength: an opponent that is opened with an Elo. Every level is stronger than those below; full strength is
- * Castellan itself and not a level.
+/* Levels of human strength: an opponent that is opened with an Elo. Every level is stronger than
+ * those below; full strength is Castellan itself and not a level.
  *
- * Up to 1800 a level plays from a model of human choice: it knows how likely people of a rating are to play each
- * legal move, plays the likely ones, and errs where people err (human_frame.h). Above, Castellan's search
- * proposes, and some of its moves are overlooked: the deeper, the quieter, the longer and the more backward the
- * easier (level_overlook.c). docs/RATINGS.md has the measured strengths.
+ * Up to 1800 a level plays from a model of human choice: it knows how likely people of a rating are
+ * to play each legal move, plays the likely ones, and errs where people err (human_frame.h). Above,
+ * Castellan's search proposes, and some of its moves are overlooked: the deeper, the quieter, the
+ * longer and the more backward the easier (level_overlook.c). docs/RATINGS.md has the measured
+ * strengths.
  *
- * A move costs up to 26,000 nodes up to level 1800, then from 10,000 to 1.4 million at the top (level_traits.c). One
- * opponent needs some megabytes. */
+ * A move costs up to 26,000 nodes up to level 1800, then from 10,000 to 1.4 million at the top
+ * (level_traits.c). One opponent needs some megabytes. */
 #ifndef LEVELS_LEVEL_H
 #define LEVELS_LEVEL_H
 

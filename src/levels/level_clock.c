@@ -5,7 +5,8 @@
 /* Without a clock a usual move takes this long, and none longer than the most. */
 static const double USUAL_MS = 1800, MOST_MS = 7000, LEAST_MS = 250;
 
-/* Of the usual time: what forced and obvious moves take, opening moves, and every rival of the best move. */
+/* Of the usual time: what forced and obvious moves take, opening moves, and every rival of the best
+ * move. */
 static const double FORCED = 0.2, RECAPTURED = 0.35, OPENING = 0.45, EACH_RIVAL = 0.22;
 static const double SPREAD = 0.9; /* of the logarithm, from game to game and move to move */
 enum { OPENING_PLIES = 14, MOST_RIVALS = 6, MOVES_AHEAD = 38, CLOCK_SHARE = 8 };

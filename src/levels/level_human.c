@@ -1,5 +1,6 @@
-/* Levels that play from the model of human choice: short searches value every move, the model says how likely people of the
- * rating are to play each, and the frame turns that into the level's own probabilities. */
+/* Levels that play from the model of human choice: short searches value every move, the model says
+ * how likely people of the rating are to play each, and the frame turns that into the level's own
+ * probabilities. */
 #include "levels/level_int.h"
 
 #include <math.h>

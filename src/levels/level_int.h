@@ -1,4 +1,5 @@
-/* What the files of the levels share: the level itself, the move it is thinking about, and the parts of both kinds. */
+/* What the files of the levels share: the level itself, the move it is thinking about, and the
+ * parts of both kinds. */
 #ifndef LEVELS_LEVEL_INT_H
 #define LEVELS_LEVEL_INT_H
 
@@ -24,12 +25,12 @@ LevelTraits level_traits(int elo);
 /* A number in [0, 1) that depends on nothing but its arguments. */
 double level_chance(uint64_t seed, uint64_t what);
 
-/* How hard a legal move is to find, in logits; `ply` plies after the position on the board. Around -3: everybody sees it,
- * around 3: found by masters. */
+/* How hard a legal move is to find, in logits; `ply` plies after the position on the board. Around
+ * -3: everybody sees it, around 3: found by masters. */
 double level_difficulty(const Position *p, Move m, Square last_to, int ply);
 
-/* Whether it is overlooked. With one seed the same move of the same piece is overlooked everywhere or, where it is easier
- * to find, nowhere: what is overlooked once is overlooked in every line. */
+/* Whether it is overlooked. With one seed the same move of the same piece is overlooked everywhere
+ * or, where it is easier to find, nowhere: what is overlooked once is overlooked in every line. */
 bool level_overlooks(const LevelTraits *traits, uint64_t seed, const Position *p, Move m,
                      Square last_to, int ply);
 
@@ -49,7 +50,8 @@ typedef struct LevelQuiesce {
 /* Stands at p; its history counts for repetitions. */
 void level_quiesce_begin(LevelQuiesce *q, const Position *p);
 
-/* The value of the position it stands at when captures alone are played out, without those that are overlooked. */
+/* The value of the position it stands at when captures alone are played out, without those that are
+ * overlooked. */
 Score level_quiesce(LevelQuiesce *q, Square last_to);
 
 /* -- level.c: the level, and the move it is thinking about -- */

@@ -5,8 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* In logits: what makes a move easier (negative) or harder to find. Recaptures and captures of undefended pieces are found
- * first; quiet moves, long moves, moves back, en passant and underpromotions last. */
+/* In logits: what makes a move easier (negative) or harder to find. Recaptures and captures of
+ * undefended pieces are found first; quiet moves, long moves, moves back, en passant and
+ * underpromotions last. */
 static const double RECAPTURE = -3.6, HANGING = -3.2, FAIR_CAPTURE = -1.6, LOSING_CAPTURE = 0.2;
 static const double ROOK_VICTIM = -0.7, QUEEN_VICTIM = -1.4; /* in addition */
 static const double QUIET = 0.9, CHECK = -0.6, CASTLING = -1.0, NEW_QUEEN = -2.5;

@@ -1,5 +1,5 @@
-/* Levels above the model of human choice: Castellan's search proposes lines, without the root moves that are overlooked, and a
- * line is believed up to its first overlooked move. */
+/* Levels above the model of human choice: Castellan's search proposes lines, without the root moves
+ * that are overlooked, and a line is believed up to its first overlooked move. */
 #include "levels/level_int.h"
 
 #include "base/clock.h"
@@ -142,8 +142,8 @@ static void propose(Proposals *r)
 
 /* -- What is overlooked in the proposals -- */
 
-/* A proposed line as this level sees it: up to the first move that is overlooked, and where the value of the
- * line depends on what comes behind, worth what the position seems there. */
+/* A proposed line as this level sees it: up to the first move that is overlooked, and where the
+ * value of the line depends on what comes behind, worth what the position seems there. */
 static Score seen_value(LevelThought *t, const LevelLine *line)
 {
     LevelQuiesce *q = &t->level->quiesce;
@@ -232,7 +232,8 @@ static void find_candidates(Proposals *r)
     }
 }
 
-/* Half of what was allowed is left: a second search that ends at once would know less than the first. */
+/* Half of what was allowed is left: a second search that ends at once would know less than the
+ * first. */
 static bool may_search_again(const LevelThought *t)
 {
     const SearchLimits *asked = t->task->limits;
@@ -243,7 +244,8 @@ static bool may_search_again(const LevelThought *t)
            (!asked->nodes || 2 * t->nodes <= asked->nodes);
 }
 
-/* Once more, every move. Where that did not get as far as the first search, the first one counts. */
+/* Once more, every move. Where that did not get as far as the first search, the
+ * first one counts. */
 static void search_again(Proposals *r)
 {
     LevelThought *t = r->thought;

@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-/* The levels above the model of human choice: a row for every 200 Elo, made so that the ladder of docs/RATINGS.md comes out even.
- * Between two rows all is interpolated, so that finer steps are steps too. A search of many nodes that overlooks
- * much differs less from level to level, seen from other programs, than one of few nodes that overlooks
- * little. */
+/* The levels above the model of human choice: a row for every 200 Elo, made so that the ladder of
+ * docs/RATINGS.md comes out even. Between two rows all is interpolated, so that finer steps are
+ * steps too. A search of many nodes that overlooks much differs less from level to level, seen from
+ * other programs, than one of few nodes that overlooks little. */
 enum { TRAITS_STEP = 200, TRAITS_FROM = 1800, TRAITS_ROWS = 7 };
 
 static const LevelTraits rows[TRAITS_ROWS] = {

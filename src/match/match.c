@@ -1,5 +1,6 @@
-/* The schedule and the threads. Game number n belongs to the pair n / 2 of an opening, colours changed in the
- * odd one; pairs go round the pairings, so that all tables of a tournament fill evenly. */
+/* The schedule and the threads. Game number n belongs to the pair n / 2 of an opening, colours
+ * changed in the odd one; pairs go round the pairings, so that all tables of a tournament fill
+ * evenly. */
 #include "match/match.h"
 
 #include "base/checksum.h"

@@ -1,7 +1,7 @@
-/* Matches: players against each other from the same openings with both colours, many games at a time,
- * clocks kept here. Whatever a player does wrong costs it the game and is told in the report; nothing it does
- * stops the match. Every finished game is on disk before the next result counts, so that a match that was
- * stopped or killed goes on where it was. */
+/* Matches: players against each other from the same openings with both colours, many games at a
+ * time, clocks kept here. Whatever a player does wrong costs it the game and is told in the report;
+ * nothing it does stops the match. Every finished game is on disk before the next result counts, so
+ * that a match that was stopped or killed goes on where it was. */
 #ifndef MATCH_MATCH_H
 #define MATCH_MATCH_H
 
@@ -14,8 +14,8 @@
 
 enum { MATCH_MAX_PLAYERS = 64 };
 
-/* When games end before the rules of chess end them, and what time is worth. A count of 0 switches a
- * rule off. */
+/* When games end before the rules of chess end them, and what time is worth. A count of 0 switches
+ * a rule off. */
 typedef struct MatchRules {
     int draw_from_move, draw_moves, draw_cp; /* both sides within +-draw_cp for so many moves */
     int resign_moves, resign_cp;             /* the loser says so for so many moves ... */
@@ -80,13 +80,15 @@ struct MatchResult {
 /* Whether a match with these options can be. STATUS_INVALID when not. */
 Status match_check(const MatchOptions *options, Message *why);
 
-/* Plays until all games are played, the test has decided, or *stop is set (STATUS_STOPPED; games under way are
- * dropped). The result holds whatever was finished, also then; match_result_free it in every case. */
+/* Plays until all games are played, the test has decided, or *stop is set (STATUS_STOPPED; games
+ * under way are dropped). The result holds whatever was finished, also then; match_result_free it
+ * in every case. */
 Status match_run(const MatchOptions *options, const atomic_bool *stop, MatchResult *result,
                  Message *why);
 void match_result_free(MatchResult *result);
 
-/* The report for people: the score with all its figures, or a table of several players; faults last. */
+/* The report for people: the score with all its figures, or a table of several players; faults
+ * last. */
 void match_report(const MatchResult *result, Text *out);
 
 /* One line: "A 12 - 8 - 20 B, Elo 34.9 +- 40.1, LLR 0.53". */

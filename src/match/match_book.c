@@ -1,5 +1,5 @@
-/* Openings from a file of positions, a file of games, or out of nothing. A file of positions is kept as
- * text and read where it is needed, for books of a million lines are common. */
+/* Openings from a file of positions, a file of games, or out of nothing. A file of positions is
+ * kept as text and read where it is needed, for books of a million lines are common. */
 #include "match/match_int.h"
 
 #include "base/checksum.h"

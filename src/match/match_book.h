@@ -19,7 +19,8 @@ Status match_book_open(MatchBook **o, const MatchOptions *options, uint64_t want
                        const atomic_bool *stop, Message *why);
 void match_book_close(MatchBook *o); /* NULL is fine */
 
-/* MatchOpening number `i`, the same for the same options; the list begins again at its end. Any thread. */
+/* MatchOpening number `i`, the same for the same options; the list begins again at its end. Any
+ * thread. */
 Status match_book_get(MatchBook *o, uint64_t i, MatchOpening *out, Message *why);
 
 /* A number that another file, order or seed changes. */

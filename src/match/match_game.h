@@ -44,7 +44,8 @@ typedef struct MatchGame {
     char reason[160];
 } MatchGame;
 
-/* Plays from the opening; players by colour, each with its limits. Everything but *game stays as it was. */
+/* Plays from the opening; players by colour, each with its limits. Everything but *game stays as it
+ * was. */
 void match_play(MatchGame *game, const MatchOpening *opening, Player *const players[COLOR_COUNT],
                 const PlayerLimits *const limits[COLOR_COUNT], const MatchRules *rules);
 

@@ -3,8 +3,8 @@
  *     castellan-match 1 FINGERPRINT
  *     game NUMBER HALF-POINTS END PLAYER PGN-BYTES REASON
  *
- * added with one write each. A line cut off by a kill is dropped, and so is the end of the PGN that no line
- * vouches for. */
+ * added with one write each. A line cut off by a kill is dropped, and so is the end of the PGN that
+ * no line vouches for. */
 #include "match/match_int.h"
 
 #include "base/clock.h"
@@ -77,7 +77,8 @@ static Status read_rows(MatchState *s, Span text, uint64_t fingerprint, size_t *
 
 /* -- Opening -- */
 
-/* The lock goes with the process, however it ends; one that was killed may take a moment to be gone. */
+/* The lock goes with the process, however it ends; one that was killed may take a moment to be
+ * gone. */
 static bool take_lock(int fd)
 {
     for (int tries = 0; flock(fd, LOCK_EX | LOCK_NB) != 0; tries++) {

@@ -1,6 +1,7 @@
-/* Someone who plays one side of match games: Castellan inside this process, or any UCI or xboard program
- * in a process of its own. Programs are not trusted: each answer has a deadline, and one that
- * does not come, or makes no sense, is reported, never waited for. A player belongs to one thread. */
+/* Someone who plays one side of match games: Castellan inside this process, or any UCI or xboard
+ * program in a process of its own. Programs are not trusted: each answer has a deadline, and one
+ * that does not come, or makes no sense, is reported, never waited for. A player belongs to one
+ * thread. */
 #ifndef MATCH_PLAYER_H
 #define MATCH_PLAYER_H
 
@@ -106,8 +107,8 @@ typedef struct PlayerMove {
 
 typedef struct Player Player;
 
-/* Starts it and sets its options; `hash_mb` unless an option says otherwise (0: its default). *stop ends every
- * waiting early. */
+/* Starts it and sets its options; `hash_mb` unless an option says otherwise (0: its default). *stop
+ * ends every waiting early. */
 Status player_open(Player **p, const PlayerSpec *spec, int hash_mb, const atomic_bool *stop,
                    Message *why);
 void player_close(Player *p); /* ends a program, by force if it must; NULL is fine */
@@ -121,8 +122,8 @@ Status player_new_game(Player *p, const Position *start, const PlayerLimits *lim
 /* Asks for a move. After PLAYER_HUNG, _CRASHED and _ILLEGAL the player should be closed. */
 PlayerEnd player_move(Player *p, const Play *game, const PlayerTurn *turn, PlayerMove *out);
 
-/* Does it agree to a draw in the game as it stands, with the other side's last move made? Only players in this
- * process can be asked; programs never agree. */
+/* Does it agree to a draw in the game as it stands, with the other side's last move made? Only
+ * players in this process can be asked; programs never agree. */
 bool player_accepts_draw(Player *p, const Play *game);
 
 #endif

@@ -53,8 +53,8 @@ void process_end(PlayerProcess *pr, const char *farewell);
 bool process_send(PlayerProcess *pr, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool process_send_text(PlayerProcess *pr, const Text *line);
 
-/* The next line, without its end, valid until the next call. STATUS_END: the program closed its output;
- * STATUS_MISSING: none came before `until_ns`; STATUS_STOPPED: *stop was set. */
+/* The next line, without its end, valid until the next call. STATUS_END: the program closed its
+ * output; STATUS_MISSING: none came before `until_ns`; STATUS_STOPPED: *stop was set. */
 Status process_line(PlayerProcess *pr, int64_t until_ns, const atomic_bool *stop, Span *line);
 
 /* A reading failure as an end of the game. */

@@ -1,5 +1,6 @@
-/* Programs are started with posix_spawn: after a fork, a threaded process could do nothing safely. Each
- * leads a process group of its own, so that Ctrl-C reaches us alone and its children die with it. */
+/* Programs are started with posix_spawn: after a fork, a threaded process could do nothing safely.
+ * Each leads a process group of its own, so that Ctrl-C reaches us alone and its children die with
+ * it. */
 #include "match/player_int.h"
 
 #include "base/clock.h"
@@ -198,8 +199,8 @@ static void move_up(PlayerProcess *pr)
     pr->start = 0;
 }
 
-/* After `until_ns` nothing more is read: a program that talks without end must not hold us. What came
- * too late to be read by then is late anyway. */
+/* After `until_ns` nothing more is read: a program that talks without end must not hold us. What
+ * came too late to be read by then is late anyway. */
 Status process_line(PlayerProcess *pr, int64_t until_ns, const atomic_bool *stop, Span *line)
 {
     for (;;) {

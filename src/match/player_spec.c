@@ -196,7 +196,8 @@ static bool is_setting(PlayerSpec *spec, Span key)
     return o && opponent_has_setting(opponents_find(span_of(o->value)), key);
 }
 
-/* opponent=mantis,random=on: the settings are kept behind the opponent's name, as the engine option has it. */
+/* opponent=mantis,random=on: the settings are kept behind the opponent's name, as the engine option
+ * has it. */
 static Status add_setting(PlayerSpec *spec, Span key, Span value, Message *why)
 {
     PlayerOption *o = find_option(spec, "Opponent");

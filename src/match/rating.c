@@ -151,8 +151,8 @@ static bool step(const RatingTable *t, Fit *f, double guess)
     return most < ENOUGH;
 }
 
-/* Without anchors only differences are measured: the mean is held where it is, and the freedom of all to move
- * together is no error of anyone. `row_sum` is that of the covariances. */
+/* Without anchors only differences are measured: the mean is held where it is, and the freedom of
+ * all to move together is no error of anyone. `row_sum` is that of the covariances. */
 static double variance_about_mean(double variance, double row_sum, double sum, int n)
 {
     return fmax(0, variance - 2 * row_sum / n + sum / n / n);

@@ -1,6 +1,7 @@
-/* Ratings from the results of many players: the Bradley-Terry model (a difference of 400 points means ten to
- * one), fitted by maximum likelihood. A draw is half a win and half a loss. Players whose strength is known from
- * elsewhere are anchors: they keep their rating and the others are measured by them. */
+/* Ratings from the results of many players: the Bradley-Terry model (a difference of 400 points
+ * means ten to one), fitted by maximum likelihood. A draw is half a win and half a loss. Players
+ * whose strength is known from elsewhere are anchors: they keep their rating and the others are
+ * measured by them. */
 #ifndef MATCH_RATING_H
 #define MATCH_RATING_H
 
@@ -34,12 +35,14 @@ void rating_free(RatingTable *t);
 Status rating_player(RatingTable *t, Span name, int *index, Message *why);
 void rating_anchor(RatingTable *t, int player, double rating);
 
-/* One game: points of `a` in halves. A game of somebody against himself says nothing and is left out. */
+/* One game: points of `a` in halves. A game of somebody against himself says nothing and is left
+ * out. */
 void rating_add(RatingTable *t, int a, int b, int half_points);
 
-/* Finds the ratings and their errors. Without an anchor the mean of all is RATING_MEAN. Somebody without a single
- * lost or won half point has no finite rating by the results alone: each player is therefore given one
- * drawn game against a player of his own first guess, which moves nobody with many games. */
+/* Finds the ratings and their errors. Without an anchor the mean of all is RATING_MEAN. Somebody
+ * without a single lost or won half point has no finite rating by the results alone: each player is
+ * therefore given one drawn game against a player of his own first guess, which moves nobody with
+ * many games. */
 Status rating_fit(RatingTable *t, Message *why);
 
 /* The strongest first: name, rating, error, games, score. */

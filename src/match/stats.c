@@ -129,8 +129,8 @@ double stats_sprt_upper(const StatsSprt *s)
     return log((1 - s->beta) / s->alpha);
 }
 
-/* The x with sum share * value / (1 + x * value) = 0, which falls in x: by halving between its poles.
- * With values on one side of 0 only, as absurd hypotheses have them, there is none: 0. */
+/* The x with sum share * value / (1 + x * value) = 0, which falls in x: by halving between its
+ * poles. With values on one side of 0 only, as absurd hypotheses have them, there is none: 0. */
 static double secular_root(const double *value, const double *share, int count)
 {
     double least = value[0], most = value[0];
@@ -153,9 +153,9 @@ static double secular_root(const double *value, const double *share, int count)
     return (low + high) / 2;
 }
 
-/* The likeliest distribution for what was seen among those whose mean lies t standard deviations above
- * one half. The condition bends with the distribution itself, so it is met step by step, each a
- * condition on a mean that Lagrange's multiplier solves. */
+/* The likeliest distribution for what was seen among those whose mean lies t standard deviations
+ * above one half. The condition bends with the distribution itself, so it is met step by step, each
+ * a condition on a mean that Lagrange's multiplier solves. */
 static void likeliest(const Outcomes *seen, double t, double out[STATS_PAIR_KINDS])
 {
     enum { STEPS = 50 };

@@ -1,6 +1,7 @@
-/* What the results of a match say: strength with its error, and the sequential test. All of it rests
- * on pairs of games from one opening with colours changed, whose five possible scores (the
- * pentanomial) have less spread than games taken singly. Everything is from the first player's view. */
+/* What the results of a match say: strength with its error, and the sequential test. All of it
+ * rests on pairs of games from one opening with colours changed, whose five possible scores (the
+ * pentanomial) have less spread than games taken singly. Everything is from the first player's
+ * view. */
 #ifndef MATCH_STATS_H
 #define MATCH_STATS_H
 
@@ -46,8 +47,8 @@ typedef enum StatsVerdict { STATS_UNDECIDED, STATS_ACCEPTED, STATS_REJECTED } St
 double stats_sprt_lower(const StatsSprt *s);
 double stats_sprt_upper(const StatsSprt *s);
 
-/* The log-likelihood ratio of the two hypotheses, each taken with the distribution of pairs that fits
- * the results best (generalised SPRT, Van den Bergh). 0 without pairs. */
+/* The log-likelihood ratio of the two hypotheses, each taken with the distribution of pairs that
+ * fits the results best (generalised SPRT, Van den Bergh). 0 without pairs. */
 double stats_llr(const StatsTally *t, double elo0, double elo1);
 StatsVerdict stats_verdict(const StatsTally *t, const StatsSprt *s);
 

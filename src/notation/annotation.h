@@ -7,8 +7,8 @@
 /* The value of the first command of that name ("clk"); false if there is none. */
 bool annotation_find(Span comment, const char *name, Span *value);
 
-/* A time such as 1:02:03, 0:59.5 or 17, in milliseconds; "clk" is the time left, "emt" the time of the move,
- * "egt" the time of the game. */
+/* A time such as 1:02:03, 0:59.5 or 17, in milliseconds; "clk" is the time left, "emt" the time of
+ * the move, "egt" the time of the game. */
 bool annotation_time(Span comment, const char *name, int64_t *ms);
 
 /* A score from White's view. */

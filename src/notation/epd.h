@@ -1,7 +1,7 @@
 /* EPD: a position in four fields, followed by operations: "bm Nf3; id "test 1"; acd 12;". Known
- * operations are checked (moves must be legal, numbers in range); other opcodes keep their operands as
- * words. Also accepted: move counters after the four fields, as in FEN, operations separated by a
- * leading ';' as in perft suites, and a missing ';' at the end. */
+ * operations are checked (moves must be legal, numbers in range); other opcodes keep their operands
+ * as words. Also accepted: move counters after the four fields, as in FEN, operations separated by
+ * a leading ';' as in perft suites, and a missing ';' at the end. */
 #ifndef NOTATION_EPD_H
 #define NOTATION_EPD_H
 

@@ -1,8 +1,9 @@
-/* A game as a tree: tags, a start position, and nodes with moves, glyphs, comments and variations. For
- * editing and annotating; notation/game_read.h reads one from PGN, notation/pgn_write.h writes one.
+/* A game as a tree: tags, a start position, and nodes with moves, glyphs, comments and variations.
+ * For editing and annotating; notation/game_read.h reads one from PGN, notation/pgn_write.h writes
+ * one.
  *
- * The first child of a node continues its line; the others are variations, in order. The root has no
- * move: it is the start position, and its comment precedes the first move. */
+ * The first child of a node continues its line; the others are variations, in order. The root has
+ * no move: it is the start position, and its comment precedes the first move. */
 #ifndef NOTATION_GAME_H
 #define NOTATION_GAME_H
 
@@ -60,7 +61,8 @@ void game_set_result(Game *g, Result r); /* the Result tag is written from it */
 
 const Position *game_start(const Game *g);
 
-/* Starts from another position: removes all moves, sets the tags SetUp, FEN and Variant as needed. */
+/* Starts from another position: removes all moves, sets the tags SetUp, FEN and
+ * Variant as needed. */
 Status game_set_start(Game *g, const Position *start, Message *why);
 
 /* The position after the node's move. */

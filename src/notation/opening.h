@@ -1,6 +1,6 @@
-/* Opening names: ECO code and name of a position, by any move order. The table is data/openings.tsv,
- * embedded in the program; opening it plays all lines and stores their final positions. A game has
- * the name of its last named position. */
+/* Opening names: ECO code and name of a position, by any move order. The table is
+ * data/openings.tsv, embedded in the program; opening it plays all lines and stores their final
+ * positions. A game has the name of its last named position. */
 #ifndef NOTATION_OPENING_H
 #define NOTATION_OPENING_H
 
@@ -19,17 +19,17 @@ typedef struct OpeningName {
 /* The embedded table. */
 Status openings_open(Openings **out, Message *why);
 
-/* Any table: lines of ECO, name and moves in SAN, separated by tabs; '#' starts a comment. A line that
- * cannot be read is an error that names it. Where two lines end in the same position, the first one
- * names it. */
+/* Any table: lines of ECO, name and moves in SAN, separated by tabs; '#' starts a comment. A line
+ * that cannot be read is an error that names it. Where two lines end in the same position, the
+ * first one names it. */
 Status openings_open_text(Openings **out, Span table, Message *why);
 void openings_close(Openings *o); /* NULL is allowed */
 
 /* The name of exactly this position; false if it has none. */
 bool openings_find(const Openings *o, const Position *p, OpeningName *out);
 
-/* The name of a game: its last named position on the main line. `plies` (may be NULL) is the number of
- * plies to it. */
+/* The name of a game: its last named position on the main line. `plies` (may be NULL) is the number
+ * of plies to it. */
 bool openings_find_game(const Openings *o, const Game *g, OpeningName *out, int *plies);
 
 /* Lines of the table, and the number of distinct final positions. */

@@ -1,5 +1,5 @@
-/* PGN export format: the Seven Tag Roster first, the other tags in ASCII order, moves in exact SAN, lines
- * shorter than 80 columns, the result, an empty line. */
+/* PGN export format: the Seven Tag Roster first, the other tags in ASCII order, moves in exact SAN,
+ * lines shorter than 80 columns, the result, an empty line. */
 #ifndef NOTATION_PGN_WRITE_H
 #define NOTATION_PGN_WRITE_H
 

@@ -1,6 +1,6 @@
-/* A window on a file of any size, in memory of constant size: what was read is dropped, the next bytes are
- * read ahead. The reader scans [at, end) and moves `at` forward; *end is always a zero byte and at[-1]
- * the byte before, so that scanning loops need no bounds. */
+/* A window on a file of any size, in memory of constant size: what was read is dropped, the next
+ * bytes are read ahead. The reader scans [at, end) and moves `at` forward; *end is always a zero
+ * byte and at[-1] the byte before, so that scanning loops need no bounds. */
 #ifndef NOTATION_WINDOW_H
 #define NOTATION_WINDOW_H
 
@@ -31,8 +31,8 @@ typedef struct Window {
     const char *counted;
 } Window;
 
-/* From a file; "-" is standard input. Or from text that outlives the window. STATUS_STOPPED: *stop was set
- * (by another thread; NULL: never) while waiting for a pipe or a terminal. */
+/* From a file; "-" is standard input. Or from text that outlives the window. STATUS_STOPPED: *stop
+ * was set (by another thread; NULL: never) while waiting for a pipe or a terminal. */
 Status window_open(Window *w, const char *path, const atomic_bool *stop, Message *why);
 Status window_open_text(Window *w, Span text, Message *why);
 void window_close(Window *w);
@@ -40,8 +40,8 @@ void window_close(Window *w);
 /* STATUS_OK, or the read error, or STATUS_STOPPED. */
 Status window_status(const Window *w, const char *name, Message *why);
 
-/* Reads more, keeping the bytes from `at` on: pointers into the window move as `at` does. False at the end
- * of the file or when the window is full. */
+/* Reads more, keeping the bytes from `at` on: pointers into the window move as `at` does. False at
+ * the end of the file or when the window is full. */
 bool window_more(Window *w);
 
 /* Makes `bytes` bytes available, or all that are left. */

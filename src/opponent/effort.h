@@ -1,5 +1,5 @@
-/* What an opponent may spend on a move: what the task allows, and the opponent's own habits where the task says
- * nothing. */
+/* What an opponent may spend on a move: what the task allows, and the opponent's own habits where
+ * the task says nothing. */
 #ifndef OPPONENT_EFFORT_H
 #define OPPONENT_EFFORT_H
 
@@ -29,8 +29,8 @@ bool effort_over(Effort *e, uint64_t nodes);
 /* The same by the stop flag and the clock alone, asked now: for searches that ask seldom. */
 bool effort_late(Effort *e);
 
-/* After an iteration of that depth: true when another one is wanted and fits into the time, if it grows as
- * the last one did. */
+/* After an iteration of that depth: true when another one is wanted and fits into the time, if it
+ * grows as the last one did. */
 bool effort_another(Effort *e, int depth);
 
 int64_t effort_elapsed_ms(const Effort *e);

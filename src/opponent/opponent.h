@@ -1,10 +1,12 @@
-/* Who can be played: the programs Castellan descends from, levels of human strength, and Castellan itself. An opponent is
- * a search with its evaluator, its book, and its resign and draw policy; engine/opponents.c has a row for each. What
- * can be chosen about it is a setting: a row in its table of settings, the same wherever an opponent can be named.
+/* Who can be played: the programs Castellan descends from, levels of human strength, and Castellan
+ * itself. An opponent is a search with its evaluator, its book, and its resign and draw policy;
+ * engine/opponents.c has a row for each. What can be chosen about it is a setting: a row in its
+ * table of settings, the same wherever an opponent can be named.
  *
- * An opponent thinks on the caller's thread, never prints, and checks the task's stop flag often enough to
- * answer within 20 ms. Its answer is always a legal move when there is one, also when it is stopped
- * at once. An opponent belongs to one thread at a time; any number can live in one process. */
+ * An opponent thinks on the caller's thread, never prints, and checks the task's stop flag often
+ * enough to answer within 20 ms. Its answer is always a legal move when there is one, also when it
+ * is stopped at once. An opponent belongs to one thread at a time; any number can live in one
+ * process. */
 #ifndef OPPONENT_OPPONENT_H
 #define OPPONENT_OPPONENT_H
 
@@ -23,8 +25,8 @@ enum {
 /* One finished iteration, or a better move inside one. Valid during the callback alone. */
 typedef struct OpponentThought {
     int depth;
-    Score
-        score; /* side to move; mates as in eval/score.h, the rest in the opponent's own centipawns */
+    Score score; /* side to move; mates as in eval/score.h, the rest in the opponent's own
+                    centipawns */
     uint64_t nodes;
     int64_t time_ms;
     const Move *pv; /* legal */
@@ -50,8 +52,8 @@ typedef struct OpponentAnswer {
     Score score;
     int depth;
     uint64_t nodes;
-    /* believable time for this move, 0: as long as it took. The caller waits for the rest, within the clock, where
-     * a person plays */
+    /* believable time for this move, 0: as long as it took. The caller waits for the rest, within
+     * the clock, where a person plays */
     int64_t think_ms;
     char talk[OPPONENT_TALK_SIZE]; /* what it says, "" for nothing */
 } OpponentAnswer;
@@ -88,7 +90,8 @@ typedef struct OpponentOps {
     bool (*accepts_draw)(void *self, const Position *p);
     const OpponentSetting *settings; /* NULL: none */
     int setting_count;
-    /* Called for every setting, in their order, before the first game. A message need not name the setting. */
+    /* Called for every setting, in their order, before the first game. A message need not name the
+     * setting. */
     Status (*set)(void *self, int setting, const OpponentValue *value, Message *why);
     /* Where its games begin, when a setting says so; NULL: at the start */
     bool (*start)(const void *self, Position *out);
@@ -108,11 +111,12 @@ typedef struct OpponentRow {
 typedef struct Opponent Opponent;
 
 /* An opponent of a row, which must outlive it; STATUS_REFUSED for a row without one. `settings` is
- * "key=value,key=value", in any order; of a key given twice the last counts. The message names what is wrong and what
- * is accepted. The seed makes its choices repeatable. */
+ * "key=value,key=value", in any order; of a key given twice the last counts. The message names what
+ * is wrong and what is accepted. The seed makes its choices repeatable. */
 Status opponent_open(Opponent **o, const OpponentRow *row, Span settings, uint64_t seed,
                      Message *why);
-/* The same for settings of somebody who must not read any file: files are those of a folder, by their names. */
+/* The same for settings of somebody who must not read any file: files are those of a folder, by
+ * their names. */
 Status opponent_open_in(Opponent **o, const OpponentRow *row, Span settings, const char *folder,
                         uint64_t seed, Message *why);
 void opponent_close(Opponent *o); /* NULL is fine */

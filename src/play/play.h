@@ -1,6 +1,7 @@
-/* One game in progress: the moves, the clocks, draw offers, takebacks, and how it ended. No threads, no files, no
- * time of its own: it is told moves and the time in milliseconds, by whatever clock its owner has, and says what is true
- * then. Terminal, server, matches and xboard each wrap it. */
+/* One game in progress: the moves, the clocks, draw offers, takebacks, and how it ended. No
+ * threads, no files, no time of its own: it is told moves and the time in milliseconds, by whatever
+ * clock its owner has, and says what is true then. Terminal, server, matches and xboard each wrap
+ * it. */
 #ifndef PLAY_PLAY_H
 #define PLAY_PLAY_H
 
@@ -69,7 +70,8 @@ void play_close(Play *p);
 /* Begins anew with the same players and time; NULL: from the usual start position. */
 void play_restart(Play *p, const Position *start, int64_t now_ms);
 
-/* A move that was made before, with the mover's clock behind it (-1: not known). Resuming a game, and openings. */
+/* A move that was made before, with the mover's clock behind it (-1: not known). Resuming a game,
+ * and openings. */
 Status play_replay(Play *p, Move m, int64_t clock_ms, Message *why);
 
 void play_mark_opening(Play *p);                    /* the moves so far were given, and stay */
@@ -103,7 +105,8 @@ Status play_move(Play *p, Move m, int64_t now_ms, Message *why);
 bool play_check_flag(Play *p, int64_t now_ms);
 void play_time_out(Play *p, int64_t now_ms); /* whatever the clock says */
 
-/* True when the other side had offered one too: drawn. Otherwise the offer stands until the other side moves. */
+/* True when the other side had offered one too: drawn. Otherwise the offer stands until the other
+ * side moves. */
 bool play_offer_draw(Play *p, Color c, int64_t now_ms);
 void play_decline_draw(Play *p);
 void play_agree_draw(Play *p, int64_t now_ms);

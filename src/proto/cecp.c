@@ -30,8 +30,8 @@ static bool do_nothing(Cecp *c, Span rest)
     return true;
 }
 
-/* Chess Mantis has a random element, which `random` switches on and off; a new game begins without it. The setting
- * stands at the end of the opponent's settings. */
+/* Chess Mantis has a random element, which `random` switches on and off; a new game begins without
+ * it. The setting stands at the end of the opponent's settings. */
 static void set_random(Cecp *c, bool toggle)
 {
     static const char ON[] = "random=on";

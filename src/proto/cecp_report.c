@@ -20,7 +20,8 @@ static const char *const features[] = {
     "myname=\"" ABOUT_NAME " " ABOUT_VERSION "\"",
 };
 
-/* Clients take the first word for the whole name, so it has no spaces; both forms are understood. */
+/* Clients take the first word for the whole name, so it has no spaces; both
+ * forms are understood. */
 static void add_name(Text *t, const char *name)
 {
     for (; *name; name++)

@@ -15,7 +15,8 @@ typedef struct Output {
 void output_open(Output *o, int fd); /* the descriptor stays the caller's */
 void output_close(Output *o);
 
-/* STATUS_IO when something could not be written: a full disk. A reader that is gone is no failure. */
+/* STATUS_IO when something could not be written: a full disk. A reader that is gone
+ * is no failure. */
 Status output_status(Output *o, Message *why);
 
 /* Writes the text as it is, which ends with a newline, in one piece. Nothing is written when the

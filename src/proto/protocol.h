@@ -26,7 +26,8 @@ typedef struct Protocol {
 
 extern const Protocol protocol_uci, protocol_cecp;
 
-/* Runs a session until its end or the end of input. `first`, when not empty, is a line read already. */
+/* Runs a session until its end or the end of input. `first`, when not empty, is a line read
+ * already. */
 Status protocol_run(const Protocol *protocol, Port port, Span first, Message *why);
 
 /* Waits for a first line that tells UCI from CECP, and runs that. Lines that belong to neither are

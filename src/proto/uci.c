@@ -268,7 +268,8 @@ static bool uci_line(void *session, Span line, int64_t arrived_ms)
     return true;
 }
 
-/* A search is ended. Other work is what somebody waits for at the end of a pipe, but not after "quit". */
+/* A search is ended. Other work is what somebody waits for at the end of a pipe, but not after
+ * "quit". */
 static void uci_close(void *session)
 {
     Uci *u = session;

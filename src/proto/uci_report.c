@@ -52,7 +52,8 @@ void uci_report_current_move(void *user, const Position *root, int depth, Move m
     output_line(user, "info depth %d currmove %s currmovenumber %d", depth, text, number);
 }
 
-/* The protocol has no words for these: whoever reads along may take the hint, and the game goes on. */
+/* The protocol has no words for these: whoever reads along may take the hint, and the
+ * game goes on. */
 static void report_decisions(Output *out, const EngineResult *r)
 {
     if (r->talk[0])

@@ -20,10 +20,10 @@ typedef struct TimeFactors {
     int score_drop;         /* centipawns below the average of earlier iterations */
 } TimeFactors;
 
-/* Time lost outside the search. Lag (GUI, network, busy machine) is estimated during a game from the
- * difference between the expected clock and the one received, and from overrun hard limits. Stalls
- * are times in which a busy machine did not run the search; they are measured between two checks of
- * the limits, the first one from the moment when the search thread was woken. */
+/* Time lost outside the search. Lag (GUI, network, busy machine) is estimated during a game from
+ * the difference between the expected clock and the one received, and from overrun hard limits.
+ * Stalls are times in which a busy machine did not run the search; they are measured between two
+ * checks of the limits, the first one from the moment when the search thread was woken. */
 typedef struct LagEstimate {
     bool expecting;      /* a timed move was made: the next clock can be compared */
     uint32_t game_ply;   /* of that move */
@@ -50,7 +50,8 @@ int64_t lag_expected_ms(const LagEstimate *lag); /* the larger of both */
 TimeLimits time_limits_for(const SearchParams *params, const SearchLimits *limits,
                            const SearchOptions *options, Color side, int64_t lag_ms);
 
-/* The hard limit, lowered where another stall like the longest one of this search could exceed the clock. */
+/* The hard limit, lowered where another stall like the longest one of this search could exceed the
+ * clock. */
 int64_t time_hard_limit_ms(const TimeLimits *time, const StallMeter *stalls);
 
 /* The scaled soft limit. */

@@ -1,4 +1,5 @@
-/* The page's files, as they were packed into the program (scripts/pack-page): nothing else is ever served. */
+/* The page's files, as they were packed into the program (scripts/pack-page): nothing else is ever
+ * served. */
 #ifndef SERVER_ASSETS_INT_H
 #define SERVER_ASSETS_INT_H
 
@@ -21,7 +22,8 @@ typedef struct Assets {
 /* Reads the pack's index; the spans point into the program. */
 Status assets_open(Assets *a, Message *why);
 
-/* Any pack: lines of path, type, length and tag with tabs between them, an empty line, then the files. */
+/* Any pack: lines of path, type, length and tag with tabs between them, an empty line, then the
+ * files. */
 Status assets_read(Assets *a, Span pack, Message *why);
 const Asset *assets_find(const Assets *a, Span path); /* NULL: no such file */
 

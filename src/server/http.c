@@ -1,5 +1,5 @@
-/* Requests: the page's files, sessions, and what the handler answers. A request lives until its answer is
- * written, or until both the connection and the handler have let go of it. */
+/* Requests: the page's files, sessions, and what the handler answers. A request lives until its
+ * answer is written, or until both the connection and the handler have let go of it. */
 #include "server/server_int.h"
 
 #include "base/clock.h"

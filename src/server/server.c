@@ -97,8 +97,8 @@ Status server_check(const ServerOptions *o, Message *why)
 
 /* -- Opening -- */
 
-/* The library takes the limit of open files for its own when it starts: what other files need is added afterwards. As
- * many sockets as the system allows, up to MAX_SOCKETS. */
+/* The library takes the limit of open files for its own when it starts: what other files need is
+ * added afterwards. As many sockets as the system allows, up to MAX_SOCKETS. */
 static void limit_sockets(void)
 {
     struct rlimit files = {1024, 1024};

@@ -1,6 +1,6 @@
-/* HTTP and WebSocket on libwebsockets: the page's files, sessions, and connections for a handler that
- * knows what the messages mean. One thread runs the event loop and calls the handler; answers may come from
- * any thread. Timeouts, pings and the limits of frames are the library's. */
+/* HTTP and WebSocket on libwebsockets: the page's files, sessions, and connections for a handler
+ * that knows what the messages mean. One thread runs the event loop and calls the handler; answers
+ * may come from any thread. Timeouts, pings and the limits of frames are the library's. */
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 

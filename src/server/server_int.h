@@ -1,5 +1,5 @@
-/* What the files of the server share. Server.lock guards the send queues, the answers and the lists of
- * connections and requests; everything else belongs to the loop's thread. */
+/* What the files of the server share. Server.lock guards the send queues, the answers and the lists
+ * of connections and requests; everything else belongs to the loop's thread. */
 #ifndef SERVER_SERVER_INT_H
 #define SERVER_SERVER_INT_H
 

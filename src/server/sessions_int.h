@@ -1,5 +1,6 @@
-/* Sessions: a random token each, bound to the client's address, that ends a day after its last use or when
- * the client logs out. Wrong passwords are counted for each address, so that nobody locks out another. */
+/* Sessions: a random token each, bound to the client's address, that ends a day after its last use
+ * or when the client logs out. Wrong passwords are counted for each address, so that nobody locks
+ * out another. */
 #ifndef SERVER_SESSIONS_INT_H
 #define SERVER_SESSIONS_INT_H
 
@@ -24,8 +25,8 @@ void sessions_close(Sessions *s);
 bool sessions_renew(Sessions *s, SessionPeer peer, Span token, int64_t now_ms);
 void sessions_end(Sessions *s, Span token);
 
-/* A new session. STATUS_INVALID: the password is wrong or missing, STATUS_REFUSED: too many wrong ones
- * from there. */
+/* A new session. STATUS_INVALID: the password is wrong or missing, STATUS_REFUSED: too many wrong
+ * ones from there. */
 Status sessions_begin(Sessions *s, SessionPeer peer, Span password, int64_t now_ms,
                       char token[SESSION_TOKEN_SIZE], Message *why);
 

@@ -1,4 +1,5 @@
-/* WebSockets: messages are put together from their fragments, what is to be sent waits in a queue. */
+/* WebSockets: messages are put together from their fragments, what is to be sent waits
+ * in a queue. */
 #include "server/server_int.h"
 
 #include <stdlib.h>

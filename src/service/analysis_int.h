@@ -1,5 +1,6 @@
-/* Analysis: a session of the engine for each client that wants one. The search reports its lines on its own
- * thread and takes no lock but the analysis's, so that ending it under Service.lock cannot wait for itself. */
+/* Analysis: a session of the engine for each client that wants one. The search reports its lines on
+ * its own thread and takes no lock but the analysis's, so that ending it under Service.lock cannot
+ * wait for itself. */
 #ifndef SERVICE_ANALYSIS_INT_H
 #define SERVICE_ANALYSIS_INT_H
 

@@ -1,5 +1,5 @@
-/* Games in memory. What is in the store is the truth: a change is made on a copy of the game's row, stored, and
- * only then taken over. All under Service.lock. */
+/* Games in memory. What is in the store is the truth: a change is made on a copy of the game's row,
+ * stored, and only then taken over. All under Service.lock. */
 #ifndef SERVICE_BOARD_INT_H
 #define SERVICE_BOARD_INT_H
 

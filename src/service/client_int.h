@@ -37,8 +37,8 @@ void client_watch(Client *c, int64_t game); /* the oldest goes when there are to
 void client_unwatch(Client *c, int64_t game);
 bool client_any_watches(const Service *service, int64_t game);
 
-/* An answer, a refusal, and an event; the JSON is taken. What was changed until now is on the disk before they
- * are sent. */
+/* An answer, a refusal, and an event; the JSON is taken. What was changed until now is on the disk
+ * before they are sent. */
 void client_answer(Client *c, int64_t id, json_t *data);
 void client_refuse(Client *c, int64_t id, const char *code, const char *message);
 void client_event(Client *c, const char *event, json_t *data);

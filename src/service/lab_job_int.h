@@ -1,4 +1,5 @@
-/* The laboratory's table: computed once, in the background pool, when somebody first asks for it. */
+/* The laboratory's table: computed once, in the background pool, when somebody first
+ * asks for it. */
 #ifndef SERVICE_LAB_JOB_INT_H
 #define SERVICE_LAB_JOB_INT_H
 

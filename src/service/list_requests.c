@@ -134,7 +134,8 @@ static Status pgn_import_message(Service *service, Request *r, json_t *data, Mes
 
 static json_t *json_branch(Position p, const GameNode *n, int depth);
 
-/* The other moves in the place of this one; how deep they nest is the sender's choice, so it has an end. */
+/* The other moves in the place of this one; how deep they nest is the sender's choice, so it has an
+ * end. */
 static void set_variations(json_t *out, const Position *before, const GameNode *n, int depth)
 {
     if (!n->next || n->parent->child != n || depth == MAX_READ_DEPTH)

@@ -19,7 +19,8 @@ typedef Status Handler(Service *service, Request *r, json_t *data, Message *why)
 typedef struct HandlerRow {
     const char *name;
     Handler *run;
-    /* May take long: runs in a pool, without Service.lock and with a store of its own, so that nobody waits. */
+    /* May take long: runs in a pool, without Service.lock and with a store of its own, so that
+     * nobody waits. */
     bool is_long;
 } HandlerRow;
 

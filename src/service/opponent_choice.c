@@ -111,7 +111,8 @@ static Status try_settings(const Service *service, const StoreSide *side, const 
     return STATUS_OK;
 }
 
-/* What can be chosen is told apart from what was, so that an unchanged opponent keeps its rating. */
+/* What can be chosen is told apart from what was, so that an unchanged opponent
+ * keeps its rating. */
 static Status read_settings(const Service *service, const OpponentRow *row, json_t *settings,
                             StoreSide *side, char *start_fen, Message *why)
 {

@@ -9,8 +9,9 @@
 json_t *opponent_choice_list(void);
 json_t *opponent_choice_files(const Service *service);
 
-/* An opponent of the table: "name", and in "settings" what differs from its defaults. A side with settings has no
- * rating, because none was measured. start_fen (FEN_SIZE) is written when a setting says where games begin. */
+/* An opponent of the table: "name", and in "settings" what differs from its defaults. A side with
+ * settings has no rating, because none was measured. start_fen (FEN_SIZE) is written when a setting
+ * says where games begin. */
 Status opponent_choice_read(const Service *service, const json_t *node, StoreSide *side,
                             char *start_fen, Message *why);
 

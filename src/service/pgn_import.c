@@ -146,8 +146,8 @@ static Status import_next(Import *in, PgnReader *reader, Game *game, bool *more,
     return read == STATUS_IO || read == STATUS_MEMORY ? read : STATUS_OK;
 }
 
-/* Boards that are being played write to the same file: a batch is short, and then it is their turn. Its time
- * begins when it has the file: who waits long for that would get nothing done. */
+/* Boards that are being played write to the same file: a batch is short, and then it is their turn.
+ * Its time begins when it has the file: who waits long for that would get nothing done. */
 static Status import_batch(Import *in, PgnReader *reader, Game *game, bool *more, Message *why)
 {
     Status s = store_begin(in->store, why);

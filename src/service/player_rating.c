@@ -47,7 +47,8 @@ static Status store_rating(Service *service, StoreGame *g, const StorePlayer *p,
     return store_rating_add(service->store, p->id, &point, why);
 }
 
-/* The quality of the moves is not known yet: that is the review's work, which may come later or never. */
+/* The quality of the moves is not known yet: that is the review's work, which may come later or
+ * never. */
 Status rating_update(Service *service, StoreGame *g, Message *why)
 {
     StorePlayer p;

@@ -1,4 +1,5 @@
-/* How strong a player is, and the level that follows them: both are one rating (levels/rating/adapt.h). */
+/* How strong a player is, and the level that follows them: both are one rating
+ * (levels/rating/adapt.h). */
 #ifndef SERVICE_PLAYER_RATING_INT_H
 #define SERVICE_PLAYER_RATING_INT_H
 

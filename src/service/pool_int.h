@@ -1,5 +1,5 @@
-/* Thread pools: jobs are taken in the order they came, by a fixed number of threads. Each thread can lend a job a
- * session of the engine and a store of its own. */
+/* Thread pools: jobs are taken in the order they came, by a fixed number of threads. Each thread
+ * can lend a job a session of the engine and a store of its own. */
 #ifndef SERVICE_POOL_INT_H
 #define SERVICE_POOL_INT_H
 

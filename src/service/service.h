@@ -1,5 +1,6 @@
-/* What the page can ask: games, players, reviews, training, analysis. Messages come in as JSON and answers and
- * events go out as JSON (docs/dev/service.md); by which connection is the caller's business. */
+/* What the page can ask: games, players, reviews, training, analysis. Messages come in as JSON and
+ * answers and events go out as JSON (docs/dev/service.md); by which connection is the caller's
+ * business. */
 #ifndef SERVICE_SERVICE_H
 #define SERVICE_SERVICE_H
 
@@ -18,15 +19,17 @@ typedef struct ServiceOptions {
     const char *tables; /* Syzygy tables, NULL: none */
 } ServiceOptions;
 
-/* STATUS_REFUSED: another program uses the folder. The options must outlive the service. A message that is not
- * empty with STATUS_OK is a warning: the games can be read, but nothing can be stored. */
+/* STATUS_REFUSED: another program uses the folder. The options must outlive the service. A message
+ * that is not empty with STATUS_OK is a warning: the games can be read, but nothing
+ * can be stored. */
 Status service_open(Service **s, const ServiceOptions *options, Message *why);
 
-/* Plays moves and ends clocks that are due, then waits until the next one is, or a tenth of a second.
- * STATUS_IO: the disk failed, and nothing is answered any more. */
+/* Plays moves and ends clocks that are due, then waits until the next one is, or a tenth of a
+ * second. STATUS_IO: the disk failed, and nothing is answered any more. */
 Status service_run_once(Service *s, Message *why);
 
-/* Ends all work; every request that is being worked on gets its reply. Clients may still come and go. */
+/* Ends all work; every request that is being worked on gets its reply. Clients may still come and
+ * go. */
 void service_stop(Service *s);
 void service_close(Service *s); /* after service_stop, without clients; NULL is fine */
 
@@ -39,8 +42,8 @@ void service_disconnect(ServiceClient *c);
 /* One message; 0, or the WebSocket code to close the connection with. */
 int service_message(ServiceClient *c, Span text);
 
-/* PGN in and out, worked on beside everything else. The reply comes once, from any thread, with an HTTP status; it
- * takes the body. */
+/* PGN in and out, worked on beside everything else. The reply comes once, from any thread, with an
+ * HTTP status; it takes the body. */
 typedef void ServiceReply(void *user, int status, const char *type, const char *file, Text *body);
 
 typedef struct ServiceExport {

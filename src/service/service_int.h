@@ -1,5 +1,6 @@
-/* The state that all parts of the service share. Service.lock guards it: messages are handled, clocks looked at
- * and results of the threads taken while it is held. Whatever takes long happens without it, in the pools. */
+/* The state that all parts of the service share. Service.lock guards it: messages are handled,
+ * clocks looked at and results of the threads taken while it is held. Whatever takes long happens
+ * without it, in the pools. */
 #ifndef SERVICE_SERVICE_INT_H
 #define SERVICE_SERVICE_INT_H
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Syncs between checkpoints: from the first number on one is made when nobody waits for a sync, at the
- * second in any case. */
+/* Syncs between checkpoints: from the first number on one is made when nobody waits for a sync, at
+ * the second in any case. */
 enum { CHECKPOINT_DUE = 200, CHECKPOINT_LATEST = 2000 };
 
 typedef struct Waiting {

@@ -1,6 +1,6 @@
-/* Nothing is told before it is on the disk: messages wait here until the changes of the store that came before
- * them are. A sync takes milliseconds, on a busy disk many, so it happens on a thread of its own, without
- * Service.lock, for all that was stored until it begins. */
+/* Nothing is told before it is on the disk: messages wait here until the changes of the store that
+ * came before them are. A sync takes milliseconds, on a busy disk many, so it happens on a thread
+ * of its own, without Service.lock, for all that was stored until it begins. */
 #ifndef SERVICE_SYNC_INT_H
 #define SERVICE_SYNC_INT_H
 

@@ -50,8 +50,8 @@ static void add_mistake(void *user, const StoreMistake *m)
 
 /* -- When it comes back -- */
 
-/* The first try since it fell due decides; one that was failed then waits for its solution, and comes
- * back the next day. */
+/* The first try since it fell due decides; one that was failed then waits for its solution, and
+ * comes back the next day. */
 static void schedule(StoreMistake *m, bool solved, int64_t now)
 {
     if (m->due > now)

@@ -239,7 +239,8 @@ void turn_run_due(Service *service, Board *b, int64_t now, int64_t *next)
 
 /* -- Draws -- */
 
-/* When it is your move the opponent is idle and can be asked at once; otherwise it answers with its move. */
+/* When it is your move the opponent is idle and can be asked at once; otherwise it answers with its
+ * move. */
 Status turn_offer(Service *service, Board *b, Message *why)
 {
     Color them = color_other((Color)b->g.you);

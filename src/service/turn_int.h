@@ -1,5 +1,5 @@
-/* The opponents of a game: they think in the search pool, and a move is played when its player would have played
- * it. An opponent belongs to its job while that thinks. */
+/* The opponents of a game: they think in the search pool, and a move is played when its player
+ * would have played it. An opponent belongs to its job while that thinks. */
 #ifndef SERVICE_TURN_INT_H
 #define SERVICE_TURN_INT_H
 

@@ -1,7 +1,7 @@
 /* What is remembered about players and games: one SQLite file. Every function that changes
  * something returns when the change is in the file, so that a kill at any moment loses nothing
- * that was reported as done; after store_sync it survives a power cut as well. A Store belongs to one
- * thread at a time; several may be open on one file.
+ * that was reported as done; after store_sync it survives a power cut as well. A Store belongs to
+ * one thread at a time; several may be open on one file.
  *
  * Points in time are milliseconds since 1970. */
 #ifndef STORE_STORE_H
@@ -22,7 +22,8 @@ enum { STORE_NAME_SIZE = 164, STORE_REASON_SIZE = 24, STORE_OPENING_SIZE = 164 }
 Status store_open(Store **s, const char *path, Message *why);
 void store_close(Store *s); /* NULL is fine */
 
-/* Opens a file to read it alone, also one that is damaged in places or that lies on a full disk; changes fail. */
+/* Opens a file to read it alone, also one that is damaged in places or that lies on a full disk;
+ * changes fail. */
 Status store_open_readable(Store **s, const char *path, Message *why);
 
 /* Looks for damage in the whole file: STATUS_IO. */
@@ -31,13 +32,13 @@ Status store_check(Store *s, Message *why);
 /* Grows with every change made through this store. */
 int64_t store_changes(const Store *s);
 
-/* Returns when everything that was changed before the call, through any store of this file, is on the
- * disk. Syncing takes milliseconds: who has a store of its own for that can do it beside the work, for
- * many changes at once. */
+/* Returns when everything that was changed before the call, through any store of this file, is on
+ * the disk. Syncing takes milliseconds: who has a store of its own for that can do it beside the
+ * work, for many changes at once. */
 Status store_sync(Store *s, Message *why);
 
-/* Works the log into the file, so that it does not grow for ever. That takes long on a busy disk; a store does it by
- * itself when the log is long, unless it leaves that to another one. */
+/* Works the log into the file, so that it does not grow for ever. That takes long on a busy disk; a
+ * store does it by itself when the log is long, unless it leaves that to another one. */
 void store_checkpoint(Store *s);
 void store_leave_checkpoints(Store *s);
 
@@ -146,7 +147,8 @@ Status store_game_set_guest(Store *s, int64_t game, int64_t guest, Message *why)
 Status store_game_load(Store *s, int64_t id, StoreGame *g, Message *why); /* STATUS_MISSING */
 Status store_game_delete(Store *s, int64_t id, Message *why); /* with moves, review and mistakes */
 
-/* The move of that ply (the first is 0), replacing one that is there; `g`, when given, is saved with it in one. */
+/* The move of that ply (the first is 0), replacing one that is there; `g`, when given, is saved
+ * with it in one. */
 Status store_move_put(Store *s, int64_t game, int64_t ply, const StoreMove *m, const StoreGame *g,
                       Message *why);
 /* Forgets the moves from `plies` on, and what was said then; saves `g` in one with it. */
@@ -158,7 +160,8 @@ Status store_talk_add(Store *s, int64_t game, const StoreTalk *t, Message *why);
 Status store_talk(Store *s, int64_t game, void (*tell)(void *user, const StoreTalk *t), void *user,
                   Message *why);
 
-/* The tags of a game that came from a PGN, beside what StoreGame says; in the order of their names. */
+/* The tags of a game that came from a PGN, beside what StoreGame says; in the order
+ * of their names. */
 Status store_tag_put(Store *s, int64_t game, const char *name, const char *value, Message *why);
 Status store_tags(Store *s, int64_t game,
                   void (*tell)(void *user, const char *name, const char *value), void *user,
@@ -187,7 +190,8 @@ typedef struct StoreFilter {
     int64_t offset, limit;
 } StoreFilter;
 
-/* Newest first, with `you` as the filter's player sees it; `total` (may be NULL) counts without offset, limit and `after`. */
+/* Newest first, with `you` as the filter's player sees it; `total` (may be NULL) counts without
+ * offset, limit and `after`. */
 Status store_games(Store *s, const StoreFilter *f, void (*tell)(void *user, const StoreGame *g),
                    void *user, int64_t *total, Message *why);
 

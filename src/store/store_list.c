@@ -94,8 +94,8 @@ static bool is_guest(Store *s, int64_t player)
     return query_end(&q, "guests", &why) == STATUS_OK && found;
 }
 
-/* The conditions of what is set, so that an index serves them. The sides of imported games are nobody's, so
- * neither won nor lost. */
+/* The conditions of what is set, so that an index serves them. The sides of imported games are
+ * nobody's, so neither won nor lost. */
 static void add_conditions(char sql[SQL_SIZE], const StoreFilter *f, bool guest)
 {
     static const char *const own[] = {"", " AND you >= 0 AND result = you + 1",

@@ -6,13 +6,13 @@
 #include "study/review.h"
 
 /* Adds scores ([%eval]), glyphs, words and better lines as variations to the main line, a summary
- * before the first move, and the tags ECO, Opening and Annotator where they are missing. What is there
- * stays: comments, variations, clocks, and glyphs that say good or bad; an older [%eval] is replaced. To
- * annotate twice with the same review changes nothing the second time. */
+ * before the first move, and the tags ECO, Opening and Annotator where they are missing. What is
+ * there stays: comments, variations, clocks, and glyphs that say good or bad; an older [%eval] is
+ * replaced. To annotate twice with the same review changes nothing the second time. */
 Status annotate_game(Game *g, const Review *review, Message *why);
 
-/* "White: accuracy 91.2 %, average loss 23, 1 inaccuracy, 0 mistakes, 1 blunder." and the same for Black,
- * with the opening and where theory ended. */
+/* "White: accuracy 91.2 %, average loss 23, 1 inaccuracy, 0 mistakes, 1 blunder." and the same for
+ * Black, with the opening and where theory ended. */
 void annotate_add_summary(const Review *review, Text *out);
 
 #endif

@@ -1,6 +1,6 @@
-/* Why a move was a mistake. A reason is looked for in two lines: the reply to the move shows what it
- * allows, the best line instead of it what it misses. What no line shows is not said, and a line whose end
- * another search does not confirm shows nothing. */
+/* Why a move was a mistake. A reason is looked for in two lines: the reply to the move shows what
+ * it allows, the best line instead of it what it misses. What no line shows is not said, and a line
+ * whose end another search does not confirm shows nothing. */
 #include "chess/draw.h"
 #include "study/review_int.h"
 
@@ -77,8 +77,8 @@ static Status lengthen(const ReasonView *v, Message *why)
 
 /* -- Confirming -- */
 
-/* Where the shown part of the line ends, the chances are still about what they were at its beginning: neither
- * side went wrong on the way. */
+/* Where the shown part of the line ends, the chances are still about what they were at its
+ * beginning: neither side went wrong on the way. */
 static Status confirm(const ReasonView *v, ReviewReason *out, Message *why)
 {
     const Mistake *m = v->mistake;

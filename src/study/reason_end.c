@@ -1,4 +1,5 @@
-/* Reasons that end the game or leave nothing to play for: mates, tablebases, lost endings, draws. */
+/* Reasons that end the game or leave nothing to play for: mates, tablebases,
+ * lost endings, draws. */
 #include "chess/draw.h"
 #include "chess/movegen.h"
 #include "study/review_int.h"
@@ -116,8 +117,8 @@ static int officers(const Position *p)
     return bb_count(pos_occupied(p) & ~p->by_type[PAWN] & ~p->by_type[KING]);
 }
 
-/* Where the exchange that the move belongs to is over: the reply takes back, or nothing does. 0: it is
- * no exchange. The plies are counted from the reply on. */
+/* Where the exchange that the move belongs to is over: the reply takes back, or nothing does. 0: it
+ * is no exchange. The plies are counted from the reply on. */
 static int trade_over(const Mistake *m)
 {
     PieceType given = pos_captured_type(m->before, m->move);

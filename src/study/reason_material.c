@@ -33,8 +33,8 @@ static void note_material(ReviewReason *out, const int *gone, const int *got)
     }
 }
 
-/* A line may give a piece for good reasons of its own: where the score does not go along, the material
- * is not what was wrong with the move. */
+/* A line may give a piece for good reasons of its own: where the score does not go along, the
+ * material is not what was wrong with the move. */
 static bool is_felt(const Mistake *m, int pawns)
 {
     if (score_is_mate(m->best) || score_is_mate(m->played))

@@ -1,5 +1,5 @@
-/* Tricks that have a name. Each is a claim about the first move of a line, and each is made only when the
- * line goes on to take what the trick was aimed at. */
+/* Tricks that have a name. Each is a claim about the first move of a line, and each is made only
+ * when the line goes on to take what the trick was aimed at. */
 #include "study/review_int.h"
 
 #include "chess/movegen.h"
@@ -39,7 +39,8 @@ static bool is_guarded(const Position *p, Square s, Color by)
     return pos_attacked(p, s, by, pos_occupied(p));
 }
 
-/* Worth attacking with a piece of that type: the king, more than it costs, or a piece for nothing. */
+/* Worth attacking with a piece of that type: the king, more than it costs, or a
+ * piece for nothing. */
 static bool is_target(const Scene *s, Square sq, PieceType by)
 {
     PieceType t = piece_type(s->after.board[sq]);
@@ -48,8 +49,8 @@ static bool is_target(const Scene *s, Square sq, PieceType by)
     return t != PAWN && !is_guarded(&s->after, sq, victim(s));
 }
 
-/* The ply after which the piece on `taker` has taken what stood on `target` after the first move, both
- * still the same pieces; 0 when the line does not show that. */
+/* The ply after which the piece on `taker` has taken what stood on `target` after the first move,
+ * both still the same pieces; 0 when the line does not show that. */
 static int ply_taken(const Scene *s, Square taker, Square target)
 {
     for (int i = 1; i < s->line->length && i < SHOWN_WITHIN; i++) {
@@ -97,7 +98,8 @@ static bool is_slider(PieceType t)
     return t == BISHOP || t == ROOK || t == QUEEN;
 }
 
-/* The next piece on the ray from `from` through `front`; SQ_NONE when there is none of the victim's. */
+/* The next piece on the ray from `from` through `front`; SQ_NONE when there is none of the
+ * victim's. */
 static Square piece_behind(const Scene *s, Square front)
 {
     Bitboard occupied = pos_occupied(&s->after) & ~bb_of(front);
@@ -233,8 +235,8 @@ static bool find_trap(const Scene *s, ReviewReason *out)
 
 /* -- Defenders -- */
 
-/* A capture, a recapture on the same square, and a second capture of something that the piece on `defender`
- * defended; nothing takes back there. */
+/* A capture, a recapture on the same square, and a second capture of something that the piece on
+ * `defender` defended; nothing takes back there. */
 static bool takes_what_it_defended(const Scene *s, Square defender)
 {
     const Line *l = s->line;

@@ -1,5 +1,6 @@
-/* What a mistake costs when it is neither mate nor material: threats, checks, castling, pawns, tempo. Each is a
- * fact on the board in the first plies of a line, which the other choice does not bring about. */
+/* What a mistake costs when it is neither mate nor material: threats, checks, castling, pawns,
+ * tempo. Each is a fact on the board in the first plies of a line, which the other choice does not
+ * bring about. */
 #include "chess/movegen.h"
 #include "study/review_int.h"
 
@@ -97,7 +98,8 @@ static const Feature features[] = {
     {REASON_MISSES_QUEENS, no_queens, false},
 };
 
-/* There is one more than before, from some ply on to the end, and not at the end of the other line. */
+/* There is one more than before, from some ply on to the end, and not at the end of
+ * the other line. */
 static bool find_feature(const View *v, const Feature *f, ReviewReason *out)
 {
     Color side = f->of_victim ? v->victim : v->side;

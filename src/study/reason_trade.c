@@ -1,5 +1,5 @@
-/* What a line wins and loses. A line of a search ends anywhere, often in the middle of an exchange; the
- * balance is drawn only where it comes to rest. */
+/* What a line wins and loses. A line of a search ends anywhere, often in the middle of an exchange;
+ * the balance is drawn only where it comes to rest. */
 #include "study/review_int.h"
 
 #include "chess/movegen.h"
@@ -57,8 +57,8 @@ bool trade_is_quiet(const Position *p)
     return !pos_in_check(p) && nothing_to_take(p);
 }
 
-/* A mated side has nothing left to count; a line that goes on quietly, or ends with nothing to take, has
- * come to rest. */
+/* A mated side has nothing left to count; a line that goes on quietly, or ends with nothing to
+ * take, has come to rest. */
 static bool at_rest(const Position *p, const Line *line, int ply)
 {
     return !(ply < line->length && is_noisy(p, line->at[ply])) && trade_is_quiet(p);

@@ -1,5 +1,5 @@
-/* A review from the first search to the sums: the game is looked at (review_look.c), every move judged, and
- * reasons given for the mistakes. */
+/* A review from the first search to the sums: the game is looked at (review_look.c), every move
+ * judged, and reasons given for the mistakes. */
 #include "study/review.h"
 
 #include "chess/see.h"
@@ -11,7 +11,8 @@
 
 /* -- The only move -- */
 
-/* Who takes back or takes what is left hanging, or is in check and has next to no choice, has found nothing. */
+/* Who takes back or takes what is left hanging, or is in check and has next to no choice, has found
+ * nothing. */
 static bool is_obvious(const Position *p, Move m, int others)
 {
     enum { HANGING = 200, NO_CHOICE = 2 };

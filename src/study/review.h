@@ -29,8 +29,8 @@ typedef struct ReviewScore {
     double chance;       /* -1 .. +1 */
 } ReviewScore;
 
-/* By how much the winning chances fell: 0.1, 0.2, 0.3; and, in a review, the result that the program
- * expects as well: who is lost already cannot blunder. */
+/* By how much the winning chances fell: 0.1, 0.2, 0.3; and, in a review, the result that the
+ * program expects as well: who is lost already cannot blunder. */
 typedef enum ReviewLabel {
     REVIEW_FINE,
     REVIEW_INACCURACY, /* ?! */
@@ -46,8 +46,8 @@ typedef enum ReviewPhase {
     REVIEW_PHASE_COUNT
 } ReviewPhase;
 
-/* What a line shows. From ALLOWS_MATE on they come in pairs: what the reply to the move shows, and behind it the
- * same shown by the best line instead of the move. */
+/* What a line shows. From ALLOWS_MATE on they come in pairs: what the reply to the move shows, and
+ * behind it the same shown by the best line instead of the move. */
 typedef enum ReviewReasonKind {
     REASON_NONE,
     REASON_HANGS,            /* `piece` on `square` can simply be taken */
@@ -80,7 +80,8 @@ typedef enum ReviewReasonKind {
     REASON_MISSES_STALEMATE,
     REASON_ALLOWS_REPETITION,
     REASON_MISSES_REPETITION,
-    REASON_ALLOWS_THREAT, /* the first move threatens `threat`: mate in `moves`, or the win of `gone` */
+    REASON_ALLOWS_THREAT, /* the first move threatens `threat`: mate in `moves`, or the win of
+                             `gone` */
     REASON_MISSES_THREAT,
     REASON_ALLOWS_CHECKS, /* more than one */
     REASON_MISSES_CHECKS,
@@ -127,8 +128,8 @@ typedef struct ReviewMove {
     ReviewScore after;          /* what it is worth after the move, the mover's view still */
     Move line[REVIEW_LINE_MAX]; /* the best line instead; begins with `move` when that was best */
     int line_length;
-    Move reply
-        [REVIEW_LINE_MAX]; /* the best line after the move: what is wrong with it, if something is */
+    Move reply[REVIEW_LINE_MAX]; /* the best line after the move: what is wrong with it, if
+                                    something is */
     int reply_length;
     int depth; /* of the search before the move */
     ReviewLabel label;
@@ -192,11 +193,12 @@ typedef struct ReviewProgress {
 Status reviewer_open(Reviewer **r, const ReviewOptions *options, Message *why);
 void reviewer_close(Reviewer *r); /* NULL is fine */
 
-/* From any thread: the review under way ends soon with STATUS_STOPPED, and so does every later one. */
+/* From any thread: the review under way ends soon with STATUS_STOPPED, and so does
+ * every later one. */
 void reviewer_stop(Reviewer *r);
 
-/* Reviews the moves, all of them legal, that were played from `start`. One move is a review too, for
- * a judgement while the game goes on. `progress` may be NULL. */
+/* Reviews the moves, all of them legal, that were played from `start`. One move is a review too,
+ * for a judgement while the game goes on. `progress` may be NULL. */
 Status review_moves(Reviewer *r, const Position *start, const Move *moves, int count,
                     const ReviewProgress *progress, Review **out, Message *why);
 
@@ -231,8 +233,8 @@ void review_add_words(const Review *review, int i, Text *out);
 /* One reason as a sentence with its line, as it stands in the words above. */
 void review_add_reason(const Review *review, int i, int reason, Text *out);
 
-/* A score as people write it, from White's view: "+0.35", "-1.20", "#4", "#-2", and "#" for mate on the board. `side` is whose view
- * the score has. */
+/* A score as people write it, from White's view: "+0.35", "-1.20", "#4", "#-2", and "#" for mate on
+ * the board. `side` is whose view the score has. */
 void review_add_score(Text *out, const ReviewScore *s, Color side);
 
 #endif

@@ -15,8 +15,8 @@ typedef struct Line {
 /* What a search said of one position, from the side to move. */
 typedef struct Seen {
     Score score;
-    Score
-        thought; /* by the last iteration that was finished: the one after it may have seen the choice fall */
+    Score thought; /* by the last iteration that was finished: the one after it may have seen the
+                      choice fall */
     int depth;
     Line line;
     bool over; /* the game ends here: nothing was searched */
@@ -40,9 +40,9 @@ Status reviewer_look(Reviewer *r, const Position *p, int percent, Seen *out, Mes
 Status reviewer_look_among(Reviewer *r, const Position *p, const Move *moves, int count,
                            int percent, Seen *out, Message *why);
 
-/* Where a queen does as well, the search takes a rook or bishop as gladly; people wonder why. A queen can do
- * all that those can, so it takes their place where the line goes on as before and nobody is stalemated;
- * that of a knight only where it is taken at once. */
+/* Where a queen does as well, the search takes a rook or bishop as gladly; people wonder why. A
+ * queen can do all that those can, so it takes their place where the line goes on as before and
+ * nobody is stalemated; that of a knight only where it is taken at once. */
 void reviewer_prefer_queens(Line *line, const Position *root);
 
 const ReviewOptions *reviewer_options(const Reviewer *r);
@@ -101,8 +101,8 @@ void judge_totals(Review *review, const double *chances);
 
 /* -- Reasons (reason*.c) -- */
 
-/* One mistake, as far as the search knows it. The lines may be made longer where something has to be
- * shown to its end. */
+/* One mistake, as far as the search knows it. The lines may be made longer where something has to
+ * be shown to its end. */
 typedef struct Mistake {
     const Position *before, *after; /* the move */
     Score best, played;             /* worth of both, the mover's view */
@@ -127,8 +127,8 @@ ReviewReason end_find_in_tables(Tablebases *tb, const Mistake *m);
 ReviewReason end_find_lost_trade(Tablebases *tb, const Mistake *m);
 ReviewReason end_find_draw(const Mistake *m, bool missed);
 
-/* Material (reason_material.c): what goes by the reply, or what the best line would have won; at least so many
- * pawns' worth. */
+/* Material (reason_material.c): what goes by the reply, or what the best line would have won; at
+ * least so many pawns' worth. */
 ReviewReason material_find_loss(const Mistake *m, int least);
 ReviewReason material_find_missed(const Mistake *m, int least);
 /* Where a trick with a name wins it, that. */
@@ -142,25 +142,26 @@ typedef struct Trade {
     int last_capture;                    /* plies up to and with the last capture or promotion */
 } Trade;
 
-/* The balance for `side` where the line comes to rest: no check, no capture next, nothing to be won by
- * taking. The last such place within reach; false when there is none. */
+/* The balance for `side` where the line comes to rest: no check, no capture next, nothing to be won
+ * by taking. The last such place within reach; false when there is none. */
 bool trade_of_line(const Position *from, const Line *line, Color side, Trade *out);
 
-/* The first such place where the net is at least `least` (or, for a negative one, at most) and stays so
- * to the end of the line. */
+/* The first such place where the net is at least `least` (or, for a negative one, at most) and
+ * stays so to the end of the line. */
 bool trade_first(const Position *from, const Line *line, Color side, int least, Trade *out);
 
 /* No check, and the side to move has nothing to win by taking. */
 bool trade_is_quiet(const Position *p);
 
-/* The trick at the beginning of a line that wins something for the side to move, when the line shows it:
- * kind is one of the MISSES ones. */
+/* The trick at the beginning of a line that wins something for the side to move, when the line
+ * shows it: kind is one of the MISSES ones. */
 bool motif_find(const Position *from, const Line *line, ReviewReason *out);
 /* A pin by the first move that still stands when the other side has answered. */
 bool motif_find_pin(const Position *from, const Line *line, ReviewReason *out);
 
-/* What is neither mate nor material (reason_plan.c): facts that come about in the first plies of `line` for the side to
- * move there, and do not in `instead`, which is the other choice at `before`. Kinds are the MISSES ones. */
+/* What is neither mate nor material (reason_plan.c): facts that come about in the first plies of
+ * `line` for the side to move there, and do not in `instead`, which is the other choice at
+ * `before`. Kinds are the MISSES ones. */
 typedef struct Plan {
     const Position *before, *from;
     const Line *line;    /* from `from` on */

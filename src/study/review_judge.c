@@ -74,8 +74,8 @@ static double expectation(Score s, const Position *p)
 }
 
 /* The curve of lichess is for people, and flat: it sees a fall where the game was lost already. The
- * program's own expectation must have fallen as far; except where the move walks into a mate, which ends what a person
- * could still have hoped for. */
+ * program's own expectation must have fallen as far; except where the move walks into a mate, which
+ * ends what a person could still have hoped for. */
 double judge_fall(Score before, Score after, const Position *p)
 {
     double people = judge_chance(before, p) - judge_chance(after, p);
@@ -116,7 +116,8 @@ static int officers(const Position *p, Color c)
     return bb_count(p->by_color[c] & ~p->by_type[PAWN] & ~p->by_type[KING]);
 }
 
-/* The middlegame begins when pieces are gone or a side has left its back rank, and theory is over. */
+/* The middlegame begins when pieces are gone or a side has left its back rank, and
+ * theory is over. */
 static ReviewPhase phase_of(const Position *p, bool in_book)
 {
     int pieces = officers(p, WHITE) + officers(p, BLACK);

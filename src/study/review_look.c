@@ -1,7 +1,7 @@
-/* The passes over a game. All positions are searched from the last to the first, and their values carried
- * back: a position is worth at least what the move played in it turned out to be worth. What looks like a
- * mistake is looked at again, with more effort, so that no verdict hangs on a shallow search; and a blunder
- * is one only when the better move stands such a look as well. */
+/* The passes over a game. All positions are searched from the last to the first, and their values
+ * carried back: a position is worth at least what the move played in it turned out to be worth.
+ * What looks like a mistake is looked at again, with more effort, so that no verdict hangs on a
+ * shallow search; and a blunder is one only when the better move stands such a look as well. */
 #include "chess/draw.h"
 #include "chess/movegen.h"
 #include "study/review_int.h"
@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Chances. A fall that far stands: of 448 that a second look had shown in games of beginners, a third
- * took back one. */
+/* Chances. A fall that far stands: of 448 that a second look had shown in games of beginners, a
+ * third took back one. */
 static const double BEYOND_DOUBT = 2 * JUDGE_BLUNDER, FARTHEST_FALL = INFINITY;
 
 void work_position(const ReviewWork *w, int i, Position *out)
@@ -68,8 +68,8 @@ int work_other_moves(const Position *p, const Move *tried, int tried_count, Move
 
 /* -- Looking -- */
 
-/* The search chose the move that was played, and what came of it was worse than it had thought: perhaps
- * another one is better. By so little that nobody would look again, it does not count. */
+/* The search chose the move that was played, and what came of it was worse than it had thought:
+ * perhaps another one is better. By so little that nobody would look again, it does not count. */
 static Status look_for_others(ReviewWork *w, int i, const Position *p, int percent, Message *why)
 {
     Move others[MAX_MOVES];
@@ -130,7 +130,8 @@ static bool looks_wrong(const ReviewWork *w, int i, double least, double most)
     return fall >= least && fall < most;
 }
 
-/* Searches around what seems to let the chances fall so far again. Each position once, from the end as before. */
+/* Searches around what seems to let the chances fall so far again. Each position once, from the end
+ * as before. */
 static Status look_again(ReviewWork *w, double least, double most, int percent, Message *why)
 {
     int n = w->review->count, last = n + 1;
@@ -151,9 +152,9 @@ static Status look_again(ReviewWork *w, double least, double most, int percent, 
 
 /* -- The better move -- */
 
-/* A move was searched on the board after it, with all the effort; the one that is said to be better, only as
- * one of many. So it is put to the same test. Its score becomes what stands it; `held`: that is about
- * what was claimed. */
+/* A move was searched on the board after it, with all the effort; the one that is said to be
+ * better, only as one of many. So it is put to the same test. Its score becomes what stands it;
+ * `held`: that is about what was claimed. */
 static Status try_claim(ReviewWork *w, const Position *p, Seen *claim, bool *held, Message *why)
 {
     Position after = *p;

@@ -190,7 +190,8 @@ static void add_pieces(Text *out, const uint8_t *pieces)
     }
 }
 
-/* A rook for a knight or bishop has a name of its own; what takes too many words is just material. */
+/* A rook for a knight or bishop has a name of its own; what takes too many words
+ * is just material. */
 static void add_material(Text *out, const ReviewReason *r)
 {
     enum { MOST_NAMED = 4 };

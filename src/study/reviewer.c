@@ -1,4 +1,5 @@
-/* The searches of a review: one thread, one table, as much effort as the options ask for or a share of it. */
+/* The searches of a review: one thread, one table, as much effort as the options ask for or a share
+ * of it. */
 #include "study/review_int.h"
 
 #include "chess/draw.h"

@@ -13,7 +13,8 @@
 
 enum { WEIGH_HASH_MB = 1, MAX_WEIGHT = 65535 };
 
-/* In winning chances: a move may cost this much against the best, and a side may stand this badly. */
+/* In winning chances: a move may cost this much against the best, and a side may
+ * stand this badly. */
 static const double TOLERANCE = 0.07, WORST = -0.35;
 
 /* One move of the table in one position, however many lines lead there. */

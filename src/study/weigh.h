@@ -19,10 +19,10 @@ typedef struct WeighCounts {
     int lines, moves, kept; /* of the table, different ones in it, and those in the book */
 } WeighCounts;
 
-/* Adds the book to `out` in Polyglot's format. The table is one of notation/opening.h. A move is kept
- * when the search finds it about as good as the best it knows; it weighs more the more lines of the
- * table go through it and the better it is. The same table, nodes and evaluator give the same bytes, however
- * many threads. `stop` ends it with STATUS_STOPPED. */
+/* Adds the book to `out` in Polyglot's format. The table is one of notation/opening.h. A move is
+ * kept when the search finds it about as good as the best it knows; it weighs more the more lines
+ * of the table go through it and the better it is. The same table, nodes and evaluator give the
+ * same bytes, however many threads. `stop` ends it with STATUS_STOPPED. */
 Status weigh_openings(Span table, const WeighOptions *o, const atomic_bool *stop,
                       WeighCounts *counts, Text *out, Message *why);
 

@@ -19,8 +19,8 @@ typedef enum TbWdl {
 } TbWdl;
 
 /* Opens every table in the directories of `paths` (separated by ':', or ';' as on Windows).
- * Directories that are missing or empty are reported in `why` (with STATUS_OK as long as one table was
- * found); no tables at all is STATUS_MISSING. */
+ * Directories that are missing or empty are reported in `why` (with STATUS_OK as long as one table
+ * was found); no tables at all is STATUS_MISSING. */
 Status tb_open(Tablebases **tb, const char *paths, Message *why);
 void tb_close(Tablebases *tb);
 
@@ -28,25 +28,25 @@ int tb_max_pieces(
     const Tablebases *tb);          /* pieces (kings included) of the largest table; 0 for NULL */
 int tb_count(const Tablebases *tb); /* number of WDL tables */
 
-/* One line: which tables were found, which were refused and why. Checks the tables of up to five pieces now; larger
- * ones are checked on first use. */
+/* One line: which tables were found, which were refused and why. Checks the tables of up to five
+ * pieces now; larger ones are checked on first use. */
 void tb_describe(Tablebases *tb, Text *out);
 
 /* Number of files refused so far; the message of the first. */
 int tb_report(Tablebases *tb, Message *first);
 
-/* WDL for the side to move, with the fifty-move counter at zero. False when there is no table (too many
- * pieces, castling rights, missing or damaged file). */
+/* WDL for the side to move, with the fifty-move counter at zero. False when there is no table (too
+ * many pieces, castling rights, missing or damaged file). */
 bool tb_probe_wdl(Tablebases *tb, const Position *p, TbWdl *wdl);
 
-/* DTZ: plies to a zeroing move or mate, signed like wdl, 100 more for cursed wins and blessed losses; -1
- * for checkmate. As Syzygy defines it: where a table counts moves, the true distance may be one ply
- * more. */
+/* DTZ: plies to a zeroing move or mate, signed like wdl, 100 more for cursed wins and blessed
+ * losses; -1 for checkmate. As Syzygy defines it: where a table counts moves, the true distance may
+ * be one ply more. */
 bool tb_probe_dtz(Tablebases *tb, const Position *p, int *dtz);
 
-/* The rank of a root move: moves with equal rank keep the result equally well. Higher is better; `wdl`
- * is the result after the move for the side that makes it, with the fifty-move counter and repetitions
- * taken into account when rule50 is set. */
+/* The rank of a root move: moves with equal rank keep the result equally well. Higher is better;
+ * `wdl` is the result after the move for the side that makes it, with the fifty-move counter and
+ * repetitions taken into account when rule50 is set. */
 typedef struct TbRootMove {
     Move move;
     int rank;
@@ -54,9 +54,9 @@ typedef struct TbRootMove {
     int dtz; /* 0 without DTZ tables */
 } TbRootMove;
 
-/* Ranks every legal root move, in the order of movegen; `moves` has room for MAX_MOVES. By DTZ where all
- * tables exist, by WDL otherwise. False, and no moves, when the position is not covered or has no
- * legal move. */
+/* Ranks every legal root move, in the order of movegen; `moves` has room for MAX_MOVES. By DTZ
+ * where all tables exist, by WDL otherwise. False, and no moves, when the position is not covered
+ * or has no legal move. */
 bool tb_rank_moves(Tablebases *tb, const Position *p, bool rule50, TbRootMove *moves, int *count);
 
 #endif

@@ -1,5 +1,5 @@
-/* The engine beside the board: hints, live analysis with several lines, and what it makes of a position at a
- * glance. It plays no part in the game. */
+/* The engine beside the board: hints, live analysis with several lines, and what it makes of a
+ * position at a glance. It plays no part in the game. */
 #ifndef TERM_ADVISOR_H
 #define TERM_ADVISOR_H
 

@@ -1,5 +1,5 @@
-/* Positions, moves and games in plain words, for ears and for blindfold play. Texts are sentences without
- * a line end. */
+/* Positions, moves and games in plain words, for ears and for blindfold play. Texts are sentences
+ * without a line end. */
 #ifndef TERM_GAME_TEXT_H
 #define TERM_GAME_TEXT_H
 

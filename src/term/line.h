@@ -1,5 +1,5 @@
-/* The game in lines of words: for screen readers, for pipes, for terminals that cannot do more. Fed lines, it
- * says lines; it neither reads nor writes by itself. */
+/* The game in lines of words: for screen readers, for pipes, for terminals that cannot do more. Fed
+ * lines, it says lines; it neither reads nor writes by itself. */
 #ifndef TERM_LINE_H
 #define TERM_LINE_H
 

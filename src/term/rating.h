@@ -4,8 +4,8 @@
 
 #include "base/status.h"
 
-/* The level for the next game, `offset` above the person of that name. `path` is the file of players. A damaged file is put
- * aside: the message tells, and the level is a newcomer's. */
+/* The level for the next game, `offset` above the person of that name. `path` is the file of
+ * players. A damaged file is put aside: the message tells, and the level is a newcomer's. */
 Status rating_level(const char *path, const char *person, int offset, int *elo, Message *why);
 
 /* A game against that level is over: 1, 0.5 or 0 for the person. */

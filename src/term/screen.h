@@ -18,8 +18,9 @@ typedef struct ScreenSetup {
     bool (*interrupted)(void); /* asked often; true: leave in order */
 } ScreenSetup;
 
-/* Plays until the person leaves. The last line for the shell (result, where the game is) comes in `farewell`.
- * STATUS_REFUSED, before anything was done: this terminal or this build cannot show it, and why. */
+/* Plays until the person leaves. The last line for the shell (result, where the game is) comes in
+ * `farewell`. STATUS_REFUSED, before anything was done: this terminal or this build cannot show it,
+ * and why. */
 Status screen_run(const ScreenSetup *setup, Text *farewell, Message *why);
 
 #endif

@@ -130,7 +130,8 @@ static void draw_cell(const Screen *s, Square sq, const Cell *c, int y, int x, i
     }
 }
 
-/* Lines between ranks that belong to both: the upper half to the one, the lower half to the other. */
+/* Lines between ranks that belong to both: the upper half to the one, the lower half
+ * to the other. */
 static void draw_halves(const Screen *s, Cell cells[8][8])
 {
     const Layout *l = &s->layout;

@@ -101,7 +101,8 @@ typedef struct Screen {
 void screen_say(Screen *s, bool alert, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Text of at most `width` columns, what the terminal cannot show as '?'. Returns the columns used. */
+/* Text of at most `width` columns, what the terminal cannot show as '?'. Returns
+ * the columns used. */
 int screen_put(const Screen *s, int y, int x, int width, attr_t attributes, const char *text);
 
 /* The position that is shown, and the move that led to it. */

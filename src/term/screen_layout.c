@@ -1,5 +1,5 @@
-/* The places of board, panel and status line: the largest board that leaves room for the rest, down to
- * 20 columns by 10 lines. */
+/* The places of board, panel and status line: the largest board that leaves room for the rest, down
+ * to 20 columns by 10 lines. */
 #include "term/screen_int.h"
 
 enum { PANEL_LEAST = 26, PANEL_MOST = 44, BELOW_LEAST = 4, LABELS = 2, GAP = 2, MARGIN = 1 };

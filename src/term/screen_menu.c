@@ -63,7 +63,8 @@ static void box_row(const Screen *s, const Box *b, int foot, int i, const char *
         move(b->y + 1 + row, b->x + BOX_EDGE);
 }
 
-/* What fits into a line of that width, whole words if there are any; the blank behind them is skipped. */
+/* What fits into a line of that width, whole words if there are any; the blank behind them is
+ * skipped. */
 static Span next_line(Span *text, int width)
 {
     size_t room = width > 1 ? (size_t)width : 1, len = text->len < room ? text->len : room;
@@ -94,7 +95,8 @@ static int box_inside(void)
     return (BOX_WIDTH < COLS ? BOX_WIDTH : COLS) - 2 * BOX_EDGE;
 }
 
-/* A sentence from line i of the `foot` at the bottom on, over as many as it needs; returns the line after it. */
+/* A sentence from line i of the `foot` at the bottom on, over as many as it needs; returns the line
+ * after it. */
 static int box_foot(const Screen *s, const Box *b, int foot, int i, const char *text)
 {
     Span rest = span_of(text);
@@ -153,8 +155,8 @@ static const char *menu_help(int i)
     return help;
 }
 
-/* Lines at the bottom of the menu: for what the row explains that is chosen, where rows are too narrow
- * for it, and for how to move, where there is room. */
+/* Lines at the bottom of the menu: for what the row explains that is chosen, where rows are too
+ * narrow for it, and for how to move, where there is room. */
 static void menu_foot(int inside, int *help, int *words)
 {
     *help = *words = 0;
@@ -242,7 +244,8 @@ void chooser_open(Screen *s)
         s->chooser_elo = now->elo;
 }
 
-/* Title, year and rating in columns; where those do not fit, without the year, then the title alone. */
+/* Title, year and rating in columns; where those do not fit, without the year, then the title
+ * alone. */
 static void opponent_row_text(const OpponentRow *row, int inside, char line[ROOM])
 {
     char rating[16] = "";

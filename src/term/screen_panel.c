@@ -1,5 +1,5 @@
-/* Beside the board: players, clocks, what was taken, the opening, the moves, the analysis; and the lines at
- * the bottom. */
+/* Beside the board: players, clocks, what was taken, the opening, the moves, the analysis; and the
+ * lines at the bottom. */
 #include "chess/san.h"
 #include "term/game_text.h"
 #include "term/screen_int.h"

@@ -112,8 +112,8 @@ attr_t theme_tone(const Theme *t, Tone tone)
 
 const char *theme_piece(const Theme *t, Piece piece)
 {
-    /* U+FE0E asks for text: a black pawn alone would be an emoji on some terminals. Where colours tell the sides
-     * apart both have the full figures, which are easier to see. */
+    /* U+FE0E asks for text: a black pawn alone would be an emoji on some terminals. Where colours
+     * tell the sides apart both have the full figures, which are easier to see. */
     static const char *const full[PIECE_TYPE_COUNT] = {"♟\uFE0E", "♞", "♝", "♜", "♛", "♚"};
     static const char *const outlined[PIECE_TYPE_COUNT] = {"♙", "♘", "♗", "♖", "♕", "♔"};
     static const char *const letters[PIECE_COUNT] = {"P", "p", "N", "n", "B", "b",

@@ -1,5 +1,5 @@
-/* A game in the terminal: a game in progress (play/), its players, and the file it is saved in. The full-screen board
- * and the line mode show this and nothing else.
+/* A game in the terminal: a game in progress (play/), its players, and the file it is saved in. The
+ * full-screen board and the line mode show this and nothing else.
  *
  * One thread owns it. Programs think elsewhere: `wake` tells the owner, from any thread, to call
  * term_game_tick; what happened comes as events, on the owner's thread. */
@@ -36,8 +36,9 @@ typedef struct TermGameEvents {
 Status term_game_open(TermGame **out, const TermGameSetup *setup, const TermGameEvents *events,
                       Message *why);
 
-/* Resumes the last unfinished game in setup->folder, of setup->person where that is set; its players and its time come from
- * there. STATUS_MISSING: there is none. STATUS_REFUSED: another process is playing it. */
+/* Resumes the last unfinished game in setup->folder, of setup->person where that is set; its
+ * players and its time come from there. STATUS_MISSING: there is none. STATUS_REFUSED: another
+ * process is playing it. */
 Status term_game_resume(TermGame **out, const TermGameSetup *setup, const TermGameEvents *events,
                         Message *why);
 
@@ -86,20 +87,21 @@ Status term_game_set_option(TermGame *t, Span name, Span value, Message *why);
 
 /* -- Time passes -- */
 
-/* Takes what programs have answered, asks those whose turn it is, lets flags fall. True when something
- * happened. */
+/* Takes what programs have answered, asks those whose turn it is, lets flags fall. True when
+ * something happened. */
 bool term_game_tick(TermGame *t);
 
 /* Milliseconds until the next tick has something to do without a wake; -1: never. */
 int64_t term_game_due(const TermGame *t);
 
-/* For input that runs ahead: ticks until it is a person's turn or the game is over. Two programs play to the end. */
+/* For input that runs ahead: ticks until it is a person's turn or the game is over. Two programs
+ * play to the end. */
 void term_game_settle(TermGame *t);
 
 /* -- Saving -- */
 
-/* Writes a copy; a path of length 0 stands for a fresh name in the present folder. The name used is left in
- * `named`. */
+/* Writes a copy; a path of length 0 stands for a fresh name in the present folder. The name used is
+ * left in `named`. */
 Status term_game_save_copy(const TermGame *t, Span path, char named[TERM_GAME_PATH_SIZE],
                            Message *why);
 

@@ -36,7 +36,8 @@ void term_game_stop_thinking(TermGame *t);
 /* Sets the tags of a game that begins. */
 Status term_game_tag(TermGame *t, Message *why);
 
-/* Writes the game into its file, which gets its name now if it has none. Trouble becomes a remark, once. */
+/* Writes the game into its file, which gets its name now if it has none. Trouble becomes a remark,
+ * once. */
 void term_game_save(TermGame *t);
 
 /* The game has no file any more: unlocks it. */
@@ -45,8 +46,8 @@ void term_game_forget_file(TermGame *t);
 /* Creates a folder with those above it. */
 Status term_game_make_folder(const char *path, Message *why);
 
-/* Reads the last unfinished game of the folder into t->record and locks its file: that person's, or anybody's for NULL.
- * STATUS_REFUSED: it is being played by another process. */
+/* Reads the last unfinished game of the folder into t->record and locks its file: that person's, or
+ * anybody's for NULL. STATUS_REFUSED: it is being played by another process. */
 Status term_game_find_unfinished(TermGame *t, const char *person, Message *why);
 
 /* Players and time from the tags of t->record. */

@@ -114,14 +114,16 @@ int64_t term_game_noted_clock(const GameNode *n)
 
 /* -- Locks -- */
 
-/* The game's file is replaced at every move, so that the lock needs a file of its own, which goes with the game. */
+/* The game's file is replaced at every move, so that the lock needs a file of its own, which goes
+ * with the game. */
 static void lock_name(const TermGame *t, char out[TERM_GAME_PATH_SIZE + 8])
 {
     const char *name = strrchr(t->path, '/');
     snprintf(out, TERM_GAME_PATH_SIZE + 8, "%s/.%s.lock", t->folder, name ? name + 1 : "");
 }
 
-/* Somebody may have removed the file between our opening and locking it: the lock would bind nobody. */
+/* Somebody may have removed the file between our opening and locking it: the lock would bind
+ * nobody. */
 static bool is_current(int fd, const char *name)
 {
     struct stat ours, there;
@@ -310,7 +312,8 @@ static bool read_unfinished(TermGame *t, const char *name, const char *person)
     return is;
 }
 
-/* The file is read again under the lock: its game may have ended meanwhile. STATUS_MISSING: try another. */
+/* The file is read again under the lock: its game may have ended meanwhile. STATUS_MISSING: try
+ * another. */
 static Status take_unfinished(TermGame *t, const char *name, const char *person, Message *why)
 {
     if (!read_unfinished(t, name, person))

@@ -1,10 +1,10 @@
-/* A player: a person, or a program with a strength. A program thinks on threads of its own and wakes the owner of the
- * game when it has an answer.
+/* A player: a person, or a program with a strength. A program thinks on threads of its own and
+ * wakes the owner of the game when it has an answer.
  *
  * A player in words, as the command line, the line mode and the saved games have it:
  *   human            a person
- *   NAME             an opponent, with settings separated by commas (mantis,random=on); "computer" is Castellan
- *   1500             Castellan held back to about that rating; also "castellan 1500"
+ *   NAME             an opponent, with settings separated by commas (mantis,random=on); "computer"
+ * is Castellan 1500             Castellan held back to about that rating; also "castellan 1500"
  *   adapt            the strength follows the player; adapt+100 is that much above */
 #ifndef TERM_TERM_PLAYER_H
 #define TERM_TERM_PLAYER_H
@@ -26,8 +26,8 @@ enum {
 typedef struct TermPlayerSpec {
     bool human;
     bool adapts;
-    char name
-        [TERM_PLAYER_NAME_SIZE]; /* of an opponent, with its settings, or what the person is called */
+    char name[TERM_PLAYER_NAME_SIZE]; /* of an opponent, with its settings, or what the person is
+                                         called */
     int elo;      /* 0: as strong as it can; one that adapts gets it from the table */
     int offset;   /* of one that adapts: above the player */
     int level;    /* 1 ... TERM_PLAYER_LEVELS: how long it thinks where no clock tells */

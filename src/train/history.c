@@ -34,7 +34,8 @@ static bool number_behind(Span line, const char *key, double *out)
     return false;
 }
 
-/* The first epoch's loss is a mean over its steep beginning and would flatten the rest: left out. */
+/* The first epoch's loss is a mean over its steep beginning and would flatten the
+ * rest: left out. */
 static Status read_losses(Losses *l, const Net *net, const char *path, Message *why)
 {
     Span rest = span_of(net->history), line;

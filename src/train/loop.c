@@ -1,5 +1,5 @@
-/* Every phase can be begun again at any time: games, training and matches each go on from their own files,
- * and a phase whose end was not written down finds its work done. */
+/* Every phase can be begun again at any time: games, training and matches each go on from their own
+ * files, and a phase whose end was not written down finds its work done. */
 #include "train/loop.h"
 
 #include "base/clock.h"
@@ -25,8 +25,8 @@ enum { WATCH_MS = 20, LOCK_TRIES = 50 };
 
 static const double HELD_OUT = 0.01; /* the part of all games that only measures */
 
-/* A net that starts from the weights of its predecessor learns in few and small steps, from the scores
- * alone: it has little to find, and much to lose (docs/log/net.md, generation 8). */
+/* A net that starts from the weights of its predecessor learns in few and small steps, from the
+ * scores alone: it has little to find, and much to lose (docs/log/net.md, generation 8). */
 static const double FINE_RATE = 0.0003;
 enum { FINE_EPOCHS = 3 };
 
@@ -224,7 +224,8 @@ static Status load_window(Loop *l, SampleSet *train, SampleSet *held_out, Messag
     return s;
 }
 
-/* The champion has seen more games than any window holds, so its weights are where the next net begins. */
+/* The champion has seen more games than any window holds, so its weights are where the next net
+ * begins. */
 static void start_from_champion(const Loop *l, TrainOptions *o)
 {
     const LoopConfig *c = &l->state.config;

@@ -1,7 +1,8 @@
-/* The learning loop: play games with the present net and label their quiet positions with longer searches,
- * train a new net on the labels, starting from the weights of the present one, accept it when it wins
- * matches (at fixed nodes, then timed), and start over with the better of the two. Everything lies in one
- * directory, and a run that was interrupted or killed is resumed by the next:
+/* The learning loop: play games with the present net and label their quiet positions with longer
+ * searches, train a new net on the labels, starting from the weights of the present one, accept it
+ * when it wins matches (at fixed nodes, then timed), and start over with the better of the two.
+ * Everything lies in one directory, and a run that was interrupted or killed is resumed by the
+ * next:
  *
  *     state            what has been done, written whole at every step
  *     log.txt          the same as a story

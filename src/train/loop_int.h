@@ -26,8 +26,8 @@ Status loop_state_write(const LoopState *s, const char *dir, Message *why);
 Status loop_state_add(LoopState *s, Message *why); /* the next generation begins */
 void loop_state_free(LoopState *s);
 
-/* Elo of a generation against what the loop began with: the sum of all accepted steps, and of this one's
- * when it was refused. The error is that of its own step. */
+/* Elo of a generation against what the loop began with: the sum of all accepted steps, and of this
+ * one's when it was refused. The error is that of its own step. */
 double loop_elo(const LoopState *s, int index, double *error);
 
 /* Writes DIR/elo.svg. */

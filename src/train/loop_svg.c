@@ -1,5 +1,5 @@
-/* The picture: Elo against what the loop began with, a full point for every net that was taken, an empty one for
- * those refused, bars for the 95 % error of each step. */
+/* The picture: Elo against what the loop began with, a full point for every net that was taken, an
+ * empty one for those refused, bars for the 95 % error of each step. */
 #include "base/chart.h"
 #include "train/loop_int.h"
 

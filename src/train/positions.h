@@ -1,5 +1,6 @@
-/* Files of single positions (*.cps), for teachers outside of the program: a header of 32 bytes, then the
- * bytes of the samples, little-endian. A teacher reads them, sets the scores and writes them again. */
+/* Files of single positions (*.cps), for teachers outside of the program: a header of 32 bytes,
+ * then the bytes of the samples, little-endian. A teacher reads them, sets the scores and writes
+ * them again. */
 #ifndef TRAIN_POSITIONS_H
 #define TRAIN_POSITIONS_H
 
@@ -20,8 +21,9 @@ typedef struct PositionsCounts {
     _Atomic uint64_t read, written;
 } PositionsCounts;
 
-/* Writes the positions of the set. A variant is one or two random legal moves away from its position and
- * kept when the side to move is neither in check nor able to win material by a capture or to promote. */
+/* Writes the positions of the set. A variant is one or two random legal moves away from its
+ * position and kept when the side to move is neither in check nor able to win material by a capture
+ * or to promote. */
 Status positions_export(const SampleSet *set, const PositionsOptions *options,
                         const atomic_bool *stop, PositionsCounts *counts, Message *why);
 

@@ -38,8 +38,9 @@ typedef struct SampleSet {
     size_t count, room;
 } SampleSet;
 
-/* The scale of the sigmoid, in centipawns, that makes expected results of scores. Half or double of it lost
- * 30 to 40 Elo: less, and decided positions count for nothing; more, and the balanced ones do. */
+/* The scale of the sigmoid, in centipawns, that makes expected results of scores. Half or double of
+ * it lost 30 to 40 Elo: less, and decided positions count for nothing; more, and the balanced ones
+ * do. */
 enum { SAMPLE_SIGMOID_SCALE = 800 };
 
 /* Which positions of a game are kept. */

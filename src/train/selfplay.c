@@ -102,7 +102,8 @@ static uint64_t game_number(const SelfplayThread *t)
     return t->next_game * (uint64_t)t->options->threads + (uint64_t)t->number;
 }
 
-/* Each thread has its own share of the work, so that the result does not depend on who is faster. */
+/* Each thread has its own share of the work, so that the result does not depend on
+ * who is faster. */
 static bool limits_reached(const SelfplayThread *t)
 {
     const SelfplayOptions *o = t->options;

@@ -1,6 +1,6 @@
-/* Games of the engine against itself, as training data. Every game is made from the seed and its own
- * number alone, and each thread writes its own file: the same seed, thread count and program give the same
- * bytes, and a run that was killed goes on where its files end. */
+/* Games of the engine against itself, as training data. Every game is made from the seed and its
+ * own number alone, and each thread writes its own file: the same seed, thread count and program
+ * give the same bytes, and a run that was killed goes on where its files end. */
 #ifndef TRAIN_SELFPLAY_H
 #define TRAIN_SELFPLAY_H
 
@@ -31,8 +31,8 @@ typedef struct SelfplayCounts {
     _Atomic uint64_t wins, draws, losses;  /* of this run, for White */
 } SelfplayCounts;
 
-/* Plays until the limits are reached or *stop is set (games under way are then dropped). `counts` may be read
- * by other threads meanwhile. */
+/* Plays until the limits are reached or *stop is set (games under way are then dropped). `counts`
+ * may be read by other threads meanwhile. */
 Status selfplay_run(const SelfplayOptions *options, const atomic_bool *stop, SelfplayCounts *counts,
                     Message *why);
 

@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-/* A position whose best move captures or promotes is as little use as one where such a move was played. */
+/* A position whose best move captures or promotes is as little use as one where such a move was
+ * played. */
 static Score label_of(SearchPool *pool, const LabelRules *rules, const Position *p,
                       const DataPly *ply)
 {

@@ -1,6 +1,7 @@
 /* Labels: the quiet positions of a game get the score of a longer search, all other plies none
- * (SCORE_NONE). A net learns from the scores; those of a few hundred nodes say hardly more than it knows.
- * Unlike searches that play, these prune no move for coming late in the order (disable_lmp). */
+ * (SCORE_NONE). A net learns from the scores; those of a few hundred nodes say hardly more than it
+ * knows. Unlike searches that play, these prune no move for coming late in
+ * the order (disable_lmp). */
 #ifndef TRAIN_SELFPLAY_LABEL_H
 #define TRAIN_SELFPLAY_LABEL_H
 
@@ -18,8 +19,8 @@ typedef struct LabelRules {
 
 enum { LABEL_MAX_SCORE = 700, LABEL_NODES = 1200 };
 
-/* Replaces the scores of the game by labels, from its last position to the first, so that a search finds
- * in its table what came of the position. False when stopped: the game is then of no use. */
+/* Replaces the scores of the game by labels, from its last position to the first, so that a search
+ * finds in its table what came of the position. False when stopped: the game is then of no use. */
 bool label_game(SearchPool *pool, const LabelRules *rules, Random *random, const atomic_bool *stop,
                 GameRecord *game);
 

@@ -3,8 +3,8 @@
  * game and the sigmoid of the search's score.
  *
  * The same options, positions and number of threads give the same net, bit for bit, also when the
- * training was interrupted and resumed: each thread adds up the gradients of its own part of a batch,
- * and these are added in the order of the threads. */
+ * training was interrupted and resumed: each thread adds up the gradients of its own part of a
+ * batch, and these are added in the order of the threads. */
 #ifndef TRAIN_TRAIN_H
 #define TRAIN_TRAIN_H
 
@@ -66,7 +66,8 @@ Status train_distil(SampleSet *set, const Net *net, int threads, Message *why);
 /* Sets the values of samples to a net's; false when there is no memory. */
 bool train_values(const Net *net, Sample *at, size_t count);
 
-/* Whether a training with these options can be: sizes, numbers, the card. STATUS_INVALID when not. */
+/* Whether a training with these options can be: sizes, numbers, the card.
+ * STATUS_INVALID when not. */
 Status train_check(const TrainOptions *options, Message *why);
 
 /* Trains, writes the net of the epoch that did best on `held_out`, and removes the checkpoint.

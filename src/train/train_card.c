@@ -1,4 +1,5 @@
-/* Training on the GPU: sends the initial state and checks that the GPU computes the same gradients as the CPU. */
+/* Training on the GPU: sends the initial state and checks that the GPU computes the same gradients
+ * as the CPU. */
 #include "train/train_gpu.h"
 #include "train/train_int.h"
 
@@ -55,7 +56,8 @@ static double distance(const float *a, const float *b, size_t count)
     return longer > 0 ? sqrt(apart / longer) : 0;
 }
 
-/* Each part of the net by itself: the few numbers of the layers would be lost in the many of the rest. */
+/* Each part of the net by itself: the few numbers of the layers would be lost in the many of the
+ * rest. */
 static Status compare_parts(const Shape *shape, const float *card, const float *own, Message *why)
 {
     const size_t ends[] = {shape->bias, shape->out, shape->out_end, shape->shared};

@@ -1,7 +1,7 @@
-/* The trainer's steps for NVIDIA cards. A block of threads takes a few positions, one after the other:
- * each thread owns four neurons of both sides, adds up the rows of the inputs that are on, and on the
- * way back adds its slopes to the gradients of the same rows. Everything stays on the card; a step
- * brings back one number, its loss. */
+/* The trainer's steps for NVIDIA cards. A block of threads takes a few positions, one after the
+ * other: each thread owns four neurons of both sides, adds up the rows of the inputs that are
+ * on, and on the way back adds its slopes to the gradients of the same rows. Everything stays on
+ * the card; a step brings back one number, its loss. */
 #include "train/train_cuda_layers.cuh"
 #include "train/train_cuda_net.cuh"
 

@@ -1,7 +1,7 @@
-/* Pairwise products and the layers behind them. A neuron and its partner (half a tile further, so eight
- * threads further, in the same warp) are multiplied; of the two threads the lower one works on the
- * products of the side to move, the upper one on those of the other side. The small layers behind are the
- * first warp's work. Included by train_cuda.cu alone. */
+/* Pairwise products and the layers behind them. A neuron and its partner (half a tile further,
+ * so eight threads further, in the same warp) are multiplied; of the two threads the lower one
+ * works on the products of the side to move, the upper one on those of the other side. The small
+ * layers behind are the first warp's work. Included by train_cuda.cu alone. */
 #ifndef TRAIN_TRAIN_CUDA_LAYERS_CUH
 #define TRAIN_TRAIN_CUDA_LAYERS_CUH
 
@@ -83,7 +83,8 @@ __device__ void layers_backward(const GpuPlan &plan, const float *weights, float
     }
 }
 
-/* From the first layer's sums to the loss, and back to the slopes of these sums, by the first warp. */
+/* From the first layer's sums to the loss, and back to the slopes of these sums, by the first
+ * warp. */
 __device__ void small_layers(const GpuPlan &plan, const PackedSample &s, const float *weights,
                              float *gradient, bool learn, Shared *shared, float *losses)
 {

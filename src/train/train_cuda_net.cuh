@@ -1,5 +1,5 @@
-/* From inputs to outputs and back for nets without layers, and what nets with layers share with them: one
- * thread's part of a block's work on one position. Included by train_cuda.cu alone. */
+/* From inputs to outputs and back for nets without layers, and what nets with layers share with
+ * them: one thread's part of a block's work on one position. Included by train_cuda.cu alone. */
 #ifndef TRAIN_TRAIN_CUDA_NET_CUH
 #define TRAIN_TRAIN_CUDA_NET_CUH
 
@@ -66,7 +66,8 @@ __device__ uint64_t place(const GpuOrder &s, uint64_t index)
     return index;
 }
 
-/* As eval/nnue/features.h numbers the inputs; pieces are type * 2 + colour, White the side to move. */
+/* As eval/nnue/features.h numbers the inputs; pieces are type * 2 + colour, White the side to
+ * move. */
 __device__ int feature(const GpuPlan &plan, int side, int king, int piece, int square)
 {
     int enemy = (piece & 1) != side;

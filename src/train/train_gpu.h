@@ -1,8 +1,8 @@
 /* Training on the GPU: the same steps as on the CPU, some ten times as fast. Only a build
  * with CUDA=1 has it; any other says so when it is asked for.
  *
- * This header is read by C and by CUDA C++, so it speaks in plain types. Sums are added up in no fixed
- * order there: two runs agree to the last few bits, not in all of them. */
+ * This header is read by C and by CUDA C++, so it speaks in plain types. Sums are added up in no
+ * fixed order there: two runs agree to the last few bits, not in all of them. */
 #ifndef TRAIN_TRAIN_GPU_H
 #define TRAIN_TRAIN_GPU_H
 
@@ -14,7 +14,8 @@
 extern "C" {
 #endif
 
-/* The layout of all parameters in one block (Shape), and of the positions (Sample, 32 bytes each). */
+/* The layout of all parameters in one block (Shape), and of the positions (Sample,
+ * 32 bytes each). */
 typedef struct GpuPlan {
     int hidden, buckets, king_buckets, layers, features, tile;
     size_t bias, out, out_end, l1_bias, l2, l2_bias, l3, out_bias, shared, count;

@@ -7,16 +7,16 @@
 #include "eval/nnue/kernels.h"
 #include "train/train.h"
 
-/* The hidden neurons are worked on in tiles, so that the weights and gradients of a tile stay in the
- * processor's cache while a group of positions passes. */
+/* The hidden neurons are worked on in tiles, so that the weights and gradients of a tile stay in
+ * the processor's cache while a group of positions passes. */
 enum { TRAIN_TILE = 64, TRAIN_GROUP = 256, TRAIN_LANES = 16 };
 
 /* Weights end here; the quantised ones then fit their types, and sums their accumulators. */
 #define TRAIN_CLIP 1.98f
 
-/* Output weights, or those of the first layer, are kept smaller: rounded to steps of 1/256 they then
- * still fit eight bits, and where a large sigmoid scale makes all outputs small, to steps of 1/512. One
- * weight in a hundred wants more, and would cost all others that step. */
+/* Output weights, or those of the first layer, are kept smaller: rounded to steps of 1/256 they
+ * then still fit eight bits, and where a large sigmoid scale makes all outputs small, to steps of
+ * 1/512. One weight in a hundred wants more, and would cost all others that step. */
 static inline float train_out_clip(const NetSizes *sizes, double sigmoid_scale)
 {
     return (float)NET_WEIGHT_MAX / (sizes->layers || sigmoid_scale < 2 * NET_SCALE ? 256 : 512);
@@ -25,15 +25,16 @@ static inline float train_out_clip(const NetSizes *sizes, double sigmoid_scale)
 /* Biases and weights of the layers behind the first end here. */
 #define TRAIN_LAYER_CLIP 7.9f
 
-/* All parameters in one block: input weights [tile][king bucket][feature][TILE], input bias [hidden];
- * without layers output weights [bucket][side][hidden], output bias [bucket]; with layers
+/* All parameters in one block: input weights [tile][king bucket][feature][TILE], input bias
+ * [hidden]; without layers output weights [bucket][side][hidden], output bias [bucket]; with layers
  * l1 [bucket][NET_L1][side][hidden / 2], l1 bias [bucket][NET_L1], l2 [bucket][2 * NET_L1][NET_L2],
- * l2 bias [bucket][NET_L2], l3 [bucket][NET_L2], output bias [bucket]. Gradients and moments have the
- * same shape.
+ * l2 bias [bucket][NET_L2], l3 [bucket][NET_L2], output bias [bucket]. Gradients and moments have
+ * the same shape.
  *
- * With several king buckets there is a factoriser: one more set of input rows that is added to every
- * bucket's. Its gradient is the sum of the buckets' gradients, and what it moves by, all buckets move
- * by. So it needs no weights of its own, only moments, which lie at `shared` as [tile][feature][TILE].
+ * With several king buckets there is a factoriser: one more set of input rows that is added to
+ * every bucket's. Its gradient is the sum of the buckets' gradients, and what it moves by, all
+ * buckets move by. So it needs no weights of its own, only moments, which lie at `shared` as
+ * [tile][feature][TILE].
  *
  * Before layers neuron k of a tile has its partner at k + TILE / 2. */
 typedef struct Shape {
@@ -82,10 +83,10 @@ static inline int shape_neuron(const Shape *shape, int i)
 void model_random(const Shape *shape, float *weights, uint64_t seed);
 void model_to_net(const Shape *shape, const float *weights, Net *net);
 
-/* Begins with the weights of a net, which may be smaller: every king bucket gets its rows, and what it
- * does not have is random and does not change the output, or changes it little. A net without layers
- * begins one with layers when each of its neurons can have two: the product of both is its square. The
- * output then is the net's value with `sigmoid_scale` for one. */
+/* Begins with the weights of a net, which may be smaller: every king bucket gets its rows, and what
+ * it does not have is random and does not change the output, or changes it little. A net without
+ * layers begins one with layers when each of its neurons can have two: the product of both is its
+ * square. The output then is the net's value with `sigmoid_scale` for one. */
 void model_start(const Shape *shape, float *weights, const Net *net, double sigmoid_scale,
                  uint64_t seed);
 
@@ -162,8 +163,8 @@ typedef struct AdamStep {
 
 AdamStep adam_step(double rate, double decay, int batch, uint64_t step);
 
-/* Adds up the threads' gradients in order, leaves them zero, and moves the parameters: part `index` of
- * `threads` of them. */
+/* Adds up the threads' gradients in order, leaves them zero, and moves the parameters: part `index`
+ * of `threads` of them. */
 void adam_apply(const Adam *adam, const AdamStep *step, float *const *gradients, int threads,
                 int index);
 
@@ -177,8 +178,8 @@ static inline size_t train_part(size_t whole, int index, int parts)
 
 struct Gpu;
 
-/* Loads everything onto the card, and compares its gradients of a few positions with the processor's:
- * STATUS_REFUSED when they differ. */
+/* Loads everything onto the card, and compares its gradients of a few positions with the
+ * processor's: STATUS_REFUSED when they differ. */
 Status card_open(struct Gpu **gpu, const Adam *adam, const TrainOptions *o, const SampleSet *train,
                  const SampleSet *held_out, Message *why);
 
@@ -225,7 +226,8 @@ Status train_round(const Export *x, Net *net, Message *why);
 /* The same for a net with layers, whose biases take what rounding costs (train_round_layers.c). */
 Status train_round_layers(const Export *x, Net *net, Message *why);
 
-/* Sorts the pairs of a net with layers for its first layer's speed; its values stay (train_sort.c). */
+/* Sorts the pairs of a net with layers for its first layer's speed; its
+ * values stay (train_sort.c). */
 Status train_sort(const Export *x, Net *net, Message *why);
 
 /* A net's accumulators for a sample, [2][hidden], the side to move first. */

@@ -293,7 +293,8 @@ static inline Vec *vec_gradient_at(float *gradient)
     return (Vec *)(void *)gradient;
 }
 
-/* The slopes of a tile's neurons from those of the outputs, whose weights' gradients are added to. */
+/* The slopes of a tile's neurons from those of the outputs, whose weights' gradients
+ * are added to. */
 static inline void slopes_from_output(const Pass *pass, const float *weights, float *gradient,
                                       const Item *item, int side, int tile, const Tile *active,
                                       Tile *down)

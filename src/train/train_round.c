@@ -1,7 +1,7 @@
-/* Rounding the weights that eight bits hold. Each to its nearest step is not the best: the neurons are
- * seldom negative, so that the errors add up. Here the direction of each rounding is chosen so that the
- * rounded net says what the exact one says on positions of the training, with the input layer
- * rounded already; the bias takes the mean. */
+/* Rounding the weights that eight bits hold. Each to its nearest step is not the best: the neurons
+ * are seldom negative, so that the errors add up. Here the direction of each rounding is chosen so
+ * that the rounded net says what the exact one says on positions of the training, with the input
+ * layer rounded already; the bias takes the mean. */
 #include "train/train_round.h"
 #include "base/cpu.h"
 #include "eval/nnue/nnue.h"

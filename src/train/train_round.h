@@ -1,4 +1,5 @@
-/* Choosing roundings: what the outputs of nets without layers and the first layer of others share. */
+/* Choosing roundings: what the outputs of nets without layers and the first layer
+ * of others share. */
 #ifndef TRAIN_TRAIN_ROUND_H
 #define TRAIN_TRAIN_ROUND_H
 

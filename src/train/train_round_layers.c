@@ -1,5 +1,6 @@
-/* Rounding the first layer of nets with layers, one neuron after the other, and the last bias. Products
- * are cut down to whole bytes, which costs each half a step: the bias of a neuron gets that back. */
+/* Rounding the first layer of nets with layers, one neuron after the other, and the last bias.
+ * Products are cut down to whole bytes, which costs each half a step: the bias of a neuron gets
+ * that back. */
 #include "base/cpu.h"
 #include "eval/nnue/nnue.h"
 #include "train/train_int.h"

@@ -1,5 +1,5 @@
-/* The order of a net's pairs. The first layer skips groups of four products that are all zero: neurons
- * that are seldom on are put together, so that there are more such groups. */
+/* The order of a net's pairs. The first layer skips groups of four products that are all zero:
+ * neurons that are seldom on are put together, so that there are more such groups. */
 #include "base/cpu.h"
 #include "train/train_int.h"
 

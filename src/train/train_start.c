@@ -50,8 +50,8 @@ static int origin_of(const Start *s, int i)
     return pair < from_half ? pair + neuron / half * from_half : -1;
 }
 
-/* The partner of a neuron that has become two is moved a little: two that are the same would learn the
- * same for ever. What is random is the same in all king buckets. */
+/* The partner of a neuron that has become two is moved a little: two that are the same would learn
+ * the same for ever. What is random is the same in all king buckets. */
 static void start_column(Start *s, int i, int origin)
 {
     const Shape *shape = s->shape;
@@ -137,8 +137,8 @@ static void copy_layers(Start *s)
 /* -- Layers from a net without -- */
 
 /* Each neuron of the first layer takes one step of the output's range, half of them of its positive
- * side: x = max(x, 0) - max(-x, 0), and each of these is the sum of its parts between 0 and 1, 1 and 2
- * and so on. The other half of the neurons is free to learn. */
+ * side: x = max(x, 0) - max(-x, 0), and each of these is the sum of its parts between 0 and 1, 1
+ * and 2 and so on. The other half of the neurons is free to learn. */
 enum { STEPS = NET_L1 / 4, CARRIERS = 2 * STEPS };
 #define STEPS_PER_ONE 1.5f
 

@@ -162,8 +162,8 @@ static double log_loss_at(const WdlCounts *c, const double unknowns[UNKNOWNS])
     return log_loss(c, &curve);
 }
 
-/* One number after the other is moved by steps that grow while they help and shrink when they do not. The
- * log loss has one minimum, and six numbers need no better method. */
+/* One number after the other is moved by steps that grow while they help and shrink when they do
+ * not. The log loss has one minimum, and six numbers need no better method. */
 static double descend(const WdlCounts *c, double at[UNKNOWNS])
 {
     double step[UNKNOWNS], least = log_loss_at(c, at), largest = INFINITY;

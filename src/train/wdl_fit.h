@@ -1,5 +1,5 @@
-/* Fits the WDL model of search/wdl.h to games. A new net needs a new one, for its scores mean something
- * else. */
+/* Fits the WDL model of search/wdl.h to games. A new net needs a new one, for its scores mean
+ * something else. */
 #ifndef TRAIN_WDL_FIT_H
 #define TRAIN_WDL_FIT_H
 
@@ -20,7 +20,8 @@ void wdl_counts_free(WdlCounts *c);
 /* One position; those with scores beyond what a game turns on are passed over. */
 void wdl_counts_add(WdlCounts *c, int points, Score s, Outcome outcome);
 
-/* All scored positions of the games of a directory or file; `games` goes up with each. *stop ends the work with STATUS_STOPPED. */
+/* All scored positions of the games of a directory or file; `games` goes up with each. *stop ends
+ * the work with STATUS_STOPPED. */
 Status wdl_counts_add_games(WdlCounts *c, const char *dir_or_file, const atomic_bool *stop,
                             _Atomic uint64_t *games, Message *why);
 

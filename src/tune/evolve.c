@@ -33,7 +33,8 @@ static double clamp(double v, double low, double high)
     return v < low ? low : v > high ? high : v;
 }
 
-/* Bounds lie on a grid, so that a last binary digit, which compilers do not agree on, changes nothing. */
+/* Bounds lie on a grid, so that a last binary digit, which compilers do not agree on, changes
+ * nothing. */
 static double snap(double v)
 {
     return floor(v * 1024 + 0.5) / 1024;

@@ -196,7 +196,8 @@ static Status open_csv(Tuning *t, Message *why)
 
 /* -- SPSA -- */
 
-/* How far values are nudged in pair k, as a part of their step: one step at the end, more before. */
+/* How far values are nudged in pair k, as a part of their step: one step at the
+ * end, more before. */
 static double nudge(const TuneOptions *o, uint64_t k)
 {
     return pow((double)o->pairs / (double)(k + 1), GAMMA);

@@ -1,8 +1,9 @@
-/* SPSA (Spall's simultaneous perturbation): every value is nudged up or down by chance, the two mirror images
- * play a pair of games, and all values move a little towards the winner. Nothing needs to be
- * differentiable, and the number of values hardly matters.
+/* SPSA (Spall's simultaneous perturbation): every value is nudged up or down by chance, the two
+ * mirror images play a pair of games, and all values move a little towards the winner. Nothing
+ * needs to be differentiable, and the number of values hardly matters.
  *
- * The state is written as it goes, so that a run that was killed goes on with the loss of a second. */
+ * The state is written as it goes, so that a run that was killed goes on with the loss
+ * of a second. */
 #ifndef TUNE_TUNE_H
 #define TUNE_TUNE_H
 
@@ -28,8 +29,8 @@ typedef struct TuneResult {
     int64_t balance; /* wins minus losses of the nudged-up sides: near 0 when all is well */
 } TuneResult;
 
-/* Plays a pair of games, `plus` with White and with Black; values in the order of the parameters. Called from
- * thread number `thread`. Wins minus losses of `plus` go to *result. */
+/* Plays a pair of games, `plus` with White and with Black; values in the order of the parameters.
+ * Called from thread number `thread`. Wins minus losses of `plus` go to *result. */
 typedef Status TunePlay(void *user, int thread, uint64_t pair, const TuneResult *names,
                         const int *plus, const int *minus, int *result, Message *why);
 
@@ -73,7 +74,8 @@ typedef struct TuneGamesOptions {
     uint64_t seed, pairs;
 } TuneGamesOptions;
 
-/* STATUS_REFUSED in a release build, whose parameters are constants. *stop must outlive the games. */
+/* STATUS_REFUSED in a release build, whose parameters are constants. *stop must
+ * outlive the games. */
 Status tune_games_open(TuneGames **g, const TuneGamesOptions *options, const atomic_bool *stop,
                        Message *why);
 void tune_games_close(TuneGames *g); /* NULL is fine */

@@ -1,5 +1,5 @@
-/* The engine as a WebAssembly module: UCI lines come in by module_send, and go out as lines of standard output, which
- * web/wasm/castellan.js turns into messages. */
+/* The engine as a WebAssembly module: UCI lines come in by module_send, and go out as lines of
+ * standard output, which web/wasm/castellan.js turns into messages. */
 #include "chess/attacks.h"
 #include "proto/protocol.h"
 #include "wasm/host.h"

@@ -1,5 +1,5 @@
-/* What JavaScript offers to the modules (web/wasm/host.js), and the functions it calls, which no C file does.
- * Both kinds run on JavaScript's own thread. */
+/* What JavaScript offers to the modules (web/wasm/host.js), and the functions it calls, which no C
+ * file does. Both kinds run on JavaScript's own thread. */
 #ifndef WASM_HOST_H
 #define WASM_HOST_H
 

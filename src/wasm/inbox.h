@@ -1,4 +1,5 @@
-/* Texts from JavaScript to the thread that works on them: the thread that runs JavaScript must never wait. */
+/* Texts from JavaScript to the thread that works on them: the thread that runs JavaScript must
+ * never wait. */
 #ifndef WASM_INBOX_H
 #define WASM_INBOX_H
 

@@ -39,7 +39,7 @@ for words in 'book build games.pgn -o games.pgn' 'book weigh table -o table' 'ne
     'train --data one.cgd --out one.cgd' 'lab --epd start.epd --svg start.epd' 'analyse games.pgn -o games.pgn' \
     'match castellan castellan --nodes 10 --openings games.pgn --pgn games.pgn'; do
     # shellcheck disable=SC2086 # words
-    run 2 $words && said 'would replace' err || break
+    run 2 $words && said 'would overwrite' err || break
 done && for f in games.pgn table start.epd one.cgd; do
     cmp -s $f data/$f || { why="$f was changed" && break; }
 done && [ -z "$why" ]

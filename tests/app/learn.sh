@@ -33,7 +33,7 @@ printf '# remark\n0 0 0 classical\n1 30 20 first & <b>\n2 10 20 refused\n' >tabl
 result $? "net draws a table of generations"
 
 printf '1 fast 20 first\n' >table
-! "$CASTELLAN" net elo table -o bad.svg 2>err && said 'table:1: wants a generation' err &&
+! "$CASTELLAN" net elo table -o bad.svg 2>err && said 'table:1: expected a generation' err &&
     ! "$CASTELLAN" net losses table -o bad.svg 2>err && said 'table' err && [ ! -e bad.svg ]
 result $? "net refuses what is no table and no net"
 
@@ -79,7 +79,7 @@ learn --dir whole --generations 3 --nodes 61
 [ $? = 2 ] && said 'created with different options: --nodes 60' err
 result $? "learn keeps the settings of a loop"
 
-learn --dir whole --hours 0.0001 && said 'time is up' out
+learn --dir whole --hours 0.0001 && said 'time limit reached' out
 result $? "learn ends when its time is up"
 
 printf 'castellan-learn 2\nstart ' >whole/state

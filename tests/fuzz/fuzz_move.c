@@ -1,6 +1,6 @@
-/* A game in UCI moves: the first byte chooses the start, every word is a move. A word gives no move,
- * or a legal one whose text gives it again. The bytes of a word are tried as a packed move as well:
- * what the legality test says must be what the generator says. */
+/* A game in UCI moves: the first byte chooses the start, every word is a move. A word gives no
+ * move, or a legal one whose text gives it again. The bytes of a word are tried as a packed move as
+ * well: what the legality test says must be what the generator says. */
 #include "fuzzing.h"
 
 #include "chess/attacks.h"

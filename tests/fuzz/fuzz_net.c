@@ -1,5 +1,6 @@
-/* Any bytes as a net file: refused with a printable message, or a net that evaluates and that its own
- * file gives again. The checksum is made to fit first, so that what lies behind it is reached. */
+/* Any bytes as a net file: refused with a printable message, or a net that evaluates and that its
+ * own file gives again. The checksum is made to fit first, so that what lies behind
+ * it is reached. */
 #include "fuzzing.h"
 
 #include "base/checksum.h"

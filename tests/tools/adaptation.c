@@ -1,11 +1,14 @@
-/* Does the level follow the player? Simulated players of fixed strength start 600 points off and play against
- * adapt_level; what they score after their twelfth game is printed, and must lie within 43 and 57 %.
+/* Does the level follow the player? Simulated players of fixed strength start 600 points off and
+ * play against adapt_level; what they score after their twelfth game is printed, and must lie
+ * within 43 and 57 %.
  *
- *   adaptation PLAYERS [REAL_BELOW]     players of each strength; real games below that Elo (default 1700)
+ *   adaptation PLAYERS [REAL_BELOW]     players of each strength; real games below that Elo
+ * (default 1700)
  *
- * A simulated player is a level itself. Below REAL_BELOW every game is played on the board; above, where games
- * are dear, results are drawn from the win curve of the ratings, and the table says so. A second table is what
- * adapt_quality rests on: the average loss of the levels, as Castellan's search sees it. */
+ * A simulated player is a level itself. Below REAL_BELOW every game is played on the board; above,
+ * where games are dear, results are drawn from the win curve of the ratings, and the table says so.
+ * A second table is what adapt_quality rests on: the average loss of the levels, as Castellan's
+ * search sees it. */
 #include "base/random.h"
 #include "base/text.h"
 #include "chess/draw.h"

@@ -3,12 +3,13 @@
  *   reasons FILE.pgn NODES [FIRST STEP]
  *
  * A line for each label and reason, with tabs between the fields:
- *   label  BLUNDER-OR-SO  REASONS  FEN  MOVE                                 for each inaccuracy, mistake and blunder
- *   reason LABEL KIND MATE BEFORE-FEN FROM-FEN MOVES PASS-FEN THREAT WORDS   for each reason
- * KIND is mate, material, threat or fact; MATE the number of moves where that is claimed. BEFORE-FEN is the position before
- * the mistake, FROM-FEN where the shown line begins, MOVES are its moves; PASS-FEN is the position after the first of
- * them when the other side passes, THREAT what is then said to follow. A game's line has its plies and both accuracies.
- * With FIRST and STEP only each STEP-th game is reviewed, to share the work among processes. */
+ *   label  BLUNDER-OR-SO  REASONS  FEN  MOVE                                 for each inaccuracy,
+ * mistake and blunder reason LABEL KIND MATE BEFORE-FEN FROM-FEN MOVES PASS-FEN THREAT WORDS   for
+ * each reason KIND is mate, material, threat or fact; MATE the number of moves where that is
+ * claimed. BEFORE-FEN is the position before the mistake, FROM-FEN where the shown line begins,
+ * MOVES are its moves; PASS-FEN is the position after the first of them when the other side passes,
+ * THREAT what is then said to follow. A game's line has its plies and both accuracies. With FIRST
+ * and STEP only each STEP-th game is reviewed, to share the work among processes. */
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/uci_move.h"

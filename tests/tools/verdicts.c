@@ -1,6 +1,6 @@
 /* Prints the moves that an annotated PGN file judges: what the glyph says, the position before the
- * move, the move, and how the game came there (its first position and the moves up to this one, which
- * a judge needs to know of repetitions), with tabs between them.
+ * move, the move, and how the game came there (its first position and the moves up to this one,
+ * which a judge needs to know of repetitions), with tabs between them.
  *
  *   verdicts FILE.pgn
  *

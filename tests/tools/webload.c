@@ -2,9 +2,10 @@
  *
  *     webload PORT BOARDS MOVES [IDLE]
  *
- * Each board is a connection of its own that plays a level between 400 and 2000, with legal moves at
- * random, until MOVES answers have come on it. IDLE more connections are opened first and say nothing.
- * Prints how late answers were, beyond the time that the opponent wanted to think, as seen from here. */
+ * Each board is a connection of its own that plays a level between 400 and 2000, with legal moves
+ * at random, until MOVES answers have come on it. IDLE more connections are opened first and say
+ * nothing. Prints how late answers were, beyond the time that the opponent wanted to think, as seen
+ * from here. */
 #include "../unit/service/ws.h"
 
 #include "base/clock.h"
@@ -165,7 +166,8 @@ static bool play(Load *l)
     return all_done(l);
 }
 
-/* A process of its own opens them one after the other, as fast as it is let, and tells how many are open. */
+/* A process of its own opens them one after the other, as fast as it is let, and tells how many are
+ * open. */
 static pid_t open_idle(int port, int wanted, int tell)
 {
     struct rlimit files = {MAX_IDLE + 1000, MAX_IDLE + 1000};

@@ -3,10 +3,10 @@
  *     websoak PORT visit SECONDS SEED LEDGER   visit until the time is over
  *     websoak PORT verify LEDGER...            every game of the ledgers is as it was acknowledged
  *
- * A visitor opens a connection, does one thing (plays, reviews, imports, lists, analyses) and leaves,
- * often in the middle. What the server acknowledged goes to the ledger: "game ID UCI UCI ...". A
- * server that is gone for a while (it is killed and started again) is waited for; a request that it
- * refuses without being busy is a failure. */
+ * A visitor opens a connection, does one thing (plays, reviews, imports, lists, analyses) and
+ * leaves, often in the middle. What the server acknowledged goes to the ledger: "game ID UCI UCI
+ * ...". A server that is gone for a while (it is killed and started again) is waited for; a request
+ * that it refuses without being busy is a failure. */
 #include "../unit/service/ws.h"
 
 #include "base/clock.h"

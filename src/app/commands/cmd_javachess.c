@@ -100,8 +100,8 @@ static Status add_line(Span line, Text *out, Message *why)
     return STATUS_OK;
 }
 
-/* The text is parsed before it is written: the format has no underpromotions, so that a later move may be
- * impossible. */
+/* The text is parsed before it is written: the format has no underpromotions, so that a later move
+ * may be impossible. */
 static int save_book(const char *path, const ArgWords *words)
 {
     JavaChessBook *book = NULL;

@@ -55,7 +55,8 @@ static Status read_players(const PlayArgs *a, TermGameSetup *t, Message *why)
     Status s = read_opponent(a, &opponent, why);
     if (s != STATUS_OK)
         return s;
-    /* One named player leaves the other to the person, or to the opponent when the named one is a person. */
+    /* One named player leaves the other to the person, or to the opponent when the named one is a
+     * person. */
     const char *named[COLOR_COUNT] = {a->white, a->black};
     for (Color c = WHITE; c <= BLACK && s == STATUS_OK; c++)
         if (named[c])

@@ -17,7 +17,8 @@ static const OpponentSetting settings[SETTING_COUNT] = {
                "search depth in plies, regardless of the clock"},
 };
 
-/* What is best differs with how far the program looks: after its own move alone, or after an answer too. */
+/* What is best differs with how far the program looks: after its own move alone, or after an answer
+ * too. */
 typedef struct WeightSets {
     int one_ply[ADAPTIVE_WEIGHTS]; /* when the task allows no more */
     int more[ADAPTIVE_WEIGHTS];
@@ -79,8 +80,8 @@ static int step_rank(int kind, Color side, Move m)
     return 8 * STEPS;
 }
 
-/* Pawns first, castling last; squares from a1 to h8; steps as above; a queen before lesser promotions, and the
- * queen's wing before the king's. */
+/* Pawns first, castling last; squares from a1 to h8; steps as above; a queen before lesser
+ * promotions, and the queen's wing before the king's. */
 static int weight_of(const Position *p, Move m)
 {
     int castles = move_kind(m) == MOVE_CASTLING;

@@ -1,5 +1,6 @@
-/* Not as the original: draws by the fifty-move rule count from the last capture or pawn's move, where the original counted
- * all moves of the game; repetitions end the game; en passant is possible. */
+/* Not as the original: draws by the fifty-move rule count from the last capture or pawn's move,
+ * where the original counted all moves of the game; repetitions end the game; en passant is
+ * possible. */
 #include "classics/adaptive/adaptive_console.h"
 
 #include "chess/draw.h"
@@ -68,7 +69,8 @@ static double value_of(const Console *c, const int *counts)
            counts[2] * (double)w[2] / 16 + counts[3] * (double)w[3] / 20;
 }
 
-/* `moves` instead of the mobility when it is not negative: a board whose moves were made counts the legal ones. */
+/* `moves` instead of the mobility when it is not negative: a board whose moves were made counts the
+ * legal ones. */
 static SideValue side_value(const Console *c, const Position *p, Color side, int moves)
 {
     SideValue v;

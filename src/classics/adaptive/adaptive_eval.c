@@ -20,8 +20,8 @@ static const int in_centre[PIECE_TYPE_COUNT] = {1, 2, 2, 3, 4, 0};
 /* The squares that White's pieces start on. */
 static const Bitboard homes[PIECE_TYPE_COUNT] = {0xff00, 0x42, 0x24, 0x81, 0x08, 0x10};
 
-/* The document divides the terms by 40, 50, 16 and 20. Times 40, to make centipawns of the first, and times
- * TENTHS, to stay with whole numbers. */
+/* The document divides the terms by 40, 50, 16 and 20. Times 40, to make centipawns of the first,
+ * and times TENTHS, to stay with whole numbers. */
 enum { TENTHS = 10 };
 static const int units[TERM_COUNT] = {10, 8, 25, 20};
 
@@ -103,8 +103,8 @@ static int count_king_moves(const Position *p, Color c)
     return count;
 }
 
-/* As the original counted: moves that open the own king to a check are among them, but no steps of the king
- * into one. A promotion is one move. */
+/* As the original counted: moves that open the own king to a check are among them, but no steps of
+ * the king into one. A promotion is one move. */
 static int count_moves(const Position *p, Color c)
 {
     Bitboard occupied = pos_occupied(p);

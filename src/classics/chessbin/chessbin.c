@@ -78,7 +78,8 @@ static void report(const ChessBin *c, const OpponentTask *task, const OpponentAn
     task->thought(task->user, &t);
 }
 
-/* The move of the last depth is looked at first in the next, so that whatever is found before a stop is better. */
+/* The move of the last depth is looked at first in the next, so that whatever is found before a
+ * stop is better. */
 static void put_first(ChessBinSearch *s, Move m)
 {
     for (int i = 1; i < s->root_count; i++)

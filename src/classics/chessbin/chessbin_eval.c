@@ -225,8 +225,8 @@ static int advanced_value(const Board *b, Color c, Square s)
     return 0;
 }
 
-/* The original keeps one counter a file, of 10 for each pawn and the bonuses of those far ahead, and counts it only
- * where the other side has no pawn on the file. */
+/* The original keeps one counter a file, of 10 for each pawn and the bonuses of those far ahead,
+ * and counts it only where the other side has no pawn on the file. */
 static void add_passed_file(Board *b, Color c, Bitboard pawns)
 {
     add(b, PASSED, c, bb_count(pawns) * b->w[W_PASSED]);

@@ -1,12 +1,13 @@
-/* The evaluation of ChessBin (2010): every piece has its value, its square, what it attacks and what attacks it; then the
- * pawns by files, check, castling and the side to move.
+/* The evaluation of ChessBin (2010): every piece has its value, its square, what it attacks and
+ * what attacks it; then the pawns by files, check, castling and the side to move.
  *
- * A position does not record what has moved, so a piece counts as moved when it does not stand on a square where a piece of
- * its kind starts; castled is as classic_eval_has_castled has it. Moves are counted without asking whether they would leave
- * the king in check; a king counts only squares that the enemy does not attack, and attacks and defends nothing else.
+ * A position does not record what has moved, so a piece counts as moved when it does not stand on a
+ * square where a piece of its kind starts; castled is as classic_eval_has_castled has it. Moves are
+ * counted without asking whether they would leave the king in check; a king counts only squares
+ * that the enemy does not attack, and attacks and defends nothing else.
  *
- * Two slips of the listing are not repeated: White's a-file looks for Black's pawns on the b-file, and Black's pawns
- * neither attack nor defend. */
+ * Two slips of the listing are not repeated: White's a-file looks for Black's pawns on the b-file,
+ * and Black's pawns neither attack nor defend. */
 #ifndef CLASSICS_CHESSBIN_EVAL_H
 #define CLASSICS_CHESSBIN_EVAL_H
 

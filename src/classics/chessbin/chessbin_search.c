@@ -261,8 +261,8 @@ int chessbin_root(ChessBinSearch *s, int depth, ChessBinLine *line)
     return alpha;
 }
 
-/* What is left of the depth gives the distance of the mate, but for the ply that a check may have added: the winner mates after
- * an odd number of plies, the loser after an even one. */
+/* What is left of the depth gives the distance of the mate, but for the ply that a check may have
+ * added: the winner mates after an odd number of plies, the loser after an even one. */
 Score chessbin_score(int value, int depth, int root_count)
 {
     int plies = plies_below_root(depth, root_count) + 1;

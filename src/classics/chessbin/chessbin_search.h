@@ -1,5 +1,6 @@
-/* The search of ChessBin: negamax alpha-beta that fails hard, with a transposition table, moves ordered by what they
- * capture and with what, one check extension in each line, and a quiescence search over captures.
+/* The search of ChessBin: negamax alpha-beta that fails hard, with a transposition table, moves
+ * ordered by what they capture and with what, one check extension in each line, and a quiescence
+ * search over captures.
  *
  * Values are the original's: a mate is worth 32767 and what is left of the depth. */
 #ifndef CLASSICS_CHESSBIN_SEARCH_H
@@ -30,8 +31,8 @@ typedef struct ChessBinRootMove {
 typedef struct ChessBinSearch {
     Position position;    /* in the middle of a search: the node's */
     ChessBinTable *table; /* NULL: without one */
-    bool
-        full_ordering; /* every move is evaluated before sorting, as in the program's first design */
+    bool full_ordering;   /* every move is evaluated before sorting, as in the
+                           * program's first design */
     int weights[CLASSIC_EVAL_MAX_WEIGHTS];
     uint32_t root_ply; /* position.ply at the root */
     Effort *effort;
@@ -46,15 +47,18 @@ void chessbin_list_moves(ChessBinSearch *s);
 /* A move that mates at once, or MOVE_NONE. */
 Move chessbin_instant_mate(ChessBinSearch *s);
 
-/* Searches the listed moves in their order. The line is that of the best finished move, empty when none was finished before
- * the effort ended. Returns its value. `depth` is what the level says; few moves make it deeper. */
+/* Searches the listed moves in their order. The line is that of the best finished move, empty when
+ * none was finished before the effort ended. Returns its value. `depth` is what the level says; few
+ * moves make it deeper. */
 int chessbin_root(ChessBinSearch *s, int depth, ChessBinLine *line);
 
-/* The value of the node for the side to move within the window; the line is written when it is inside. */
+/* The value of the node for the side to move within the window; the line is written when it is
+ * inside. */
 int chessbin_alphabeta(ChessBinSearch *s, int depth, int alpha, int beta, bool extended,
                        ChessBinLine *line);
 
-/* A move's place in the light order: the higher the earlier. In the quiescence search nothing but the capture counts. */
+/* A move's place in the light order: the higher the earlier. In the quiescence search nothing but
+ * the capture counts. */
 int chessbin_rank(const Position *p, Move m);
 int chessbin_capture_rank(const Position *p, Move m);
 

@@ -40,7 +40,8 @@ static bool decides(const ChessBinEntry *e, int alpha, int beta)
 bool chessbin_table_find(ChessBinTable *t, Key hash, int depth, int alpha, int beta, int *score)
 {
     ChessBinEntry *e = &t->at[hash % CHESSBIN_TABLE_SIZE];
-    /* A mate's score counts the depth that is left, so a deeper entry would give another distance. */
+    /* A mate's score counts the depth that is left, so a deeper entry would
+     * give another distance. */
     if (e->node == CHESSBIN_EMPTY || e->hash != hash || e->depth != depth)
         return false;
     if (!decides(e, alpha, beta))

@@ -1,6 +1,7 @@
-/* ChessBin's transposition table. An entry has a position's hash, the depth that was left, the score, the type of the
- * score, and the flag Ancient: an entry that a look-up has used is not ancient and is not replaced; after every
- * search all entries become ancient again. A position has one place, its hash modulo the size.
+/* ChessBin's transposition table. An entry has a position's hash, the depth that was left, the
+ * score, the type of the score, and the flag Ancient: an entry that a look-up has used is not
+ * ancient and is not replaced; after every search all entries become ancient again. A position has
+ * one place, its hash modulo the size.
  *
  * The guide leaves the size open: 65,536 entries here. */
 #ifndef CLASSICS_CHESSBIN_TABLE_H

@@ -204,8 +204,8 @@ static void report(JavaChess *j, const OpponentTask *task, const OpponentAnswer 
     task->thought(task->user, &t);
 }
 
-/* One iteration; false when it was cut short. Alpha-beta's best move counts even then: it has been compared with all
- * before it. */
+/* One iteration; false when it was cut short. Alpha-beta's best move counts even then: it has been
+ * compared with all before it. */
 static bool iterate(JavaChess *j, int depth, int *value, OpponentAnswer *a)
 {
     Move best = MOVE_NONE;
@@ -230,7 +230,8 @@ static bool spent_budget(const JavaChess *j, const SearchLimits *l)
     return j->mtdf && is_own_effort(l) && spent > MTDF_BUDGET;
 }
 
-/* Alpha-beta goes to its depth at once when nothing can stop it, else by steps, to have a move in hand. */
+/* Alpha-beta goes to its depth at once when nothing can stop it, else by steps, to have a move in
+ * hand. */
 static int first_depth(const JavaChess *j, const Effort *e)
 {
     const SearchLimits *l = e->task->limits;

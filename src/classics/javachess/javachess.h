@@ -1,15 +1,18 @@
-/* JavaChess, a student's project of 2001 at Concordia University, as an opponent. Two agents share its search: the one the
- * game used (a book, then MTD(f) until an iteration has cost its budget of nodes), and plain alpha-beta to a fixed
- * depth. Both resign when they see that they will be mated within three moves, and show how.
+/* JavaChess, a student's project of 2001 at Concordia University, as an opponent. Two agents share
+ * its search: the one the game used (a book, then MTD(f) until an iteration has cost its budget of
+ * nodes), and plain alpha-beta to a fixed depth. Both resign when they see that they will be mated
+ * within three moves, and show how.
  *
- * A depth, a number of nodes, a time for the move or an endless search replace its own effort; a clock only cuts it short. */
+ * A depth, a number of nodes, a time for the move or an endless search replace its own effort; a
+ * clock only cuts it short. */
 #ifndef CLASSICS_JAVACHESS_H
 #define CLASSICS_JAVACHESS_H
 
 #include "opponent/opponent.h"
 
-/* Settings: agent (mtdf, alphabeta), book (ruy-lopez, none, or files with "+" between: the first that knows a position
- * decides; alphabeta asks none), position (a position file that games begin with). */
+/* Settings: agent (mtdf, alphabeta), book (ruy-lopez, none, or files with "+" between: the first
+ * that knows a position decides; alphabeta asks none), position (a position file that games begin
+ * with). */
 extern const OpponentOps javachess_ops;
 
 #endif

@@ -1,6 +1,7 @@
-/* The opening books of JavaChess. A book file is text: how many lines of play there are, then each line from the start
- * position as pairs of squares (a8 is 0, h8 is 7, h1 is 63), ended by END. Castling is the king's step; a pawn
- * that promotes becomes a queen, because the format has no way to say otherwise. */
+/* The opening books of JavaChess. A book file is text: how many lines of play there are, then each
+ * line from the start position as pairs of squares (a8 is 0, h8 is 7, h1 is 63), ended by END.
+ * Castling is the king's step; a pawn that promotes becomes a queen, because the format has no way
+ * to say otherwise. */
 #ifndef CLASSICS_JAVACHESS_BOOK_H
 #define CLASSICS_JAVACHESS_BOOK_H
 
@@ -33,7 +34,8 @@ int javachess_book_size(const JavaChessBook *book); /* different positions */
 /* The moves of one line of play; returns how many. */
 int javachess_book_line(const JavaChessBook *book, int line, const Move **moves);
 
-/* The move for the position, or MOVE_NONE. Where lines disagree the last one is right, as in the original. */
+/* The move for the position, or MOVE_NONE. Where lines disagree the last one is right, as in the
+ * original. */
 Move javachess_book_find(const JavaChessBook *book, const Position *p);
 
 #endif

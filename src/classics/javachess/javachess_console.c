@@ -1,5 +1,6 @@
-/* The original asks for ever when it is the person's turn in a lost or drawn position; here the game is over then. A line that
- * is no pair of numbers ended the original with an error; here the question comes again. */
+/* The original asks for ever when it is the person's turn in a lost or drawn position; here the
+ * game is over then. A line that is no pair of numbers ended the original with an error; here the
+ * question comes again. */
 #include "classics/javachess/javachess_console.h"
 
 #include "chess/draw.h"

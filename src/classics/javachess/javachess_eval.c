@@ -134,7 +134,8 @@ static int worth(const Position *p, Color c, const int *w)
     return sum;
 }
 
-/* White's lead. The second part makes the leader wish for exchanges of pieces, but not of his pawns. */
+/* White's lead. The second part makes the leader wish for exchanges of pieces, but not of his
+ * pawns. */
 static int material(const Position *p, const int *w)
 {
     int white = worth(p, WHITE, w), black = worth(p, BLACK, w);
@@ -157,7 +158,8 @@ static int round_down(int value)
 
 static Bitboard find_passed(Color c, Bitboard own, Bitboard enemy)
 {
-    /* Enemy pawns on the same rank do not stop a pawn any more; those ahead, on its file or beside it, do. */
+    /* Enemy pawns on the same rank do not stop a pawn any more; those ahead, on its file or beside
+     * it, do. */
     Bitboard stopped = bb_front_fill(color_other(c), enemy);
     stopped |= bb_east(stopped) | bb_west(stopped);
     Bitboard behind_own = bb_front_fill(color_other(c), own);
@@ -273,7 +275,8 @@ static void eval_side(const Position *p, const int *w, Color c, Values v)
     eval_development(&s);
 }
 
-/* Fills the rows, the last of which is what rounding takes from the side to move; returns the value for it. */
+/* Fills the rows, the last of which is what rounding takes from the side to move; returns the value
+ * for it. */
 static Score eval_all(const Position *p, const int *w, Values v)
 {
     int lead = material(p, w), sum = 0;

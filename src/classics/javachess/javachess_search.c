@@ -219,8 +219,8 @@ int javachess_alphabeta(JavaChessSearch *s, int depth, Move *best)
     return search_root(s, depth, (Window){-JAVACHESS_MAX, JAVACHESS_MAX}, best);
 }
 
-/* The move to play is the one that last proved to reach its bound: a search that failed low proves nothing
- * about the move it happened to like. */
+/* The move to play is the one that last proved to reach its bound: a search that failed low proves
+ * nothing about the move it happened to like. */
 int javachess_mtdf(JavaChessSearch *s, int guess, int depth, Move *best)
 {
     int low = -JAVACHESS_MAX, high = JAVACHESS_MAX, value = guess;

@@ -1,8 +1,9 @@
-/* The search of JavaChess: fail-soft alpha-beta with a table, moves ordered by history alone, and a quiescence search over
- * captures and promotions in the order they are generated. MTD(f) drives it with windows of no width.
+/* The search of JavaChess: fail-soft alpha-beta with a table, moves ordered by history alone, and a
+ * quiescence search over captures and promotions in the order they are generated. MTD(f) drives it
+ * with windows of no width.
  *
- * Values are the original's: a mate by the next move is worth 30000, and every ply before it takes 1 away, so that
- * -29995 is "mated within three moves". */
+ * Values are the original's: a mate by the next move is worth 30000, and every ply before it takes
+ * 1 away, so that -29995 is "mated within three moves". */
 #ifndef CLASSICS_JAVACHESS_SEARCH_H
 #define CLASSICS_JAVACHESS_SEARCH_H
 
@@ -36,9 +37,9 @@ typedef struct JavaChessSearch {
     uint64_t nodes;         /* of the whole search */
 } JavaChessSearch;
 
-/* The value of the position to that depth (at least 1) and its best move. When the effort ends first,
- * s->effort->over is true and the value means nothing; the move is then the best of those that were finished, or
- * MOVE_NONE. */
+/* The value of the position to that depth (at least 1) and its best move. When the effort ends
+ * first, s->effort->over is true and the value means nothing; the move is then the best of those
+ * that were finished, or MOVE_NONE. */
 int javachess_alphabeta(JavaChessSearch *s, int depth, Move *best);
 
 /* The same by MTD(f), beginning at a guess. After a stop *best may be MOVE_NONE. */

@@ -1,5 +1,5 @@
-/* What JavaChess remembers of its searches: 2^17 positions, found by the low bits of their key and distinguished by a lock,
- * which is made of the other bits and so independent of the place. */
+/* What JavaChess remembers of its searches: 2^17 positions, found by the low bits of their key and
+ * distinguished by a lock, which is made of the other bits and so independent of the place. */
 #ifndef CLASSICS_JAVACHESS_TABLE_H
 #define CLASSICS_JAVACHESS_TABLE_H
 
@@ -35,7 +35,8 @@ void javachess_table_clear(JavaChessTable *t);
 /* The entry of that position, or NULL. */
 const JavaChessEntry *javachess_table_find(const JavaChessTable *t, Key key);
 
-/* Keeps an entry (its lock is made from the key) unless the one in its place is deeper and not older. */
+/* Keeps an entry (its lock is made from the key) unless the one in its place is deeper and not
+ * older. */
 void javachess_table_keep(JavaChessTable *t, Key key, const JavaChessEntry *entry);
 
 #endif

@@ -43,7 +43,8 @@ void javachess_move_text(const Position *before, Move m, Text *out)
               javachess_square(javachess_landing(before, m)), type_of(before, m));
 }
 
-/* The listing's strings, whose runs of blanks the document's text has lost: a square is four wide. */
+/* The listing's strings, whose runs of blanks the document's text has lost: a square
+ * is four wide. */
 void javachess_board_text(const Position *p, Text *out)
 {
     for (int line = 0; line < 8; line++) {

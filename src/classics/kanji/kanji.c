@@ -26,8 +26,8 @@ static const OpponentSetting settings[SETTING_COUNT] = {
                   "search depth plus one, in plies; 0: the depth the technique makes practical"},
 };
 
-/* In the order of the setting's words; the depths are those that the document found practical, one less than its
- * MAXDEPTH. Its quiescence search has MAXDEPTH 4. */
+/* In the order of the setting's words; the depths are those that the document found practical, one
+ * less than its MAXDEPTH. Its quiescence search has MAXDEPTH 4. */
 static const struct {
     unsigned switches;
     int depth;

@@ -1,4 +1,5 @@
-/* The original had the moves of 120 games by masters; these are 120 lines of opening theory in their place. */
+/* The original had the moves of 120 games by masters; these are 120 lines of opening theory in
+ * their place. */
 #include "classics/kanji/kanji_book.h"
 
 #include "chess/fen.h"

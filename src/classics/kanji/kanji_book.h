@@ -5,8 +5,8 @@
 #include "base/random.h"
 #include "chess/position.h"
 
-/* At the start of a game, the first move of any line; later the move of the first line that comes to the
- * position. MOVE_NONE when there is none. */
+/* At the start of a game, the first move of any line; later the move of the first line that comes
+ * to the position. MOVE_NONE when there is none. */
 Move kanji_book_move(const Position *p, Random *random);
 
 /* The lines themselves, moves in SAN with blanks between. */

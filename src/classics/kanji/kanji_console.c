@@ -1,5 +1,6 @@
-/* With the listed techniques the search is the document's own code (lab_listing.c), so that its counts come out. The sessions
- * printed in the document are played with technique, utility and maxdepth set as its chapters say. */
+/* With the listed techniques the search is the document's own code (lab_listing.c), so that its
+ * counts come out. The sessions printed in the document are played with technique, utility and
+ * maxdepth set as its chapters say. */
 #include "classics/kanji/kanji_console.h"
 
 #include "chess/draw.h"

@@ -13,9 +13,9 @@ Score kanji_eval(Position *p);
 
 extern const ClassicEval kanji_evaluator;
 
-/* The document's three utilities, in the order of its chapters. The first draws a number at random: here the position
- * decides which, so that a position is worth the same wherever it turns up. The second is the material of the library that
- * the author used: 100, 300, 325, 500, 900. */
+/* The document's three utilities, in the order of its chapters. The first draws a number at random:
+ * here the position decides which, so that a position is worth the same wherever it turns up. The
+ * second is the material of the library that the author used: 100, 300, 325, 500, 900. */
 typedef struct KanjiUtility {
     const char *name; /* "random", "material", "late" */
     Score (*score)(Position *p);

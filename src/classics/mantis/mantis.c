@@ -16,7 +16,8 @@ static const OpponentSetting settings[SETTING_COUNT] = {
                 .help = "adds a random value from -100 to 100 to every evaluation"},
 };
 
-/* In the order of the setting's words. Marmoset leaves everything to chance; the first three know no mate. */
+/* In the order of the setting's words. Marmoset leaves everything to chance; the first three know
+ * no mate. */
 static const struct {
     const ClassicEval *evaluator;
     bool blind;

@@ -1,4 +1,5 @@
-/* The default net. NET_EMBED is its file, defined by the Makefile for this file alone when there is one. */
+/* The default net. NET_EMBED is its file, defined by the Makefile for this file alone when there is
+ * one. */
 #include "base/embed.h"
 #include "eval/nnue/net.h"
 

@@ -1,8 +1,8 @@
 /* What the net sees: for each side 768 inputs, one for every (own or enemy piece, square) as that
- * side looks at the board. When the side's king stands on the files e to h the board is mirrored, so
- * that the king is always on the left half: what is learnt on one wing holds on the other. A net may
- * have these inputs several times over, once for each king bucket: a group of squares of the own king.
- * The trainer and the engine both take their inputs from here. */
+ * side looks at the board. When the side's king stands on the files e to h the board is mirrored,
+ * so that the king is always on the left half: what is learnt on one wing holds on the other. A net
+ * may have these inputs several times over, once for each king bucket: a group of squares of the
+ * own king. The trainer and the engine both take their inputs from here. */
 #ifndef EVAL_NNUE_FEATURES_H
 #define EVAL_NNUE_FEATURES_H
 
@@ -21,8 +21,8 @@ static inline bool feature_king_buckets_fit(int64_t count)
     return count == 1 || count == 4 || count == 8 || count == 16;
 }
 
-/* The bucket of a king in its own side's view: many buckets on the first two ranks, where kings stand
- * in most positions, few beyond them. Rows are ranks, columns the files a to d. */
+/* The bucket of a king in its own side's view: many buckets on the first two ranks, where kings
+ * stand in most positions, few beyond them. Rows are ranks, columns the files a to d. */
 static inline int feature_king_bucket(int king_buckets, Color side, Square king)
 {
     static const uint8_t four[32] = {0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3,

@@ -1,5 +1,5 @@
-/* The activations behind the first two layers, by the formulas of net.h: the same for every kernel, and
- * plain enough for compilers to make vectors of. */
+/* The activations behind the first two layers, by the formulas of net.h: the same for every kernel,
+ * and plain enough for compilers to make vectors of. */
 #ifndef EVAL_NNUE_KERNELS_LAYERS_H
 #define EVAL_NNUE_KERNELS_LAYERS_H
 

@@ -91,8 +91,9 @@ static inline void sum_store(int32_t *at, Sum s)
     wasm_v128_store(at, s);
 }
 
-/* Products of bytes do not exist: the even and the odd bytes of both sides are widened to 16 bits, which
- * needs no shuffle, and the compiler moves the part of the inputs out of the loop over the weights. */
+/* Products of bytes do not exist: the even and the odd bytes of both sides are widened to 16 bits,
+ * which needs no shuffle, and the compiler moves the part of the inputs out of the loop over the
+ * weights. */
 static inline Sum sum_dot4(Sum sum, Vec in, Vec w)
 {
     Vec even = wasm_v128_and(in, wasm_i16x8_const_splat(0xff)), odd = wasm_u16x8_shr(in, 8);

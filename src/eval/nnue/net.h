@@ -1,5 +1,5 @@
-/* A net. For each side 768 mirrored inputs, once for each king bucket, feed a feature transformer of
- * `hidden` neurons, whose sums are the side's accumulator a. What follows is one of two:
+/* A net. For each side 768 mirrored inputs, once for each king bucket, feed a feature transformer
+ * of `hidden` neurons, whose sums are the side's accumulator a. What follows is one of two:
  *
  * layers 0: SCReLU and one output for each output bucket (by the number of pieces),
  *     value = (sum of clamp(a, 0, QA)^2 * w / QA + bias) * scale / (QA * qb)
@@ -13,12 +13,12 @@
  *     value = (l3 . y + bias) * scale / 2^22
  * where divisions by powers of two round down.
  *
- * Values are 400 times the net's output when the scale is NET_SCALE. Another scale keeps a new net's
- * values as large as its forerunner's, so that the margins of the search keep their meaning.
+ * Values are 400 times the net's output when the scale is NET_SCALE. Another scale keeps a new
+ * net's values as large as its forerunner's, so that the margins of the search keep their meaning.
  *
- * A net file is versioned and checksummed, little-endian, and carries the WDL model of its values and
- * its history as text: which games, which command, which losses made it. A file that is damaged or not
- * a net of this kind is refused. */
+ * A net file is versioned and checksummed, little-endian, and carries the WDL model of its values
+ * and its history as text: which games, which command, which losses made it. A file that is damaged
+ * or not a net of this kind is refused. */
 #ifndef EVAL_NNUE_NET_H
 #define EVAL_NNUE_NET_H
 

@@ -1,7 +1,8 @@
 /* The net at work for one thread: it follows a position move by move and evaluates it. A move is
- * only noted when it is made; accumulators are brought up to date when a value is asked for, from the
- * nearest ancestor that has them. When a king comes to another half of the board or king bucket that
- * side's accumulator starts from the refresh cache, which keeps the last board seen in each view. */
+ * only noted when it is made; accumulators are brought up to date when a value is asked for, from
+ * the nearest ancestor that has them. When a king comes to another half of the board or king bucket
+ * that side's accumulator starts from the refresh cache, which keeps the last board seen in each
+ * view. */
 #ifndef EVAL_NNUE_NNUE_H
 #define EVAL_NNUE_NNUE_H
 

@@ -10,7 +10,8 @@ static const double LEVEL_DEVIATION = 50;
 /* However long somebody has played, people learn: the level must be able to follow. */
 static const double LEAST_DEVIATION = 150;
 
-/* How far the quality of one game's moves lies off a player's strength, and what even long games leave. */
+/* How far the quality of one game's moves lies off a player's strength, and what even long games
+ * leave. */
 static const double QUALITY_SPREAD = 330, QUALITY_FLOOR = 220;
 enum { QUALITY_MOVES = 30 };
 
@@ -51,9 +52,9 @@ int adapt_level(Glicko strength, int offset)
     return elo < LEVEL_MAX_ELO ? (int)lround(elo) : LEVEL_MAX_ELO;
 }
 
-/* Measured on the levels themselves (make adaptation): 112 centipawns a move at 600, 85 at 800, 63 at 1000, 52 at
- * 1200, and no less up to 1800. So the loss tells beginners apart and nobody else; what lies above is
- * extrapolated, and not asked about those whose rating is there already. */
+/* Measured on the levels themselves (make adaptation): 112 centipawns a move at 600, 85 at 800, 63
+ * at 1000, 52 at 1200, and no less up to 1800. So the loss tells beginners apart and nobody else;
+ * what lies above is extrapolated, and not asked about those whose rating is there already. */
 static const double LOSS_AT_1200 = 52, PER_DOUBLING = 530, LEAST_LOSS = 4, QUALITY_KNOWS = 1250;
 
 double adapt_quality(double average_loss)
@@ -65,8 +66,9 @@ double adapt_quality(double average_loss)
     return elo < LEVEL_MAX_ELO ? elo : LEVEL_MAX_ELO;
 }
 
-/* Pulls the rating towards what the moves say, as far as both are sure of themselves. The deviation stays:
- * what the moves tell is off by the same amount game after game, so that repetition proves nothing. */
+/* Pulls the rating towards what the moves say, as far as both are sure of themselves. The deviation
+ * stays: what the moves tell is off by the same amount game after game, so that repetition proves
+ * nothing. */
 static void weigh_quality(Glicko *g, double average_loss, int moves)
 {
     double spread = QUALITY_SPREAD * sqrt((double)QUALITY_MOVES / moves);

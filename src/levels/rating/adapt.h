@@ -1,5 +1,5 @@
-/* The opponent that follows the player. After every game the player's rating moves, by the result and by how
- * well he played, and the next game's level stands where the rating is.
+/* The opponent that follows the player. After every game the player's rating moves, by the result
+ * and by how well he played, and the next game's level stands where the rating is.
  *
  *     AdaptWish wish;                                  --elo adapt+100
  *     adapt_parse(&wish, text, &why);
@@ -31,12 +31,13 @@ Status adapt_parse(AdaptWish *wish, Span text, Message *why);
 int adapt_level(Glicko strength, int offset);
 
 /* What the quality of moves says by itself: the average loss in centipawns, each move's at most
- * ADAPT_MOST_LOSS, in positions that were not decided. It tells beginners apart, up to about 1200. */
+ * ADAPT_MOST_LOSS, in positions that were not decided. It tells beginners apart, up
+ * to about 1200. */
 enum { ADAPT_MOST_LOSS = 300, ADAPT_LEAST_MOVES = 10 };
 double adapt_quality(double average_loss);
 
-/* A game against the level `elo` is over. `average_loss` over `moves` moves of the player; fewer than
- * ADAPT_LEAST_MOVES, or a negative loss: not known, the result alone counts. */
+/* A game against the level `elo` is over. `average_loss` over `moves` moves of the player; fewer
+ * than ADAPT_LEAST_MOVES, or a negative loss: not known, the result alone counts. */
 void adapt_result(Glicko *strength, int elo, double score, double average_loss, int moves);
 
 #endif

@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-/* Names as in the paper: mu and phi are rating and deviation on the inner scale, sigma is the volatility. */
+/* Names as in the paper: mu and phi are rating and deviation on the inner scale, sigma is the
+ * volatility. */
 static const double SCALE = 173.7178, CENTRE = 1500, TAU = 0.5, PRECISION = 1e-6;
 static const double FIRST_DEVIATION = 350, FIRST_VOLATILITY = 0.06, PI = 3.14159265358979323846;
 

@@ -1,5 +1,5 @@
-/* Glicko-2 (Mark Glickman, "Example of the Glicko-2 system"): a rating, how unsure it is, and how much the
- * player's strength wavers. */
+/* Glicko-2 (Mark Glickman, "Example of the Glicko-2 system"): a rating, how unsure it is, and how
+ * much the player's strength wavers. */
 #ifndef LEVELS_GLICKO_H
 #define LEVELS_GLICKO_H
 

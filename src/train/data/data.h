@@ -1,7 +1,7 @@
-/* Training data: whole games in blocks. A file is a header and blocks that are complete in themselves
- * (length, checksum, packed games), appended and synced one by one: a kill loses at most the block being
- * written, and a reader skips a block that is damaged; games wait for their block in a second
- * file, FILE.tail, from which the next writer takes them. Numbers are little-endian. */
+/* Training data: whole games in blocks. A file is a header and blocks that are complete in
+ * themselves (length, checksum, packed games), appended and synced one by one: a kill loses at most
+ * the block being written, and a reader skips a block that is damaged; games wait for their block
+ * in a second file, FILE.tail, from which the next writer takes them. Numbers are little-endian. */
 #ifndef TRAIN_DATA_H
 #define TRAIN_DATA_H
 
@@ -30,22 +30,23 @@ typedef struct GameRecord {
 /* -- Writing. One writer, one thread. -- */
 typedef struct DataWriter DataWriter;
 
-/* Appends to `path`, which is created when missing and locked: STATUS_REFUSED when another writer has it.
- * The rest of a block that a kill cut short is removed first. */
+/* Appends to `path`, which is created when missing and locked: STATUS_REFUSED when another writer
+ * has it. The rest of a block that a kill cut short is removed first. */
 Status data_writer_open(DataWriter **w, const char *path, Message *why);
 Status data_writer_add(DataWriter *w, const GameRecord *game, Message *why);
-/* Writes what is buffered as a block and syncs it. After a failure the file is as before, the games are
- * in its tail, and the next writer takes them from there. */
+/* Writes what is buffered as a block and syncs it. After a failure the file is as before, the games
+ * are in its tail, and the next writer takes them from there. */
 Status data_writer_flush(DataWriter *w, Message *why);
 Status data_writer_close(DataWriter *w, Message *why); /* flushes first */
 uint64_t data_writer_size(const DataWriter *w);        /* bytes of the blocks written so far */
 
-/* -- Reading. Every game is replayed and checked: a game with an illegal move is refused. Games of a
- * tail come last. -- */
+/* -- Reading. Every game is replayed and checked: a game with an illegal move is refused. Games of
+ * a tail come last. -- */
 typedef struct DataReader DataReader;
 
 Status data_reader_open(DataReader **r, const char *path, Message *why);
-/* STATUS_OK with a game, STATUS_END after the last whole block. Damaged blocks are skipped and counted. */
+/* STATUS_OK with a game, STATUS_END after the last whole block. Damaged blocks are skipped and
+ * counted. */
 Status data_reader_next(DataReader *r, GameRecord *game, Message *why);
 uint64_t data_reader_damaged(const DataReader *r); /* blocks, so far */
 uint64_t data_reader_size(const DataReader *r);    /* bytes */

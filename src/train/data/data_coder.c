@@ -95,8 +95,8 @@ unsigned code_number(RangeCoder *c, BitModel *tree, int bits, unsigned value)
     return node - (1u << bits);
 }
 
-/* How many bits the number has, the sign, the two bits below the leading one with models of their own,
- * the others as they are. */
+/* How many bits the number has, the sign, the two bits below the leading one with models of their
+ * own, the others as they are. */
 int code_signed(RangeCoder *c, NumberModel *m, int value)
 {
     unsigned size = (unsigned)abs(value), bits = 0;

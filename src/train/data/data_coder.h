@@ -1,5 +1,5 @@
-/* An adaptive binary range coder. The same call codes a bit or reads it, so that a format is written
- * down once for both directions. */
+/* An adaptive binary range coder. The same call codes a bit or reads it, so that a format is
+ * written down once for both directions. */
 #ifndef TRAIN_DATA_CODER_H
 #define TRAIN_DATA_CODER_H
 
@@ -9,7 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How likely a 0 is, in 65536ths: the mean of an estimate that adapts fast and one that adapts slowly. */
+/* How likely a 0 is, in 65536ths: the mean of an estimate that adapts fast and one that adapts
+ * slowly. */
 typedef struct BitModel {
     uint16_t fast, slow;
 } BitModel;

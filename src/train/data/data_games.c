@@ -52,7 +52,8 @@ typedef struct GamesCoder {
 
 /* -- Plain bytes -- */
 
-/* `len` bytes at `at`, counted from where the coder stands; NULL, and failed, when there are not so many. */
+/* `len` bytes at `at`, counted from where the coder stands; NULL, and failed, when there are not so
+ * many. */
 static uint8_t *plain_at(GamesCoder *g, size_t at, size_t len)
 {
     size_t left = g->plain.len - g->plain.used;
@@ -163,7 +164,8 @@ static Candidate candidate_of(const GamesCoder *g, const Threats *threats, Move 
     return (Candidate){m, (int16_t)score, (uint8_t)c};
 }
 
-/* The order of equals is that of the moves' numbers, so that it does not depend on the generator. */
+/* The order of equals is that of the moves' numbers, so that it does not depend
+ * on the generator. */
 static bool comes_before(const Candidate *a, const Candidate *b)
 {
     return a->score != b->score ? a->score > b->score : a->move < b->move;

@@ -1,5 +1,5 @@
-/* The bytes of a block of games, packed with the rules of chess: a move is its place in a list of the
- * legal moves, likely ones first; a score is its difference to the scores before it. */
+/* The bytes of a block of games, packed with the rules of chess: a move is its place in a list of
+ * the legal moves, likely ones first; a score is its difference to the scores before it. */
 #ifndef TRAIN_DATA_GAMES_H
 #define TRAIN_DATA_GAMES_H
 

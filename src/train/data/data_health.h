@@ -1,5 +1,5 @@
-/* Is this data fit to learn from? Counts that show a broken loop early: results, scores, colours, games
- * that occur twice, and whether scores and results agree. */
+/* Is this data fit to learn from? Counts that show a broken loop early: results, scores, colours,
+ * games that occur twice, and whether scores and results agree. */
 #ifndef TRAIN_DATA_HEALTH_H
 #define TRAIN_DATA_HEALTH_H
 
@@ -34,8 +34,9 @@ HealthStudy *health_new(void); /* NULL when there is no memory */
 void health_free(HealthStudy *h);
 const DataHealth *health_of(const HealthStudy *h);
 
-/* Adds the games of a file. Damaged blocks are skipped and counted; STATUS_INVALID when it is no file of
- * games. `bytes_read` (may be NULL) goes up by the file's size; *stop ends the work with STATUS_STOPPED. */
+/* Adds the games of a file. Damaged blocks are skipped and counted; STATUS_INVALID when it is no
+ * file of games. `bytes_read` (may be NULL) goes up by the file's size; *stop ends the work with
+ * STATUS_STOPPED. */
 Status health_add_file(HealthStudy *h, const char *path, const atomic_bool *stop,
                        _Atomic uint64_t *bytes_read, Message *why);
 

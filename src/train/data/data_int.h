@@ -1,10 +1,10 @@
 /* The file format, shared by writer and reader.
  *
  * File:  8 bytes magic, 4 bytes version.
- * Block: magic, bytes unpacked, bytes stored, codec (4 bytes each), 8 bytes checksum of what is stored,
- *        then the stored bytes.
- * Game:  start (1 byte kind; any but the usual one is followed by its FEN with a length byte), result (1),
- *        plies (2), then all moves (2 each), then all scores (2 each): like beside like packs better. */
+ * Block: magic, bytes unpacked, bytes stored, codec (4 bytes each), 8 bytes checksum of what is
+ * stored, then the stored bytes. Game:  start (1 byte kind; any but the usual one is followed by
+ * its FEN with a length byte), result (1), plies (2), then all moves (2 each), then all scores (2
+ * each): like beside like packs better. */
 #ifndef TRAIN_DATA_INT_H
 #define TRAIN_DATA_INT_H
 
@@ -31,9 +31,10 @@ enum { START_USUAL = 0, START_FEN = 1, START_FEN_960 = 2 };
 
 enum { BLOCK_TARGET = 256 << 10 }; /* a block is written when its games take so many bytes */
 
-/* Games wait for a block to fill in a second file beside the first, PATH.tail, so that a kill loses only
- * the game being played. It begins with the length of the main file: once that has grown, the games
- * have arrived there and the tail is void. Each game has its length (4 bytes) and a checksum before it. */
+/* Games wait for a block to fill in a second file beside the first, PATH.tail, so that a kill loses
+ * only the game being played. It begins with the length of the main file: once that has grown, the
+ * games have arrived there and the tail is void. Each game has its length (4 bytes) and a checksum
+ * before it. */
 enum { TAIL_HEADER_SIZE = 8, TAIL_GAME_HEADER_SIZE = 12 };
 
 /* Adds the games of the tail of `path`, when it belongs to a file whose blocks end at `end`. */
@@ -54,7 +55,8 @@ bool block_find(const uint8_t *file, size_t len, size_t *at, BlockHeader *h);
 /* Packs into fresh memory (codec in h->codec); NULL when memory ran out. */
 uint8_t *block_pack(const uint8_t *plain, size_t len, BlockHeader *h);
 
-/* Unpacks into `out`, h->unpacked bytes long; false when damaged or when the codec is not built in. */
+/* Unpacks into `out`, h->unpacked bytes long; false when damaged or when the codec is
+ * not built in. */
 bool block_unpack(const BlockHeader *h, const uint8_t *stored, uint8_t *out);
 
 #endif

@@ -8,7 +8,8 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-/* The process that holds a lock on the file, from the kernel's list of all locks; 0 when not known. */
+/* The process that holds a lock on the file, from the kernel's list of all locks; 0
+ * when not known. */
 static long lock_holder(int fd)
 {
     struct stat info;

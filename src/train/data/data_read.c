@@ -62,8 +62,8 @@ uint64_t data_reader_cut(const DataReader *r)
     return r->map.len - r->at;
 }
 
-/* To the next sound block behind one that is not. False when there is none; a block that merely lacks
- * its end was cut short by a kill, which is no damage. */
+/* To the next sound block behind one that is not. False when there is none; a block that merely
+ * lacks its end was cut short by a kill, which is no damage. */
 static bool skip_damage(DataReader *r, bool cut_short)
 {
     size_t next = r->at + 1;

@@ -1,6 +1,6 @@
-/* All three are one machine: every input game is handed to a function, which gives it to one of several
- * writers. Writers work on files with names of their own, which get their real ones when everything is
- * written. */
+/* All three are one machine: every input game is handed to a function, which gives it to one of
+ * several writers. Writers work on files with names of their own, which get their real ones when
+ * everything is written. */
 #include "train/data/data_tools_int.h"
 
 #include "base/random.h"
@@ -196,8 +196,8 @@ static Status count_plies(void *user, const GameRecord *game, Message *why)
     return STATUS_OK;
 }
 
-/* Games are dealt out to buckets by chance, and each bucket is shuffled by itself: every order is as
- * likely as any other. */
+/* Games are dealt out to buckets by chance, and each bucket is shuffled by itself: every order is
+ * as likely as any other. */
 static Status deal_to_buckets(const DataToolOptions *o, const char *base, const atomic_bool *stop,
                               Parts *p, DataToolCounts *counts, Message *why)
 {

@@ -1,4 +1,5 @@
-/* New data files from old ones: merged, shuffled, split. The new files appear whole or not at all. */
+/* New data files from old ones: merged, shuffled, split. The new files appear whole or
+ * not at all. */
 #ifndef TRAIN_DATA_TOOLS_H
 #define TRAIN_DATA_TOOLS_H
 
@@ -21,7 +22,8 @@ typedef struct DataToolCounts {
     _Atomic uint64_t damaged;                      /* blocks skipped */
 } DataToolCounts;
 
-/* All end with STATUS_STOPPED when *stop is set. Damaged blocks of the inputs are skipped and counted. */
+/* All end with STATUS_STOPPED when *stop is set. Damaged blocks of the inputs are skipped and
+ * counted. */
 
 /* One file with all games in order. */
 Status data_merge(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,
@@ -37,8 +39,8 @@ Status data_split(const DataToolOptions *o, const atomic_bool *stop, DataToolCou
 
 enum { DATA_PACK_LEAST = 1 << 20 };
 
-/* Files of a given size in the directory OUTPUT, for transport: packed-001.cgd ... and the provenance of
- * their games (packed.txt). */
+/* Files of a given size in the directory OUTPUT, for transport: packed-001.cgd ... and the
+ * provenance of their games (packed.txt). */
 Status data_pack(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,
                  Message *why);
 

@@ -34,8 +34,8 @@ static bool read_at(int fd, void *into, size_t len, off_t at)
     return pread(fd, into, len, at) == (ssize_t)len;
 }
 
-/* Where the last whole block ends: what a kill cut short lies behind it. Blocks behind a damaged one
- * are whole as well. */
+/* Where the last whole block ends: what a kill cut short lies behind it. Blocks behind a damaged
+ * one are whole as well. */
 static Status find_end(DataWriter *w, Message *why)
 {
     FileMap map;

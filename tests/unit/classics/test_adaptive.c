@@ -1,4 +1,5 @@
-/* The adaptive program: its terms by hand, its check of 2011, the order of its moves and its draws. */
+/* The adaptive program: its terms by hand, its check of 2011, the order of its moves
+ * and its draws. */
 #include "engine/opponents.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,9 +20,9 @@
 #define AFTER_NC3 "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR b KQkq - 1 1"
 #define AFTER_E4 "rnbqkbnr/pppp1ppp/8/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 0 2"
 
-/* White has left b1 and e2, Black e7. White's moves: 12 of pawns, 5 and 3 of knights, 5 of the bishop, 4 of the
- * queen, 1 of king and rook each; Black's: 14, 5 of knights, 5, 4, 1. A piece in the centre counts once, the
- * pawns on e4 and e5 twice. */
+/* White has left b1 and e2, Black e7. White's moves: 12 of pawns, 5 and 3 of knights, 5 of the
+ * bishop, 4 of the queen, 1 of king and rook each; Black's: 14, 5 of knights, 5, 4, 1. A piece in
+ * the centre counts once, the pawns on e4 and e5 twice. */
 static void test_terms(void **state)
 {
     (void)state;
@@ -63,7 +64,8 @@ static void test_search(void **state)
     playing_expect_once("adaptive", "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", 0, "Nxd5");
 }
 
-/* With one ply the bred weights know no mobility, and e2-e4 is worth no more than any first move. */
+/* With one ply the bred weights know no mobility, and e2-e4 is worth no more than
+ * any first move. */
 static void test_evolved(void **state)
 {
     (void)state;

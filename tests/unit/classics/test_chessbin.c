@@ -67,8 +67,8 @@ static void moves_are_ranked(void **state)
     assert_int_equal(chessbin_rank(&p, move_of(&p, "Kg2")), 1);
 }
 
-/* 10 for each piece that may not have moved; a king that captures has a value above all others, so no lead counts. In the
- * quiescence search the capture alone counts. */
+/* 10 for each piece that may not have moved; a king that captures has a value above all others, so
+ * no lead counts. In the quiescence search the capture alone counts. */
 static void unmoved_pieces_go_first(void **state)
 {
     (void)state;
@@ -127,8 +127,8 @@ static void root_is_sorted_by_sight(void **state)
 
 /* -- Search -- */
 
-/* Minimax over the same leaves: what alpha-beta must give. For endings only: without a window the captures of a full
- * board never end. */
+/* Minimax over the same leaves: what alpha-beta must give. For endings only: without a window the
+ * captures of a full board never end. */
 static int minimax_quiet(ChessBinSearch *s)
 {
     Move moves[MAX_MOVES];
@@ -200,7 +200,8 @@ static void alphabeta_finds_the_value_of_minimax(void **state)
         }
 }
 
-/* In check at the end of the depth: a ply more, once. The check costs White the rook behind his king. */
+/* In check at the end of the depth: a ply more, once. The check costs White the rook behind his
+ * king. */
 static void checks_are_extended_once(void **state)
 {
     (void)state;

@@ -17,21 +17,26 @@ static const HandWorked rows[] = {
     {"4k3/8/8/8/8/8/8/4KN2 w - - 0 1", "material", 320, 0},
     /* pawns 2 * (5 + 10 + 10 - 25), knights 2 * -40, bishops 2 * -40, king 0 */
     {FEN_START, "piece tables", -160, -160},
-    /* a knight on d5 has 20; the pawn on e5, seen from Black's side, stands on e4: 25. Kings e1 and e8 in the endgame: -30 */
+    /* a knight on d5 has 20; the pawn on e5, seen from Black's side, stands on e4: 25. Kings e1
+     * and e8 in the endgame: -30 */
     {"4k3/8/8/3Np3/8/8/8/4K3 w - - 0 1", "piece tables", -10, -5},
-    /* ten pieces or more: the king's table for the middle game has 30 on g1, -40 on d5, which is d4 to Black */
+    /* ten pieces or more: the king's table for the middle game has 30 on g1, -40 on d5, which is
+     * d4 to Black */
     {"8/pppp4/8/3k4/8/8/PPPP4/6K1 w - - 0 1", "piece tables", 30, -40},
-    /* a1 rook: Nb1 and a2; knights: d2 and e2; bishops: b2, d2 and e2, g2; queen: c1, c2, d2, e2, e1; h1: h2, g1;
-     * king: d2 e2 f2 d1 f1. Rooks 4 * 2, knights 2 * 3, bishops 4 * 3, queen 5, king 5 */
+    /* a1 rook: Nb1 and a2; knights: d2 and e2; bishops: b2, d2 and e2, g2; queen: c1, c2, d2,
+     * e2, e1; h1: h2, g1; king: d2 e2 f2 d1 f1. Rooks 4 * 2, knights 2 * 3, bishops 4 * 3, queen
+     * 5, king 5 */
     {FEN_START, "defended", 36, 36},
-    /* the pawn e4 attacks d5 with 6; d5 attacks e4 with 6; nothing defends either: 6 and 6 * 10 more */
+    /* the pawn e4 attacks d5 with 6; d5 attacks e4 with 6; nothing defends either: 6 and 6 * 10
+     * more */
     {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "attacked", -6, -6},
     {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "hanging", -60, -60},
     /* the rook on d1 defends nothing of d5's 6, the pawn e6 defends d5 with 6: attacked by 6 + 2 */
     {"4k3/8/4p3/3p4/4P3/8/8/3RK3 w - - 0 1", "attacked", -6, -8},
     {"4k3/8/4p3/3p4/4P3/8/8/3RK3 w - - 0 1", "hanging", -60, -20},
     {FEN_START, "moves", 20, 20},
-    /* king e1: five squares; pawn a2: two, g5: one; bishop: six, the king itself is no move; black king h8: g8 and h7, because g7 is attacked */
+    /* king e1: five squares; pawn a2: two, g5: one; bishop: six, the king itself is no move;
+     * black king h8: g8 and h7, because g7 is attacked */
     {"7k/8/8/6P1/8/8/P7/B3K3 b - - 0 1", "moves", 2 + 1 + 6 + 5, 2},
     {"4k3/p7/8/8/7P/7P/4P3/4K3 w - - 0 1", "edge pawns", -30, -15},
     {"4k3/p7/8/8/7P/7P/7P/4K3 w - - 0 1", "doubled pawns", -32, 0},
@@ -103,8 +108,9 @@ static void named_positions(void **state)
         evaluating_position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     classic_eval_default_weights(&chessbin_evaluator, weights);
     assert_int_equal(chessbin_evaluator.score(&start, weights), 10);
-    /* For Black: his move 10. White: from -25 to 25 in the table, ten moves more; the pawn on e2 was defended by king,
-     * queen, bishop and knight (1 + 1 + 3 + 3), on e4 by nothing. The king has one move, still less than two. */
+    /* For Black: his move 10. White: from -25 to 25 in the table, ten moves more; the pawn on e2
+     * was defended by king, queen, bishop and knight (1 + 1 + 3 + 3), on e4 by nothing. The king
+     * has one move, still less than two. */
     assert_int_equal(chessbin_evaluator.score(&e4, weights), 10 - (50 + 10 - 8));
 }
 

@@ -1,5 +1,5 @@
-/* What holds for every evaluator: its terms add up to its score, nothing depends on what was asked before,
- * the position stays as it was, and the table of evaluators is sound. */
+/* What holds for every evaluator: its terms add up to its score, nothing depends on what was asked
+ * before, the position stays as it was, and the table of evaluators is sound. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Figures of the five documents, typed in from them: every weight of every evaluation, the piece tables square by square, the
- * action values, and the sizes and limits of the searches. */
+/* Figures of the five documents, typed in from them: every weight of every evaluation, the piece
+ * tables square by square, the action values, and the sizes and limits of the searches. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

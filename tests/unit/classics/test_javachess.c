@@ -1,4 +1,5 @@
-/* JavaChess as an opponent: its search against itself by other ways, its table, its resignation, and games. */
+/* JavaChess as an opponent: its search against itself by other ways, its table, its resignation,
+ * and games. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,8 +58,8 @@ static void tear_down(Bench *b)
 
 /* -- Search -- */
 
-/* Without the table, which may answer from a deeper search, and without lazy evaluation, which leaves bounds that
- * hold for one window only, both must find the minimax value. */
+/* Without the table, which may answer from a deeper search, and without lazy evaluation, which
+ * leaves bounds that hold for one window only, both must find the minimax value. */
 static void mtdf_finds_the_value_of_alphabeta(void **state)
 {
     (void)state;

@@ -12,7 +12,8 @@
 
 /* clang-format off */
 static const HandWorked rows[] = {
-    /* equal; a pawn up: 100 + 100 * 7900 * 1 / 12800; a rook without pawns; the lead is cut at 2400 */
+    /* equal; a pawn up: 100 + 100 * 7900 * 1 / 12800; a rook without pawns; the lead is cut at
+     * 2400 */
     {FEN_START, "material", 0, 0},
     {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "material", 161, 0},
     {"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "material", 161, 0},
@@ -44,7 +45,8 @@ static const HandWorked rows[] = {
     {"rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 0 1", "early queen", -48, 0},
     {"4k3/8/8/3q4/8/8/8/RNB1K3 w - - 0 1", "early queen", 0, 0},
     {"4k3/8/8/3q4/8/8/3Q4/RNB1K3 w - - 0 1", "early queen", -24, 0},
-    /* both rights; king side; queen side; none; castled; a rook that is shut in; nothing without the enemy's queen */
+    /* both rights; king side; queen side; none; castled; a rook that is shut in; nothing without
+     * the enemy's queen */
     {"r2qk2r/8/8/8/8/8/8/R2QK2R w KQk - 0 1", "castling", -24, -40},
     {"r2qk2r/8/8/8/8/8/8/R2QK2R w Qk - 0 1", "castling", -80, -40},
     {"r2q1rk1/8/8/8/8/8/8/R2QK2R w - - 0 1", "castling", -120, 10},
@@ -59,7 +61,8 @@ static const HandWorked rows[] = {
     {"4k3/8/8/8/P7/P7/2P3PP/4K3 w - - 0 1", "isolated files", -30, 0},
     {FEN_START, "eight pawns", -10, -10},
     {"rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "eight pawns", -10, 0},
-    /* the 5th rank gives 25, the 7th 49; a neighbour ahead stops it, one on the same rank does not */
+    /* the 5th rank gives 25, the 7th 49; a neighbour ahead stops it, one on the same rank does
+     * not */
     {"4k3/8/8/P7/8/8/8/4K3 w - - 0 1", "passed pawns", 25, 0},
     {"4k3/8/8/8/8/8/p7/4K3 w - - 0 1", "passed pawns", 0, 49},
     {"4k3/1p6/8/P7/8/8/8/4K3 w - - 0 1", "passed pawns", 0, 0},
@@ -79,8 +82,8 @@ static void every_term(void **state)
     evaluating_check(&javachess_evaluator, rows, sizeof rows / sizeof *rows);
 }
 
-/* A pawn on e2: 161 material, -15 unmoved, -15 isolated, 4 passed: 135. White is to have 128, and Black, when it
- * is his turn, -136. */
+/* A pawn on e2: 161 material, -15 unmoved, -15 isolated, 4 passed: 135. White is to have 128, and
+ * Black, when it is his turn, -136. */
 static void values_are_rounded_down(void **state)
 {
     (void)state;

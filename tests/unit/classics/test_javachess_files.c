@@ -1,4 +1,5 @@
-/* The book and position files of JavaChess: there and back, and whatever else calls itself such a file. */
+/* The book and position files of JavaChess: there and back, and whatever else calls itself such a
+ * file. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -173,7 +174,8 @@ static void file_as_the_original_has_it(void **state)
     assert_string_equal(t.at,
                         "BLACK\n5\nWP 32\nBP 33\nWR 63\nWK 60\nBK 4\nTRUE\nFALSE\nFALSE\nFALSE\n"
                         "1099511627776\n");
-    /* P N B R Q K, of each kind White's first, squares in their order: the listing's numbers of pieces */
+    /* P N B R Q K, of each kind White's first, squares in their order: the listing's numbers of
+     * pieces */
     p = evaluating_position("rnbqk3/8/8/8/8/8/8/3QKBNR w - - 0 1");
     text_clear(&t);
     assert_int_equal(javachess_position_write(&p, SQ_NONE, &t, &why), STATUS_OK);
@@ -261,7 +263,8 @@ static void files_are_read_and_written(void **state)
     assert_int_not_equal(javachess_position_save(&p, SQ_NONE, nowhere, &why), STATUS_OK);
 }
 
-/* Random words of the formats, and random bytes: never a crash, and what is taken is a sound position. */
+/* Random words of the formats, and random bytes: never a crash, and what is taken is a sound
+ * position. */
 static void noise_does_no_harm(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Kanji's program at the board: the moves that its document tells, every technique in play, and the book. */
+/* Kanji's program at the board: the moves that its document tells, every technique in play, and the
+ * book. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,8 +60,8 @@ static void test_quiescence(void **state)
     assert_false(pos_is_capture(&p, a.move));
 }
 
-/* A queen down, White can give check for ever on e8 and h5; Kg8 h7 Kg8 has been twice before. What the
- * laboratory would call lost is a draw to a player. */
+/* A queen down, White can give check for ever on e8 and h5; Kg8 h7 Kg8 has been twice before. What
+ * the laboratory would call lost is a draw to a player. */
 static void test_repetition(void **state)
 {
     (void)state;

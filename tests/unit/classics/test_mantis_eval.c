@@ -1,4 +1,5 @@
-/* The terms of Chess Mantis on positions worked out by hand, most of them the document's own examples. */
+/* The terms of Chess Mantis on positions worked out by hand, most of them the document's own
+ * examples. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,8 +20,8 @@ static void test_material(void **state)
                     325);
 }
 
-/* Passed: b5, c4 and e5 of White, d4 of Black, as in the document's figure. At the end of the game they are
- * worth more to Mantis: 400 points on the board are a twentieth of all. */
+/* Passed: b5, c4 and e5 of White, d4 of Black, as in the document's figure. At the end of the game
+ * they are worth more to Mantis: 400 points on the board are a twentieth of all. */
 static void test_passed(void **state)
 {
     (void)state;

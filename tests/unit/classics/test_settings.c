@@ -21,7 +21,8 @@
 static const char middle_game[] =
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2N1PN2/PP2BPPP/R1BQ1RK1 w - - 3 9";
 
-/* Analyser and evaluator go together in any way; minimax finds alpha-beta's move with more nodes. */
+/* Analyser and evaluator go together in any way; minimax finds alpha-beta's move
+ * with more nodes. */
 static void mantis_combines(void **state)
 {
     (void)state;

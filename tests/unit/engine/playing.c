@@ -19,7 +19,8 @@
 
 #include <string.h>
 
-/* Generous: the machine may be busy. Where nodes tell as well, they do: time alone would overlook a little. */
+/* Generous: the machine may be busy. Where nodes tell as well, they do: time alone would overlook a
+ * little. */
 enum { SOON_MS = 10000, FEW_NODES = 300, OPENING_PLIES = 6, LONGEST_GAME = 400 };
 
 static const char middle_game[] =

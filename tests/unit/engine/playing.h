@@ -20,12 +20,13 @@ OpponentAnswer playing_once(const char *name, const char *fen, const SearchLimit
 /* The same; fails unless the move is `san`. It looks `depth` plies ahead, 0: by its own effort. */
 void playing_expect_once(const char *name, const char *fen, int depth, const char *san);
 
-/* Fails unless it answers soon when it is stopped: at once, in the middle of an endless search, and by a small number
- * of nodes or milliseconds. */
+/* Fails unless it answers soon when it is stopped: at once, in the middle of an endless search, and
+ * by a small number of nodes or milliseconds. */
 void playing_check_stops(const char *name);
 
-/* A game between two with so many nodes a move, from an opening of its own for each seed. Fails on an illegal move; ends by
- * the rules, a resignation, or after 200 moves. Returns the number of plies. */
+/* A game between two with so many nodes a move, from an opening of its own for each seed. Fails on
+ * an illegal move; ends by the rules, a resignation, or after 200 moves. Returns the number of
+ * plies. */
 int playing_game(const char *white, const char *black, uint64_t seed, uint64_t nodes);
 
 #endif

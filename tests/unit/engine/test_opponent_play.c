@@ -1,5 +1,5 @@
-/* What opponent.h promises of every opponent: a legal move whatever the limits, also when it is stopped at once, and
- * an end soon after the stop when nothing else limits it. */
+/* What opponent.h promises of every opponent: a legal move whatever the limits, also when it is
+ * stopped at once, and an end soon after the stop when nothing else limits it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

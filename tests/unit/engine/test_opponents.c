@@ -1,5 +1,5 @@
-/* The table of opponents, and what opponent.c promises of any opponent: seeds reach it, answers come
- * back, names are found and near ones offered. */
+/* The table of opponents, and what opponent.c promises of any opponent: seeds reach it, answers
+ * come back, names are found and near ones offered. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* The net: file format, kernels, symmetry, and that following a game gives what starting afresh does. */
+/* The net: file format, kernels, symmetry, and that following a game gives what starting afresh
+ * does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -115,7 +116,8 @@ static double plain_layers(const Net *net, int bucket, const int64_t *a)
     return (double)(out * net->scale) / (1 << 22);
 }
 
-/* The value by the formula of net.h, with nothing shared with the code under test but the inputs. */
+/* The value by the formula of net.h, with nothing shared with the code under test
+ * but the inputs. */
 static Score plain_value(const Net *net, const Position *p)
 {
     static int64_t a[2 * NET_HIDDEN_MAX];
@@ -274,7 +276,8 @@ static void following_works_with_king_buckets_and_layers(void **state)
     follow((NetSizes){128, 8, 8, 2}, 16);
 }
 
-/* Each layout has all its buckets, and a king that moves from one half to the other keeps its own. */
+/* Each layout has all its buckets, and a king that moves from one half to the other
+ * keeps its own. */
 static void king_buckets_are_all_used(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 /* The laboratory on the positions of Kanji's document: minimax's counts exactly, every exact
- * technique with minimax's value and a move of that value, each with a saving over the one before. */
+ * technique with minimax's value and a move of that value, each with a saving over
+ * the one before. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* The document's code over its library's order of moves: the node counts that Kanji published, each of them, and the values
- * printed beside the first three. */
+/* The document's code over its library's order of moves: the node counts that Kanji published, each
+ * of them, and the values printed beside the first three. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -103,8 +103,8 @@ static void published_values(void **state)
         assert_int_equal(search(rows[i].fen, AB, 4, utility("material")).value, values[i]);
 }
 
-/* The column of the null move alone (27,458 and so on) does not come out; its third mate does, and the moves do. See
- * docs/ANCESTORS.md for what was tried. */
+/* The column of the null move alone (27,458 and so on) does not come out; its third mate does, and
+ * the moves do. See docs/ANCESTORS.md for what was tried. */
 static void null_move_alone_chooses_the_same_moves(void **state)
 {
     (void)state;

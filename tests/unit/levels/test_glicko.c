@@ -1,4 +1,5 @@
-/* Glicko-2 against the worked example of Glickman's paper, and the opponent that follows a player. */
+/* Glicko-2 against the worked example of Glickman's paper, and the opponent that
+ * follows a player. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -87,8 +88,8 @@ static void better_moves_mean_a_better_player(void **state)
     assert_near(judged.rating, expert.rating, 1e-9);
 }
 
-/* Players of fixed strength whose results follow the win curve; `make adaptation` plays real games. The score of the
- * games after the twelfth, over many players. */
+/* Players of fixed strength whose results follow the win curve; `make adaptation` plays real games.
+ * The score of the games after the twelfth, over many players. */
 static double settled_score(double strength, double start, Random *random)
 {
     enum { PLAYERS = 200, SETTLING = 12, GAMES = 36 };

@@ -1,4 +1,5 @@
-/* The model of human choice: facts about moves, probabilities, the fit, the cache file, and the frame of the levels. */
+/* The model of human choice: facts about moves, probabilities, the fit, the cache file, and the
+ * frame of the levels. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

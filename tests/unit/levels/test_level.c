@@ -1,5 +1,5 @@
-/* Levels: which moves they find, what they may not lose, that a seed decides everything, and what a move may cost in nodes
- * and in time. */
+/* Levels: which moves they find, what they may not lose, that a seed decides everything, and what a
+ * move may cost in nodes and in time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -124,8 +124,9 @@ static bool loses_queen(const Position *after)
     return false;
 }
 
-/* She was safe, and a quiet move loses her for nothing. A pawn that is taken when it promotes was no queen before. (Who is
- * being mated may give her to live a move longer: that is the caller's to ask.) */
+/* She was safe, and a quiet move loses her for nothing. A pawn that is taken when it promotes was
+ * no queen before. (Who is being mated may give her to live a move longer: that is the caller's to
+ * ask.) */
 static bool throws_queen(const Position *before, const Position *after, Move m)
 {
     if (pos_is_capture(before, m) || move_is_promotion(m) || pos_in_check(before) ||
@@ -153,7 +154,8 @@ static Score value_of(const Position *p)
     return score;
 }
 
-/* Some queens are given for a stalemate, or where a rook and more is lost whatever is played: nobody is to blame for those. */
+/* Some queens are given for a stalemate, or where a rook and more is lost whatever is played:
+ * nobody is to blame for those. */
 static bool costs_much(const Position *before, const Position *after)
 {
     Score could = value_of(before);
@@ -228,8 +230,8 @@ static void a_seed_decides_everything(void **state)
     }
 }
 
-/* Up to 1800 some thousand nodes to value every move and some thousand for the best few; above, two searches at the most.
- * 50 ms are 41,000 nodes on a machine with 820,000 nodes a second. */
+/* Up to 1800 some thousand nodes to value every move and some thousand for the best few; above, two
+ * searches at the most. 50 ms are 41,000 nodes on a machine with 820,000 nodes a second. */
 static void a_move_is_cheap(void **state)
 {
     (void)state;

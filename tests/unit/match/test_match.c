@@ -359,7 +359,8 @@ static void test_resume(void **state)
     play(s);
     done(s);
     assert_int_equal(count_games(pgn), 4);
-    /* A kill in the middle of the last line: that game is played again, and stands once in the PGN. */
+    /* A kill in the middle of the last line: that game is played again, and stands once
+     * in the PGN. */
     struct stat info;
     assert_int_equal(stat(state_file, &info), 0);
     assert_int_equal(truncate(state_file, info.st_size - 5), 0);

@@ -1,4 +1,5 @@
-/* Ratings by maximum likelihood: where the answer is known, and where the results alone say nothing. */
+/* Ratings by maximum likelihood: where the answer is known, and where the results alone say
+ * nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -89,8 +89,8 @@ static void test_llr_against_fastchess(void **state)
     near(stats_llr(&t, 0, 5), 111.82, 0.05); /* its own test allows one percent */
 }
 
-/* A match of 120 games that fastchess ran and judged (2026-11-15: 1,500 against 1,100 nodes): what it
- * printed, digit for digit. */
+/* A match of 120 games that fastchess ran and judged (2026-11-15: 1,500 against 1,100 nodes): what
+ * it printed, digit for digit. */
 static void test_a_match_of_fastchess(void **state)
 {
     (void)state;

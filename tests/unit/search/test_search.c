@@ -201,8 +201,8 @@ static void test_lag(void **state)
     assert_int_equal(lag.lag_ms, 0);
 }
 
-/* Stalls raise the reserve of the next moves, also in the next game, and lower the hard limit of the
- * search in which they happen. */
+/* Stalls raise the reserve of the next moves, also in the next game, and lower the hard limit of
+ * the search in which they happen. */
 static void test_stalls(void **state)
 {
     (void)state;

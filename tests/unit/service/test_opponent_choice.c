@@ -1,4 +1,5 @@
-/* Opponents with settings as the page chooses them: the table, files of the folder, games, refusals. */
+/* Opponents with settings as the page chooses them: the table, files of the folder, games,
+ * refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* The server through a real socket: games, clocks, tabs, analysis, and everything a hostile client may try. */
+/* The server through a real socket: games, clocks, tabs, analysis, and everything a hostile client
+ * may try. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -751,8 +752,8 @@ static long memory_kb(void)
     return kb;
 }
 
-/* A frame is refused by its head: nothing of a gigabyte that is announced is kept, and a client that goes on
- * sending is disconnected. */
+/* A frame is refused by its head: nothing of a gigabyte that is announced is kept, and a client
+ * that goes on sending is disconnected. */
 static void takes_no_gigabyte(void **state)
 {
     Fixture *f = *state;

@@ -33,12 +33,12 @@ void ws_close(Ws *w);
 bool ws_send(Ws *w, const char *text);
 bool ws_send_frame(Ws *w, int first_byte, const void *bytes, size_t len, uint64_t claimed);
 
-/* The next text message; false after `ms`, or when the connection is closed: then *code is the close
- * frame's, 0 without one, -1 when it was only the time. */
+/* The next text message; false after `ms`, or when the connection is closed: then *code is the
+ * close frame's, 0 without one, -1 when it was only the time. */
 bool ws_recv(Ws *w, Text *message, int ms, int *code);
 
-/* Sends {"id":N,...rest}, where rest begins with a comma, and reads until the answer. False on refusals and silence; the
- * JSON is the caller's, NULL on silence. */
+/* Sends {"id":N,...rest}, where rest begins with a comma, and reads until the answer. False on
+ * refusals and silence; the JSON is the caller's, NULL on silence. */
 bool ws_ask(Ws *w, const char *rest, json_t **answer, int ms);
 bool ws_event(Ws *w, const char *name, json_t **event, int ms);
 

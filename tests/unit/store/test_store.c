@@ -379,7 +379,8 @@ static void refuses_what_is_no_store(void **state)
     assert_non_null(strstr(why.text, p->file));
 }
 
-/* A child writes moves and tells each one that is done, until it is killed somewhere: what it told must be there. */
+/* A child writes moves and tells each one that is done, until it is killed somewhere: what it told
+ * must be there. */
 static void write_until_killed(const Place *p, int64_t game, int tell)
 {
     Message why;

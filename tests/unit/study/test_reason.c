@@ -1,4 +1,5 @@
-/* Mistakes with a plain reason, each found by a search, and moves about which nothing may be said. */
+/* Mistakes with a plain reason, each found by a search, and moves about which nothing
+ * may be said. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

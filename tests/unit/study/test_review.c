@@ -189,8 +189,8 @@ static void queens_are_preferred(void **state)
     }
 }
 
-/* Reti's mate: the search believes in 8...Nxe4 as well, until the moves behind it show better; that must not
- * make the position before it a lost one. */
+/* Reti's mate: the search believes in 8...Nxe4 as well, until the moves behind it show better; that
+ * must not make the position before it a lost one. */
 static void a_trap_is_walked_into_where_it_snaps(void **state)
 {
     (void)state;
@@ -210,8 +210,8 @@ static void a_trap_is_walked_into_where_it_snaps(void **state)
     evaluator_close(net);
 }
 
-/* 5.Kh1 would have stood there for the third time. Whoever is asked about that position alone sees two lost
- * pawns and no draw. */
+/* 5.Kh1 would have stood there for the third time. Whoever is asked about that position alone sees
+ * two lost pawns and no draw. */
 static void a_missed_repetition_is_a_blunder(void **state)
 {
     (void)state;

@@ -556,7 +556,8 @@ static void test_real_files_cut(void **state)
     }
 }
 
-/* A table that is truncated under the running program is refused; it neither crashes nor answers. */
+/* A table that is truncated under the running program is refused; it neither
+ * crashes nor answers. */
 static void test_a_file_truncated_in_use(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* In every window from 20x10 on there is a board, and nothing lies outside or over something else. */
+/* In every window from 20x10 on there is a board, and nothing lies outside or
+ * over something else. */
 #include "term/screen_int.h"
 
 #include <setjmp.h>

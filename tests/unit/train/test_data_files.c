@@ -1,4 +1,5 @@
-/* Files of training games: what is written is read again, whatever happens to the file in between. */
+/* Files of training games: what is written is read again, whatever happens to the
+ * file in between. */
 #include "base/random.h"
 #include "base/text.h"
 #include "chess/fen.h"

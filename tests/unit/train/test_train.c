@@ -1,4 +1,5 @@
-/* The trainer: inputs, filters, gradients, reproducibility, and a small training from end to end. */
+/* The trainer: inputs, filters, gradients, reproducibility, and a small training from
+ * end to end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -352,8 +353,8 @@ static void gradients_are_those_of_the_loss(void **state)
     check_gradients((NetSizes){128, 8, 8, 2});
 }
 
-/* With one gradient for all buckets the factoriser moves them by the same; a bucket that no position
- * reaches moves with the others. */
+/* With one gradient for all buckets the factoriser moves them by the same; a bucket that no
+ * position reaches moves with the others. */
 static void the_factoriser_moves_all_buckets(void **state)
 {
     (void)state;
@@ -571,7 +572,8 @@ static void a_small_loop_learns(void **state)
     Small small;
     begin(&small, 250);
     TrainOptions o = small_options(&small);
-    /* With 800 so small a net rounds at 2.98 cp: too near to the bound to hold with every compiler. */
+    /* With 800 so small a net rounds at 2.98 cp: too near to the bound to hold
+     * with every compiler. */
     o.sigmoid_scale = 400;
     o.sizes.hidden = 128;
     TrainResult result;
@@ -598,7 +600,8 @@ static void a_small_loop_learns(void **state)
     end(&small);
 }
 
-/* Where hardly anything is learnt, what a net begins with is what it ends with, whatever its sigmoid scale was. */
+/* Where hardly anything is learnt, what a net begins with is what it ends with, whatever its
+ * sigmoid scale was. */
 static void another_sigmoid_scale_keeps_the_values(void **state)
 {
     (void)state;
@@ -669,7 +672,8 @@ static void the_best_epoch_is_kept(void **state)
 
 /* -- Larger nets -- */
 
-/* The mean difference between a net's values and the outputs of a model begun with it, in centipawns. */
+/* The mean difference between a net's values and the outputs of a model begun with it, in
+ * centipawns. */
 static double start_differs(const Net *net, NetSizes sizes, const SampleSet *set)
 {
     Shape shape = shape_of(&sizes);
@@ -792,7 +796,8 @@ static void a_net_can_be_distilled(void **state)
     end(&small);
 }
 
-/* Where there is a card: both architectures, all parts (train_run compares the gradients itself). */
+/* Where there is a card: both architectures, all parts (train_run compares
+ * the gradients itself). */
 static void a_card_computes_what_the_processor_does(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* A tiny evolution: it changes weights within their bounds, the seed alone decides, whatever the threads and
- * interruptions, and nothing broken is read. */
+/* A tiny evolution: it changes weights within their bounds, the seed alone decides, whatever the
+ * threads and interruptions, and nothing broken is read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -155,7 +155,8 @@ static void test_broken_state(void **state)
     unlink(path);
 }
 
-/* Weights that value material against weights that do not: what the tally must show, from the view of the first. */
+/* Weights that value material against weights that do not: what the tally must show, from the view
+ * of the first. */
 static void test_proof(void **state)
 {
     (void)state;
