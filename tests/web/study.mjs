@@ -45,11 +45,14 @@ await run('web/study', {
     const graph = await page.locator('.graph svg').boundingBox();
     await page.mouse.click(graph.x + 3, graph.y + graph.height / 2);
     await page.waitForSelector('.comment h2:has-text("Start position")');
-    await page.locator('button:has-text("Learn from your mistake")').click();
+    // The mistake itself hides its answer until it is solved.
+    await page.locator('.graph .mark.blunder').first().waitFor({ state: 'attached' });
+    await page.keyboard.press('n');
     await page.waitForSelector('.comment .label.blunder');
     assert.doesNotMatch(await page.textContent('.comment'), /Qxd5/, 'the answer does not show');
-    await page.locator('a:has-text("Try again")').click();
+    await page.locator('button:has-text("Learn from your mistake")').click();
     await page.waitForSelector('.stage.train');
+    assert.match(page.url(), /#\/review\//, 'it is solved inside the review');
     assert.deepEqual(await axeFaults(page), [], 'axe is content with the exercise');
     await page.board.drag('d2', 'd4');
     await page.waitForSelector('.exercise.wrong');
@@ -59,12 +62,27 @@ await run('web/study', {
     await page.board.drag('d2', 'd5');
     await page.waitForSelector('.exercise.solved');
     await page.waitForSelector('.facts:has-text("solved 1")');
-    await page.locator('a:has-text("Back to review")').click();
+    await page.locator('.controls button:has-text("Summary")').click();
+    await page.waitForSelector('.learn-summary h1:has-text("0 of 1 mistake")');
+    await page.waitForSelector('.outcomes .helped');
+    assert.deepEqual(await axeFaults(page), [], 'axe is content with the summary');
+    // The repetition goes well.
+    await page.locator('button:has-text("Repeat 1 mistake")').click();
+    await page.waitForSelector('.exercise.ask');
+    await page.board.drag('d2', 'd5');
+    await page.waitForSelector('.exercise.solved .line .move');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForSelector('.exercise .line .move[aria-current]:has-text("Qxd5")');
+    await page.locator('.controls button:has-text("Summary")').click();
+    await page.waitForSelector('.learn-summary h1:has-text("1 of 1 mistake")');
+    await page.locator('button:has-text("Back to review")').click();
     await page.waitForSelector('.summary');
+    await page.waitForSelector('.bar[role=meter]');
     await page.locator('button[aria-label="Next mistake"], button[aria-label="Previous mistake"]').first().click();
-    await page.locator('button:has-text("Show answer")').click();
     await page.locator('button:has-text("Show better line")').click();
     await page.waitForSelector('.cg-shapes line', { state: 'attached' });
+    await page.keyboard.press('ArrowRight');
+    await shows(page, { d5: 'white queen' });
     const queue = await ask(page, 'train.queue');
     assert.ok(queue.total >= 1);
   },

@@ -6,7 +6,7 @@ import { announce, tell, tellError } from '../lib/announce';
 import { guessMoves, inCheck, squaresOf, START_FEN, turnOf } from '../lib/chess';
 import { chances, countText, plural, scoreText, scoreWords } from '../lib/format';
 import { ask, hear, link, session } from '../lib/net';
-import type { Analysis, BoardState, Color, ReadMove } from '../lib/protocol';
+import type { Analysis, BoardState, ReadMove } from '../lib/protocol';
 import { go, route } from '../lib/router';
 import { settings } from '../lib/settings';
 import { play, soundOfMove } from '../lib/sound';
@@ -31,6 +31,7 @@ import {
 import { Board } from '../parts/Board';
 import { Confirm, CopyField, Dialog, IconButton, Switch, useKeys, useTitle } from '../parts/common';
 import { Editor } from '../parts/Editor';
+import { EvaluationBar } from '../parts/EvaluationBar';
 import { numberAt, Stepper } from '../parts/MoveList';
 import { SpokenPosition, TypedMove } from '../parts/TypedMove';
 
@@ -288,25 +289,28 @@ function Analysing(props: {
   const ply = plyOf(node);
   const end = lastOf(node);
   const best = analysis?.lines[0];
+  const white = useChances(analysis, fits ? board.end : null);
   return (
     <div class="stage analyse">
       <h1 class="unseen">Analysis board</h1>
-      <div class="table with-bar">
-        <EvaluationBar analysis={analysis} end={fits ? board.end : null} bottom={flipped ? 'black' : 'white'} />
-        <Board
-          label="Analysis board"
-          fen={fen}
-          orientation={flipped ? 'black' : 'white'}
-          turn={turn}
-          movable="both"
-          dests={dests}
-          promotions={promotions}
-          last={node.move ? squaresOf(node.move.uci, before) : null}
-          check={inCheck(fen)}
-          shapes={on ? shapes : []}
-          version={version}
-          onMove={(uci) => void playMoves([uci])}
-        />
+      <div class="table">
+        <div class="board-row">
+          <EvaluationBar white={white} bottom={flipped ? 'black' : 'white'} />
+          <Board
+            label="Analysis board"
+            fen={fen}
+            orientation={flipped ? 'black' : 'white'}
+            turn={turn}
+            movable="both"
+            dests={dests}
+            promotions={promotions}
+            last={node.move ? squaresOf(node.move.uci, before) : null}
+            check={inCheck(fen)}
+            shapes={on ? shapes : []}
+            version={version}
+            onMove={(uci) => void playMoves([uci])}
+          />
+        </div>
         <div class="board-foot">
           <span class="opening">
             {fits && board.opening ? (
@@ -463,25 +467,13 @@ function endWords(board: BoardState): string {
   return `Tablebase: ${tablebase.verdict} for ${board.turn}${tablebase.verdict === 'draw' ? '' : moves}`;
 }
 
-function EvaluationBar(props: { analysis: Analysis | null; end: BoardState['end']; bottom: Color }) {
-  const { end, bottom } = props;
-  const best = props.analysis?.lines[0];
+// White's chances in percent; while nothing is known yet, as before.
+function useChances(analysis: Analysis | null, end: BoardState['end']): number {
+  const best = analysis?.lines[0];
   const kept = useRef(50);
   if (end) kept.current = end.winner === null ? 50 : end.winner === 'white' ? 100 : 0;
   else if (best) kept.current = best.wdl ? (best.wdl[0] + best.wdl[1] / 2) / 10 : chances(best.score);
-  const white = kept.current;
-  return (
-    <div
-      class={`bar ${bottom}`}
-      role="meter"
-      aria-label="White's winning chances"
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.round(white)}
-    >
-      <div class="bar-white" style={{ '--white': (white / 100).toFixed(3) }} />
-    </div>
-  );
+  return kept.current;
 }
 
 // The NAGs that have a sign of their own; others are shown by number.

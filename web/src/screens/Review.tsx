@@ -13,9 +13,11 @@ import { sayMove } from '../lib/speech';
 import { useStore } from '../lib/use';
 import { Board } from '../parts/Board';
 import { Empty, IconButton, useKeys, useTitle } from '../parts/common';
+import { EvaluationBar } from '../parts/EvaluationBar';
 import { EvaluationGraph } from '../parts/Graph';
 import { Icon } from '../parts/Icon';
 import { LABELS, MoveList, numberAt, Stepper } from '../parts/MoveList';
+import { Learn } from './Learn';
 
 function useReview(id: number, ready: boolean): { review: Review | null; start: (effort: Effort) => void } {
   const { state } = useStore(link);
@@ -83,6 +85,7 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
   // How far into the better line the board is; null: the game itself is shown.
   const [ahead, setAhead] = useState<number | null>(null);
   const [opened, setOpened] = useState<Set<number>>(new Set());
+  const [learning, setLearning] = useState<number | null>(null); // the ply to begin with
 
   const judged = result?.moves[ply - 1];
   const hidden = judged?.mistake !== undefined && !opened.has(ply);
@@ -107,15 +110,16 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
     return undefined;
   };
 
-  useKeys({
-    ArrowLeft: () => pick(ply - 1),
-    ArrowRight: () => pick(ply + 1),
+  const keys = {
+    ArrowLeft: () => (ahead === null ? pick(ply - 1) : setAhead(ahead > 0 ? ahead - 1 : null)),
+    ArrowRight: () => (ahead === null ? pick(ply + 1) : setAhead(Math.min(line.length, ahead + 1))),
     Home: () => pick(0),
     End: () => pick(game.moves.length),
     f: () => setFlipped(!flipped),
     n: () => nextMistake(1),
     p: () => nextMistake(-1),
-  });
+  };
+  useKeys(learning === null ? keys : {});
 
   const fens = ahead === null ? [] : [before, ...playLine(before, line)];
   const fen = ahead === null ? after : (fens[Math.min(ahead, fens.length - 1)] ?? before);
@@ -137,6 +141,20 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
   const bottom: Color = flipped ? other(game.you ?? 'white') : (game.you ?? 'white');
   const score = ply === 0 ? result?.start.score : judged?.score;
 
+  const yours = result?.moves.filter((move) => move.mistake !== undefined) ?? [];
+  if (learning !== null) {
+    return (
+      <Learn
+        game={game}
+        moves={yours}
+        first={learning}
+        close={() => {
+          setOpened(new Set([...opened, ...yours.map((move) => move.ply)]));
+          setLearning(null);
+        }}
+      />
+    );
+  }
   return (
     <div class="stage review">
       <h1 class="unseen">
@@ -152,15 +170,18 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
             {score ? scoreText(score) : ''}
           </span>
         </div>
-        <Board
-          label="The reviewed game"
-          fen={fen}
-          orientation={bottom}
-          turn={turnOf(fen)}
-          check={inCheck(fen)}
-          last={last}
-          shapes={shapes}
-        />
+        <div class="board-row">
+          {result && <EvaluationBar white={ply === 0 ? result.start.win : judged!.win} bottom={bottom} />}
+          <Board
+            label="The reviewed game"
+            fen={fen}
+            orientation={bottom}
+            turn={turnOf(fen)}
+            check={inCheck(fen)}
+            last={last}
+            shapes={shapes}
+          />
+        </div>
         <div class="graph-place">
           {result ? (
             <EvaluationGraph start={result.start.win} moves={result.moves} current={ply} onPick={pick} />
@@ -170,7 +191,7 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
         </div>
       </div>
       <aside class="panel">
-        {result ? <Summary game={game} result={result} pick={pick} /> : <Progress review={review} start={start} game={game} />}
+        {result ? <Summary game={game} result={result} learn={yours.length ? () => setLearning(yours[0]!.ply) : null} /> : <Progress review={review} start={start} game={game} />}
         {result && (
           <Comment
             game={game}
@@ -178,6 +199,7 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
             judged={judged}
             hidden={hidden}
             ahead={ahead}
+            solve={() => setLearning(ply)}
             show={() => setOpened(new Set([...opened, ply]))}
             setAhead={setAhead}
             nextMistake={nextMistake}
@@ -255,14 +277,14 @@ function Progress({ review, start, game }: { review: Review; start: (effort: Eff
   );
 }
 
-function Summary({ game, result, pick }: { game: Game; result: ReviewResult; pick: (ply: number) => void }) {
-  const yours = result.moves.filter((move) => move.mistake !== undefined);
+function Summary({ game, result, learn }: { game: Game; result: ReviewResult; learn: (() => void) | null }) {
+  const count = result.moves.filter((move) => move.mistake !== undefined).length;
   return (
     <>
       <SummaryTable game={game} result={result} />
-      {yours.length > 0 && (
-        <button type="button" class="learn" onClick={() => pick(yours[0]!.ply)}>
-          <Icon name="learn" /> {yours.length === 1 ? 'Learn from your mistake' : `Learn from your ${yours.length} mistakes`}
+      {learn && (
+        <button type="button" class="learn" onClick={learn}>
+          <Icon name="learn" /> {count === 1 ? 'Learn from your mistake' : `Learn from your ${count} mistakes`}
         </button>
       )}
     </>
@@ -313,6 +335,7 @@ function Comment(props: {
   judged: JudgedMove | undefined;
   hidden: boolean;
   ahead: number | null;
+  solve: () => void;
   show: () => void;
   setAhead: (ahead: number | null) => void;
   nextMistake: (direction: 1 | -1) => void;
@@ -337,9 +360,9 @@ function Comment(props: {
         <>
           <p>There was a better move. Find it, or show the answer.</p>
           <div class="buttons">
-            <a class="button primary" href={`#/train/${judged!.mistake}?game=${game.id}`}>
-              <Icon name="again" /> Try again
-            </a>
+            <button type="button" class="primary" onClick={props.solve}>
+              <Icon name="again" /> Solve
+            </button>
             <button type="button" class="plain" onClick={props.show}>
               Show answer
             </button>
