@@ -13,7 +13,8 @@
 
 enum {
     LINE_MOVES = 24,
-    ANALYSIS_HASH_MB = 32,
+    DEFAULT_HASH_MB = 32,
+    LEAST_HASH_MB = 16,
     ANALYSIS_MS = 5 * 60 * 1000,
     NICENESS = 5, /* boards come first */
     LEAST_ANALYSES = 2
@@ -28,6 +29,7 @@ typedef struct AnalysisLine {
 
 struct Analysis {
     Engine *engine;
+    int64_t threads, hash_mb;
     int64_t key;
     Position root;
     Mutex lock; /* of what follows */
@@ -91,12 +93,14 @@ static void set_option(EngineOpening *o, const char *name, const char *value)
 static void *open_nice(void *arg)
 {
     EngineOpening *o = arg;
-    char hash[16];
+    char hash[16], threads[16];
     setpriority(PRIO_PROCESS, 0, NICENESS);
     EngineEvents events = {.user = o->analysis, .line = take_line, .done = take_end};
     o->status = engine_create(&o->analysis->engine, &events, o->why);
-    snprintf(hash, sizeof hash, "%d", ANALYSIS_HASH_MB);
+    snprintf(hash, sizeof hash, "%d", (int)o->analysis->hash_mb);
+    snprintf(threads, sizeof threads, "%d", (int)o->analysis->threads);
     set_option(o, "Hash", hash);
+    set_option(o, "Threads", threads);
     set_option(o, "UCI_AnalyseMode", "true");
     if (o->service->options->tables)
         set_option(o, "SyzygyPath", o->service->options->tables);
@@ -114,17 +118,36 @@ static Status open_engine(Service *service, Analysis *a, Message *why)
     return o.status;
 }
 
-static Status analysis_open(Service *service, Client *c, Message *why)
+void analysis_end(Service *service, Client *c)
+{
+    Analysis *a = c->analysis;
+    if (!a)
+        return;
+    engine_destroy(a->engine);
+    mutex_free(&a->lock);
+    free(a);
+    c->analysis = NULL;
+    service->analyses--;
+}
+
+/* The client's engine; one with other settings is opened anew. */
+static Status analysis_open(Service *service, Client *c, int64_t threads, int64_t hash_mb,
+                            Message *why)
 {
     int most = thread_cpu_count() > LEAST_ANALYSES ? thread_cpu_count() : LEAST_ANALYSES;
-    if (c->analysis)
+    int64_t key = c->analysis ? c->analysis->key : 0;
+    if (c->analysis && c->analysis->threads == threads && c->analysis->hash_mb == hash_mb)
         return STATUS_OK;
+    analysis_end(service, c);
     if (service->analyses >= most)
         return status_fail(why, STATUS_REFUSED, "%d analyses are already running",
                            service->analyses);
     Analysis *a = calloc(1, sizeof *a);
     if (!a)
         return status_fail(why, STATUS_MEMORY, "not enough memory for an analysis");
+    a->threads = threads;
+    a->hash_mb = hash_mb;
+    a->key = key;
     mutex_init(&a->lock);
     Status s = open_engine(service, a, why);
     if (s != STATUS_OK) {
@@ -136,18 +159,6 @@ static Status analysis_open(Service *service, Client *c, Message *why)
     c->analysis = a;
     service->analyses++;
     return STATUS_OK;
-}
-
-void analysis_end(Service *service, Client *c)
-{
-    Analysis *a = c->analysis;
-    if (!a)
-        return;
-    engine_destroy(a->engine);
-    mutex_free(&a->lock);
-    free(a);
-    c->analysis = NULL;
-    service->analyses--;
 }
 
 /* -- As JSON -- */
@@ -293,12 +304,16 @@ static Status begin(Analysis *a, const RequestLine *line, int64_t lines, Message
 static Status analysis_start(Service *service, Request *r, json_t *data, Message *why)
 {
     RequestLine line;
-    int64_t lines = 1;
+    int64_t lines = 1, threads = 1, hash_mb = DEFAULT_HASH_MB;
     Status s = request_line(r, &line, why);
     if (s == STATUS_OK)
         s = request_maybe_int(r, "lines", 1, SERVICE_MAX_LINES, &lines, why);
     if (s == STATUS_OK)
-        s = analysis_open(service, r->client, why);
+        s = request_maybe_int(r, "threads", 1, thread_cpu_count(), &threads, why);
+    if (s == STATUS_OK)
+        s = request_maybe_int(r, "hash", LEAST_HASH_MB, SERVICE_MAX_HASH_MB, &hash_mb, why);
+    if (s == STATUS_OK)
+        s = analysis_open(service, r->client, threads, hash_mb, why);
     if (s == STATUS_OK)
         s = begin(r->client->analysis, &line, lines, why);
     if (s != STATUS_OK)

@@ -1,7 +1,6 @@
 /* Lists of games, and PGN to look at. All of it may take long. */
 #include "service/message_int.h"
 
-#include "notation/annotation.h"
 #include "notation/game_read.h"
 #include "service/game_json_int.h"
 #include "service/pgn_int.h"
@@ -147,18 +146,27 @@ static void set_variations(json_t *out, const Position *before, const GameNode *
     json_object_set_new(out, "variations", variations);
 }
 
+/* Both comments of a move as one, with their commands ("[%cal Ge2e4]"). */
+static void set_comment(json_t *out, const GameNode *n)
+{
+    Text both;
+    text_init(&both);
+    if (n->before)
+        text_add_str(&both, n->before);
+    if (n->before && n->after)
+        text_add_char(&both, ' ');
+    if (n->after)
+        text_add_str(&both, n->after);
+    if (both.len)
+        json_object_set_new(out, "comment", value_span((Span){both.at, both.len}));
+    text_free(&both);
+}
+
 static json_t *json_node(Position *p, const GameNode *n, int depth)
 {
     Position before = *p;
     json_t *out = json_played(p, n->move);
-    if (n->after) {
-        Text plain;
-        text_init(&plain);
-        annotation_add_plain(&plain, span_of(n->after));
-        if (plain.len)
-            json_object_set_new(out, "comment", value_span((Span){plain.at, plain.len}));
-        text_free(&plain);
-    }
+    set_comment(out, n);
     if (n->nag_count) {
         json_t *nags = json_array();
         for (int i = 0; i < n->nag_count; i++)
@@ -185,9 +193,12 @@ static json_t *json_read_game(const Game *g)
     fen_write(&p, FEN_X, fen);
     for (const GameTag *t = game_tags(g); t; t = t->next)
         json_object_set_new(tags, t->name, value_text(t->value));
-    return json_pack("{s:o, s:s, s:s, s:o, s:s}", "tags", tags, "variant",
-                     p.chess960 ? "chess960" : "standard", "start_fen", fen, "moves",
-                     json_branch(p, game_root(g)->child, 0), "result", result_text(game_result(g)));
+    json_t *out =
+        json_pack("{s:o, s:s, s:s, s:o, s:s}", "tags", tags, "variant",
+                  p.chess960 ? "chess960" : "standard", "start_fen", fen, "moves",
+                  json_branch(p, game_root(g)->child, 0), "result", result_text(game_result(g)));
+    set_comment(out, game_root(g));
+    return out;
 }
 
 static Status read_games(PgnReader *reader, Game *g, json_t *games, json_t *errors, Message *why)

@@ -104,11 +104,12 @@ static Status hello(Service *service, Request *r, json_t *data, Message *why)
     if (s != STATUS_OK && !service->read_only)
         return s;
     json_object_update_new(
-        data, json_pack("{s:s, s:I, s:o, s:I, s:b, s:{s:i, s:i, s:i}}", "program",
-                        ABOUT_NAME " " ABOUT_VERSION, "now", (json_int_t)clock_wall_ms(), "player",
-                        json_player(&p), "due", (json_int_t)queue.due, "tablebases",
-                        service->tb != NULL, "limits", "message", SERVICE_MAX_MESSAGE, "lines",
-                        SERVICE_MAX_LINES, "boards", SERVICE_MAX_BOARDS));
+        data,
+        json_pack("{s:s, s:I, s:o, s:I, s:b, s:{s:i, s:i, s:i, s:i, s:i}}", "program",
+                  ABOUT_NAME " " ABOUT_VERSION, "now", (json_int_t)clock_wall_ms(), "player",
+                  json_player(&p), "due", (json_int_t)queue.due, "tablebases", service->tb != NULL,
+                  "limits", "message", SERVICE_MAX_MESSAGE, "lines", SERVICE_MAX_LINES, "boards",
+                  SERVICE_MAX_BOARDS, "threads", thread_cpu_count(), "hash", SERVICE_MAX_HASH_MB));
     if (service->read_only)
         json_object_set_new(data, "warning", value_text(service->warning.text));
     s = set_players(service, data, why);

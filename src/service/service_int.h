@@ -17,6 +17,7 @@
 enum {
     SERVICE_MAX_BOARDS = 64, /* in memory; unfinished games beyond that are on the disk only */
     SERVICE_MAX_LINES = 5,
+    SERVICE_MAX_HASH_MB = 1024, /* of an analysis */
     SERVICE_MAX_PLIES = 2000
 };
 

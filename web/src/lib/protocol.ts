@@ -140,7 +140,7 @@ export interface Hello {
   running: GameSummary[];
   due: number;
   tablebases: boolean;
-  limits: { message: number; lines: number; boards: number };
+  limits: { message: number; lines: number; boards: number; threads: number; hash: number };
   warning?: string;
 }
 
@@ -315,6 +315,7 @@ export interface ReadGame {
   tags: Record<string, string>;
   variant: Variant;
   start_fen: string;
+  comment?: string; // before the first move
   moves: ReadMove[];
   result: string;
 }
@@ -432,7 +433,7 @@ export interface Questions {
     data: { board: BoardState };
   };
   'analysis.start': {
-    ask: { fen?: string; chess960?: boolean; moves?: string[]; lines?: number };
+    ask: { fen?: string; chess960?: boolean; moves?: string[]; lines?: number; threads?: number; hash?: number };
     data: { board: BoardState; key: number };
   };
   'analysis.stop': { ask: object; data: object };

@@ -29,6 +29,9 @@ export interface Settings {
   reader: boolean;
   confirmResign: boolean;
   rotate: boolean; // two people at one screen: the board turns to the side to move
+  lines: number; // of the analysis
+  threads: number;
+  hash: number; // MB
   player: number | null;
 }
 
@@ -47,6 +50,9 @@ const FIRST: Settings = {
   reader: false,
   confirmResign: true,
   rotate: true,
+  lines: 3,
+  threads: 1,
+  hash: 32,
   player: null,
 };
 

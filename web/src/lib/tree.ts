@@ -8,6 +8,14 @@ export interface Node {
   children: Node[];
   comment?: string;
   nags?: number[];
+  shapes?: Shape[]; // arrows and circles the player has drawn
+  commands?: string; // of the comment, such as "[%clk 0:03:05]"
+}
+
+export interface Shape {
+  orig: string;
+  dest?: string;
+  brush: string;
 }
 
 export interface Tree {
@@ -38,11 +46,44 @@ export function addMove(node: Node, move: Played): Node {
   return child;
 }
 
+const BRUSHES: Record<string, string> = { G: 'green', R: 'red', Y: 'yellow', B: 'blue' };
+const LETTERS: Record<string, string> = { green: 'G', red: 'R', yellow: 'Y', blue: 'B' };
+
+// Takes a PGN comment apart: arrows and circles, other commands, and the text.
+export function takeComment(node: Node, comment: string): void {
+  const shapes: Shape[] = [];
+  const commands: string[] = [];
+  const text = comment.replace(/\[%(\w+)\s+([^\]]*)\]/g, (all, name: string, value: string) => {
+    if (name !== 'csl' && name !== 'cal') commands.push(all);
+    else {
+      for (const item of value.split(',')) {
+        const found = /^\s*([GRYB])([a-h][1-8])([a-h][1-8])?\s*$/.exec(item);
+        if (found) shapes.push({ orig: found[2]!, ...(found[3] ? { dest: found[3] } : {}), brush: BRUSHES[found[1]!]! });
+      }
+    }
+    return ' ';
+  });
+  node.comment = text.replace(/\s+/g, ' ').trim() || undefined;
+  node.shapes = shapes.length ? shapes : undefined;
+  node.commands = commands.join(' ') || undefined;
+}
+
+// The inverse of takeComment.
+export function commentOf(node: Node): string {
+  const drawn = (name: string, arrows: boolean) => {
+    const items = (node.shapes ?? [])
+      .filter((shape) => LETTERS[shape.brush] && Boolean(shape.dest) === arrows)
+      .map((shape) => LETTERS[shape.brush]! + shape.orig + (shape.dest ?? ''));
+    return items.length ? `[%${name} ${items.join(',')}]` : '';
+  };
+  return [drawn('csl', false), drawn('cal', true), node.commands, node.comment].filter(Boolean).join(' ');
+}
+
 // A line with its variations; the node where it ends.
 export function addLine(from: Node, moves: ReadMove[]): Node {
   return moves.reduce((at, { uci, san, fen, comment, nags, variations }) => {
     const next = addMove(at, { uci, san, fen });
-    if (comment) next.comment = comment;
+    if (comment) takeComment(next, comment);
     if (nags?.length) next.nags = nags;
     for (const variation of variations ?? []) addLine(at, variation);
     return next;
@@ -52,11 +93,10 @@ export function addLine(from: Node, moves: ReadMove[]): Node {
 // The inverse of addLine: what follows a node, with its variations.
 export function lineOf(node: Node): ReadMove[] {
   const line: ReadMove[] = [];
-  const entry = (at: Node): ReadMove => ({
-    ...at.move!,
-    ...(at.comment ? { comment: at.comment } : {}),
-    ...(at.nags ? { nags: at.nags } : {}),
-  });
+  const entry = (at: Node): ReadMove => {
+    const comment = commentOf(at);
+    return { ...at.move!, ...(comment ? { comment } : {}), ...(at.nags?.length ? { nags: at.nags } : {}) };
+  };
   for (let at = node; at.children[0]; at = at.children[0]) {
     const [main, ...others] = at.children;
     const variations = others.map((one) => [entry(one), ...lineOf(one)]);
@@ -68,10 +108,39 @@ export function lineOf(node: Node): ReadMove[] {
 // How many moves a node and everything after it have.
 export const sizeOf = (node: Node): number => node.children.reduce((sum, child) => sum + sizeOf(child), 1);
 
-// Puts a removed node back where it was.
-export function restoreNode(node: Node, index: number): void {
-  node.parent!.children.splice(index, 0, node);
+// A tree as it is stored, and as undo remembers it.
+export interface KeptTree {
+  fen: string;
+  chess960: boolean;
+  tags: Record<string, string>;
+  result: string;
+  comment?: string;
+  moves: ReadMove[];
 }
+
+export function keepTree(tree: Tree): KeptTree {
+  const { startFen: fen, chess960, tags, result, root } = tree;
+  return { fen, chess960, tags: { ...tags }, result, comment: commentOf(root), moves: lineOf(root) };
+}
+
+export function restoreTree(kept: KeptTree): Tree {
+  const tree = createTree(kept.fen, kept.chess960);
+  tree.tags = kept.tags;
+  tree.result = kept.result;
+  if (kept.comment) takeComment(tree.root, kept.comment);
+  addLine(tree.root, kept.moves);
+  return tree;
+}
+
+// Where a node is: which child at each step from the root.
+export function placeOf(node: Node): number[] {
+  const place: number[] = [];
+  for (let at = node; at.parent; at = at.parent) place.unshift(at.parent.children.indexOf(at));
+  return place;
+}
+
+export const nodeAt = (tree: Tree, place: number[]): Node =>
+  place.reduce<Node>((at, index) => at.children[index] ?? at, tree.root);
 
 export function pathOf(node: Node): Played[] {
   const path: Played[] = [];
@@ -112,7 +181,8 @@ function numberText(startFen: string, ply: number, always: boolean): string {
 // A move with its NAGs and comment, as PGN writes them.
 function moveText(node: Node): string {
   const nags = (node.nags ?? []).map((nag) => ` $${nag}`).join('');
-  const comment = node.comment ? ` {${node.comment.replace(/[{}]/g, '')}}` : '';
+  const text = commentOf(node).replace(/[{}]/g, '');
+  const comment = text ? ` {${text}}` : '';
   return node.move!.san + nags + comment;
 }
 
@@ -122,10 +192,10 @@ function movesText(node: Node, startFen: string, ply: number, numbered: boolean)
   let text = numberText(startFen, ply, numbered) + moveText(first);
   for (const variation of others) {
     const begin = numberText(startFen, ply, true) + moveText(variation);
-    const rest = movesText(variation, startFen, ply + 1, Boolean(variation.comment));
+    const rest = movesText(variation, startFen, ply + 1, Boolean(commentOf(variation)));
     text += ` (${begin}${rest ? ` ${rest}` : ''})`;
   }
-  const rest = movesText(first, startFen, ply + 1, others.length > 0 || Boolean(first.comment));
+  const rest = movesText(first, startFen, ply + 1, others.length > 0 || Boolean(commentOf(first)));
   return rest ? `${text} ${rest}` : text;
 }
 
@@ -135,7 +205,8 @@ const escapeTag = (value: string): string => value.replace(/\\/g, '\\\\').replac
 function wrap(text: string): string {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
+  // A command such as [%clk 0:05:00] stays in one piece.
+  for (const word of text.split(/ (?![^[\]]*\])/)) {
     if (line && line.length + word.length + 1 > 80) {
       lines.push(line);
       line = word;
@@ -153,6 +224,7 @@ export function treePgn(tree: Tree, standardFen: string): string {
     const fallback = name === 'Date' ? '????.??.??' : '?';
     return `[${name} "${escapeTag(tags[name] ?? fallback)}"]`;
   });
-  const moves = movesText(tree.root, tree.startFen, 0, true);
+  const intro = commentOf(tree.root).replace(/[{}]/g, '');
+  const moves = (intro ? `{${intro}} ` : '') + movesText(tree.root, tree.startFen, 0, true);
   return `${head.join('\n')}\n\n${wrap(`${moves} ${tree.result}`.trim())}\n`;
 }

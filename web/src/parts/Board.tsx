@@ -25,10 +25,18 @@ export interface BoardProps {
   last?: LastMove | null;
   check?: boolean;
   shapes?: DrawShape[];
+  drawn?: DrawnShape[]; // by the player
+  onDraw?: (shapes: DrawnShape[]) => void;
   // Anything that, when it changes, puts the pieces back to where `fen` says, also when that stayed.
   version?: unknown;
   onMove?: (uci: string) => void;
   dim?: boolean;
+}
+
+export interface DrawnShape {
+  orig: string;
+  dest?: string;
+  brush: string;
 }
 
 const ROLES = [
@@ -73,7 +81,12 @@ function configOf(props: BoardProps, shown: { coordinates: boolean; dests: boole
     },
     premovable: { enabled: Boolean(props.premove), showDests: shown.dests },
     draggable: { showGhost: true },
-    drawable: { enabled: true, autoShapes: props.shapes ?? [] },
+    drawable: {
+      enabled: true,
+      eraseOnClick: !props.onDraw, // what is kept goes only where it is drawn again
+      autoShapes: props.shapes ?? [],
+      shapes: (props.drawn ?? []) as DrawShape[],
+    },
   };
 }
 
@@ -99,6 +112,9 @@ export function Board(props: BoardProps) {
     else setPromotion({ from, to });
   };
 
+  const tellDrawn = (shapes: DrawShape[]) =>
+    latest.current.onDraw?.(shapes.map(({ orig, dest, brush }) => ({ orig, ...(dest ? { dest } : {}), brush: brush ?? 'green' })));
+
   const putBack = () => {
     setPromotion(null);
     ground.current?.set(configOf(latest.current, settings.get()));
@@ -111,7 +127,7 @@ export function Board(props: BoardProps) {
       disableContextMenu: true,
       addDimensionsCssVarsTo: frame.current!,
       movable: { ...config.movable, events: { after: arrive } },
-      drawable: { ...config.drawable, brushes: BRUSHES },
+      drawable: { ...config.drawable, brushes: BRUSHES, onChange: tellDrawn },
     });
     ground.current = api;
     return () => {
@@ -127,7 +143,7 @@ export function Board(props: BoardProps) {
     api.set(configOf(latest.current, shown));
     if (!premove || !movable) api.cancelPremove();
     else if (turn === movable && api.state.premovable.current) api.playPremove();
-  }, [fen, orientation, turn, movable, JSON.stringify(dests), last?.from, last?.to, check, version, premove, shown]);
+  }, [fen, orientation, turn, movable, JSON.stringify(dests), last?.from, last?.to, check, version, premove, shown, JSON.stringify(props.drawn)]);
 
   useLayoutEffect(() => {
     ground.current?.setAutoShapes(shapes ?? []);

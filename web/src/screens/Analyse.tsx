@@ -3,88 +3,134 @@ import type { DrawShape } from 'chessground/draw';
 import type { Key } from 'chessground/types';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce, tell, tellError } from '../lib/announce';
-import { guessMoves, inCheck, squaresOf, START_FEN, turnOf } from '../lib/chess';
-import { chances, countText, plural, scoreText, scoreWords } from '../lib/format';
-import { ask, hear, link, session } from '../lib/net';
-import type { Analysis, BoardState, ReadMove } from '../lib/protocol';
+import { guessMoves, inCheck, playLine, squaresOf, START_FEN, turnOf } from '../lib/chess';
+import { chances, plural } from '../lib/format';
+import { ask, link } from '../lib/net';
+import { pasted } from '../lib/paste';
+import type { Analysis, BoardState, Game } from '../lib/protocol';
 import { go, route } from '../lib/router';
 import { settings } from '../lib/settings';
 import { play, soundOfMove } from '../lib/sound';
 import { sayMove } from '../lib/speech';
-import { useStore } from '../lib/use';
 import {
-  addLine,
   addMove,
   createTree,
+  keepTree,
   lastOf,
-  lineOf,
+  nodeAt,
   pathOf,
+  placeOf,
   plyOf,
   promoteNode,
   removeNode,
-  restoreNode,
+  restoreTree,
   sizeOf,
-  treePgn,
+  type KeptTree,
   type Node,
+  type Shape,
   type Tree,
 } from '../lib/tree';
+import { useStore } from '../lib/use';
+import { useAnalysis } from '../lib/useAnalysis';
+import { ExportDialog, PasteDialog, TagsDialog } from '../parts/AnalyseDialogs';
+import { Annotate } from '../parts/Annotate';
 import { Board } from '../parts/Board';
-import { Confirm, CopyField, Dialog, IconButton, Switch, useKeys, useTitle } from '../parts/common';
+import { Confirm, IconButton, useKeys, useTitle } from '../parts/common';
 import { Editor } from '../parts/Editor';
+import { EngineBox, type Preview } from '../parts/EngineBox';
 import { EvaluationBar } from '../parts/EvaluationBar';
-import { numberAt, Stepper } from '../parts/MoveList';
+import { Stepper } from '../parts/MoveList';
+import { TreeView } from '../parts/TreeView';
 import { SpokenPosition, TypedMove } from '../parts/TypedMove';
 
 const KEY = 'castellan.analysis.tree';
-const SHOWN_MOVES = 12;
 const CONFIRMED_SIZE = 20; // moves that Delete removes without asking
+const UNDO_STEPS = 50;
 
-// The analysis survives a reload, with its variations, comments and tags.
-function restore(): Tree {
+interface Kept {
+  tree: KeptTree;
+  place: number[];
+}
+
+// The analysis survives a reload; another window begins with the one that was changed last.
+function restore(): { tree: Tree; node: Node } {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as {
-      fen: string;
-      chess960: boolean;
-      tags: Record<string, string>;
-      result: string;
-      moves: ReadMove[];
-    } | null;
+    const text = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY);
+    const kept = JSON.parse(text ?? 'null') as Kept | null;
     if (kept) {
-      const tree = createTree(kept.fen, kept.chess960);
-      tree.tags = kept.tags;
-      tree.result = kept.result;
-      addLine(tree.root, kept.moves);
-      return tree;
+      const tree = restoreTree(kept.tree);
+      return { tree, node: nodeAt(tree, kept.place) };
     }
   } catch {
     // Without storage, or with a damaged entry, the analysis begins with the start position.
   }
-  return createTree(START_FEN);
+  const tree = createTree(START_FEN);
+  return { tree, node: tree.root };
 }
 
-function keep(tree: Tree): void {
+const keptOf = (tree: Tree, node: Node): Kept => ({ tree: keepTree(tree), place: placeOf(node) });
+
+function keep(kept: Kept): void {
   try {
-    const { startFen: fen, chess960, tags, result } = tree;
-    sessionStorage.setItem(KEY, JSON.stringify({ fen, chess960, tags, result, moves: lineOf(tree.root) }));
+    const text = JSON.stringify(kept);
+    sessionStorage.setItem(KEY, text);
+    localStorage.setItem(KEY, text);
   } catch {
     // Without storage the analysis lasts as long as the page.
   }
 }
 
+function treeOfGame(game: Game): Tree {
+  const tree = createTree(game.start_fen, game.variant === 'chess960');
+  tree.tags = { White: game.white.title, Black: game.black.title, Date: game.date ?? pgnDate(game.created) };
+  tree.result = game.result?.score ?? '*';
+  let at = tree.root;
+  for (const { uci, san, fen } of game.moves) at = addMove(at, { uci, san, fen });
+  return tree;
+}
+
+function pgnDate(at: number): string {
+  const day = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${day.getFullYear()}.${two(day.getMonth() + 1)}.${two(day.getDate())}`;
+}
+
 export function AnalyseScreen() {
   useTitle('Analyse');
   const { query } = useStore(route);
-  const [tree, setTree] = useState<Tree>(restore);
-  const [node, setNode] = useState<Node>(() => lastOf(tree.root));
+  const [first] = useState(restore);
+  const [tree, setTree] = useState<Tree>(first.tree);
+  const [node, setNode] = useState<Node>(first.node);
   const [editing, setEditing] = useState<string | null>(null);
+  const [past, setPast] = useState<Kept[]>([]);
   const { state } = useStore(link);
+  const found = useStore(pasted);
 
-  const openTree = (next: Tree, at?: Node) => {
+  const show = (next: Tree, at: Node) => {
     setTree(next);
-    setNode(at ?? next.root);
-    setEditing(null);
-    keep(next);
+    setNode(at);
+    keep(keptOf(next, at));
   };
+  const remember = () => setPast((before) => [...before.slice(1 - UNDO_STEPS), keptOf(tree, node)]);
+  const openTree = (next: Tree, at?: Node) => {
+    if (tree.root.children.length) remember();
+    setEditing(null);
+    show(next, at ?? next.root);
+  };
+  const undo = () => {
+    const last = past[past.length - 1];
+    if (!last) return;
+    const before = restoreTree(last.tree);
+    setPast(past.slice(0, -1));
+    show(before, nodeAt(before, last.place));
+    tell('Undone.');
+  };
+
+  useEffect(() => {
+    if (!found) return;
+    openTree(found.tree, found.at);
+    pasted.set(null);
+  }, [found]);
 
   const asked = query.toString();
   useEffect(() => {
@@ -101,15 +147,11 @@ export function AnalyseScreen() {
           history.replaceState(history.state, '', '#/analyse');
         },
       );
-    }
-    else if (game) {
-      ask('game.open', { game }).then(({ game: found }) => {
+    } else if (game) {
+      ask('game.open', { game }).then(({ game: opened }) => {
         ask('game.close', { game }).catch(() => undefined);
-        const next = createTree(found.start_fen, found.variant === 'chess960');
-        next.tags = { White: found.white.title, Black: found.black.title, Date: found.date ?? pgnDate(found.created) };
-        next.result = found.result?.score ?? '*';
-        const end = found.moves.reduce<Node>((at, { uci, san, fen: after }) => addMove(at, { uci, san, fen: after }), next.root);
-        let at = end;
+        const next = treeOfGame(opened);
+        let at = lastOf(next.root);
         const ply = query.get('ply');
         if (ply !== null) while (at.parent && plyOf(at) > Number(ply)) at = at.parent;
         openTree(next, at);
@@ -131,101 +173,54 @@ export function AnalyseScreen() {
     <Analysing
       tree={tree}
       node={node}
-      setNode={(next) => {
-        setNode(next);
-        keep(tree);
-      }}
+      setNode={(next) => show(tree, next)}
+      remember={remember}
+      undo={past.length ? undo : null}
       openTree={openTree}
       edit={() => setEditing(node.move?.fen ?? tree.startFen)}
     />
   );
 }
 
-function pgnDate(at: number): string {
-  const day = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${day.getFullYear()}.${two(day.getMonth() + 1)}.${two(day.getDate())}`;
-}
-
-function useAnalysis(tree: Tree, node: Node, on: boolean, lines: number) {
-  const { state } = useStore(link);
-  const [board, setBoard] = useState<BoardState | null>(null);
-  const [analysis, setAnalysis] = useState<Analysis | null>(null);
-  const key = useRef(-1);
-
-  useEffect(() => {
-    if (state !== 'open') return;
-    return hear('analysis', (next) => {
-      if (next.key === key.current) setAnalysis(next);
-    });
-  }, [state]);
-
-  useEffect(() => {
-    if (state !== 'open') return;
-    let stale = false;
-    const where = {
-      fen: tree.startFen,
-      ...(tree.chess960 ? { chess960: true } : {}),
-      moves: pathOf(node).map((move) => move.uci),
-    };
-    key.current = -1;
-    // Stepping quickly through a game sends one request, at the end.
-    const timer = setTimeout(async () => {
-      try {
-        if (!on) {
-          void ask('analysis.stop', {}).catch(() => undefined);
-          const answer = await ask('position', where);
-          if (!stale) setBoard(answer.board);
-          return;
-        }
-        const answer = await ask('analysis.start', { ...where, lines });
-        if (stale) return;
-        key.current = answer.key;
-        setBoard(answer.board);
-      } catch (why) {
-        if (!stale) tellError(why);
-      }
-    }, 60);
-    return () => {
-      stale = true;
-      clearTimeout(timer);
-    };
-  }, [tree, node, on, lines, state]);
-
-  useEffect(
-    () => () => {
-      if (link.get().state === 'open') ask('analysis.stop', {}).catch(() => undefined);
-    },
-    [],
-  );
-  // Lines of another position must not be shown.
-  useEffect(() => setAnalysis(null), [tree, node]);
-  return { board, analysis };
+// White's chances in percent; while nothing is known yet, as before.
+function useChances(analysis: Analysis | null, end: BoardState['end']): number {
+  const best = analysis?.lines[0];
+  const kept = useRef(50);
+  if (end) kept.current = end.winner === null ? 50 : end.winner === 'white' ? 100 : 0;
+  else if (best) kept.current = best.wdl ? (best.wdl[0] + best.wdl[1] / 2) / 10 : chances(best.score);
+  return kept.current;
 }
 
 function Analysing(props: {
   tree: Tree;
   node: Node;
   setNode: (node: Node) => void;
+  remember: () => void; // before a change, so that it can be undone
+  undo: (() => void) | null;
   openTree: (tree: Tree, at?: Node) => void;
   edit: () => void;
 }) {
-  const { tree, node, setNode } = props;
+  const { tree, node, setNode, remember } = props;
   const { reader } = useStore(settings);
-  const hello = useStore(session);
   const [on, setOn] = useState(true);
-  const [lines, setLines] = useState(3);
+  const [threat, setThreat] = useState(false);
+  const [preview, setPreview] = useState<Preview | null>(null);
   const [flipped, setFlipped] = useState(false);
   const [version, setVersion] = useState(0);
-  const [dialog, setDialog] = useState<'in' | 'out' | 'delete' | null>(null);
-  const [deleted, setDeleted] = useState<{ node: Node; index: number } | null>(null);
-  const { board, analysis } = useAnalysis(tree, node, on, lines);
+  const [dialog, setDialog] = useState<'in' | 'out' | 'delete' | 'tags' | null>(null);
+  const { board, analysis } = useAnalysis(tree, node, on, threat);
+  useEffect(() => {
+    setPreview(null);
+    setThreat(false);
+  }, [tree, node]);
 
   const fen = node.move?.fen ?? tree.startFen;
   const fits = board !== null && sameBoard(board.fen, fen);
   const turn = turnOf(fen);
+  const checked = inCheck(fen);
   const { dests, promotions } = fits ? board : guessMoves(fen, tree.chess960);
 
+  const redraw = () => setVersion((count) => count + 1);
   const playMoves = async (ucis: string[]) => {
     try {
       const path = pathOf(node).map((move) => move.uci);
@@ -234,62 +229,75 @@ function Analysing(props: {
         ...(tree.chess960 ? { chess960: true } : {}),
         moves: [...path, ...ucis],
       });
+      const played = answer.board.moves.slice(path.length);
+      if (!node.children.some((child) => child.move!.uci === played[0]!.uci)) remember();
       let at = node;
-      for (const { uci, san, fen: after } of answer.board.moves.slice(path.length)) at = addMove(at, { uci, san, fen: after });
+      for (const { uci, san, fen: after } of played) at = addMove(at, { uci, san, fen: after });
       play(soundOfMove(at.move!.san));
       announce(sayMove(at.move!.san));
       setNode(at);
     } catch (why) {
-      setVersion((count) => count + 1);
+      redraw();
       tellError(why);
     }
   };
+  const change = (part: Partial<Pick<Node, 'comment' | 'nags' | 'shapes'>>) => {
+    remember();
+    Object.assign(node, part);
+    setNode(node);
+    redraw();
+  };
   const remove = () => {
-    setDeleted({ node, index: node.parent!.children.indexOf(node) });
+    remember();
     setNode(removeNode(node));
     tell('Deleted. Undo restores it.');
   };
-  const undo = () => {
-    if (!deleted) return;
-    restoreNode(deleted.node, deleted.index);
-    setNode(deleted.node);
-    setDeleted(null);
-  };
-  useEffect(() => setDeleted(null), [tree]);
-  const annotate = (comment: string) => {
-    node.comment = comment;
+  const askRemove = () => node.parent && (sizeOf(node) > CONFIRMED_SIZE ? setDialog('delete') : remove());
+  const promote = () => {
+    remember();
+    promoteNode(node);
     setNode(node);
-    setVersion((count) => count + 1);
+    redraw();
   };
   const step = (to: Node | null | undefined) => {
     if (!to || to === node) return;
     setNode(to);
     announce(to.move ? sayMove(to.move.san) : 'Start position');
   };
+  const walk = (by: 1 | -1) => {
+    if (!preview) step(by > 0 ? node.children[0] : node.parent);
+    else if (preview.at + by < 1) setPreview(null);
+    else setPreview({ ...preview, at: Math.min(preview.moves.length, preview.at + by) });
+  };
+  const insert = (moves: { uci: string }[]) => void playMoves(moves.map((move) => move.uci));
 
   useKeys({
-    ArrowLeft: () => step(node.parent),
-    ArrowRight: () => step(node.children[0]),
+    ArrowLeft: () => walk(-1),
+    ArrowRight: () => walk(1),
     Home: () => step(tree.root),
     End: () => step(lastOf(node)),
+    Enter: () => preview && insert(preview.moves.slice(0, preview.at)),
+    Escape: () => setPreview(null),
     f: () => setFlipped(!flipped),
-    ' ': () => analysis?.lines[0]?.moves[0] && void playMoves([analysis.lines[0].moves[0].uci]),
+    ' ': () => analysis?.lines[0]?.moves[0] && !threat && insert([analysis.lines[0].moves[0]]),
     e: () => setOn(!on),
-    Delete: () => node.parent && (sizeOf(node) > CONFIRMED_SIZE ? setDialog('delete') : remove()),
-    z: undo,
+    x: () => on && !checked && setThreat(!threat),
+    Delete: askRemove,
+    z: () => props.undo?.(),
     '/': () => document.getElementById('typed-move')?.focus(),
   });
 
-  const shapes: DrawShape[] = (analysis?.lines ?? []).slice(0, 3).flatMap((line, i) => {
-    const first = line.moves[0];
-    if (!first) return [];
-    return [{ orig: first.uci.slice(0, 2) as Key, dest: first.uci.slice(2, 4) as Key, brush: ['best', 'next', 'later'][i]! }];
-  });
   const before = node.parent?.move?.fen ?? tree.startFen;
   const ply = plyOf(node);
   const end = lastOf(node);
-  const best = analysis?.lines[0];
-  const white = useChances(analysis, fits ? board.end : null);
+  const white = useChances(threat ? null : analysis, fits ? board.end : null);
+  const fens = preview ? [fen, ...playLine(fen, preview.moves)] : [fen];
+  const shownFen = fens[preview?.at ?? 0] ?? fen;
+  const lastMove = preview
+    ? squaresOf(preview.moves[preview.at - 1]!.uci, fens[preview.at - 1])
+    : node.move
+      ? squaresOf(node.move.uci, before)
+      : null;
   return (
     <div class="stage analyse">
       <h1 class="unseen">Analysis board</h1>
@@ -298,15 +306,17 @@ function Analysing(props: {
           <EvaluationBar white={white} bottom={flipped ? 'black' : 'white'} />
           <Board
             label="Analysis board"
-            fen={fen}
+            fen={shownFen}
             orientation={flipped ? 'black' : 'white'}
-            turn={turn}
-            movable="both"
-            dests={dests}
+            turn={turnOf(shownFen)}
+            movable={preview ? null : 'both'}
+            dests={preview ? {} : dests}
             promotions={promotions}
-            last={node.move ? squaresOf(node.move.uci, before) : null}
-            check={inCheck(fen)}
-            shapes={on ? shapes : []}
+            last={lastMove}
+            check={inCheck(shownFen)}
+            shapes={on && !preview ? arrowsOf(analysis, threat) : []}
+            drawn={preview ? [] : (node.shapes ?? [])}
+            onDraw={preview ? undefined : (shapes: Shape[]) => change({ shapes })}
             version={version}
             onMove={(uci) => void playMoves([uci])}
           />
@@ -325,73 +335,21 @@ function Analysing(props: {
         </div>
       </div>
       <aside class="panel">
-        <section class="engine" aria-label="Engine">
-          <div class="engine-head">
-            <b class="engine-score" title={best ? scoreWords(best.score) : ''}>
-              {on && best ? scoreText(best.score) : '–'}
-            </b>
-            <span class="engine-facts" role="status" aria-live="off">
-              {!on
-                ? 'Engine off'
-                : fits && board.end
-                  ? 'game over'
-                  : analysis
-                  ? `depth ${analysis.depth}/${analysis.seldepth} · ${countText(analysis.nodes)} nodes · ${countText(analysis.nps)}/s`
-                  : 'thinking'}
-            </span>
-            <label class="lines-field">
-              <span class="unseen">Lines</span>
-              <select value={String(lines)} onChange={(event) => setLines(Number(event.currentTarget.value))}>
-                {Array.from({ length: hello?.limits.lines ?? 5 }, (_, i) => (
-                  <option key={i} value={String(i + 1)}>
-                    {plural(i + 1, 'line')}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <Switch label="Engine" value={on} onChange={setOn} />
-          </div>
-          <ol class={`engine-lines lines-${lines}`}>
-            {Array.from({ length: lines }, (_, i) => {
-              const line = on ? analysis?.lines[i] : undefined;
-              return (
-                <li key={i}>
-                  {line && (
-                    <>
-                      <b>{scoreText(line.score)}</b>
-                      <span class="engine-moves">
-                        {line.moves.slice(0, SHOWN_MOVES).map((move, at) => (
-                          <button
-                            key={at}
-                            type="button"
-                            class="move"
-                            onClick={() => void playMoves(line.moves.slice(0, at + 1).map((one) => one.uci))}
-                          >
-                            {moveNumber(tree.startFen, ply + at, at === 0)}
-                            {move.san}
-                          </button>
-                        ))}
-                      </span>
-                    </>
-                  )}
-                </li>
-              );
-            })}
-          </ol>
-        </section>
+        <EngineBox
+          on={on}
+          setOn={setOn}
+          over={Boolean(fits && board.end)}
+          analysis={analysis}
+          threat={threat}
+          setThreat={checked || (fits && board.end) ? null : setThreat}
+          startFen={tree.startFen}
+          ply={ply}
+          preview={preview}
+          setPreview={setPreview}
+          insert={insert}
+        />
         <TreeView tree={tree} node={node} onPick={step} />
-        {node.move && (
-          <details class="annotate" open={Boolean(node.comment)}>
-            <summary>Comment on {node.move.san}</summary>
-            <textarea
-              key={node.id}
-              rows={2}
-              aria-label={`Comment on ${node.move.san}`}
-              value={node.comment ?? ''}
-              onChange={(event) => annotate(event.currentTarget.value.trim())}
-            />
-          </details>
-        )}
+        <Annotate node={node} change={change} />
         <Stepper
           current={ply}
           last={plyOf(end)}
@@ -411,28 +369,14 @@ function Analysing(props: {
           <IconButton icon="edit" label="Edit board" text onClick={props.edit} />
           <IconButton icon="upload" label="Paste" text onClick={() => setDialog('in')} />
           <IconButton icon="download" label="Export" text onClick={() => setDialog('out')} />
+          <IconButton icon="games" label="Details" text onClick={() => setDialog('tags')} />
           <IconButton icon="play" label="Play from here" text onClick={() => go(`play?fen=${encodeURIComponent(fen)}`)} />
           <IconButton icon="plus" label="New" text onClick={() => props.openTree(createTree(START_FEN))} />
           {node.parent && node.parent.children[0] !== node && (
-            <IconButton
-              icon="check"
-              label="Promote line"
-              text
-              onClick={() => {
-                promoteNode(node);
-                props.openTree({ ...tree }, node);
-              }}
-            />
+            <IconButton icon="check" label="Promote line" text onClick={promote} />
           )}
-          {node.parent && (
-            <IconButton
-              icon="trash"
-              label="Delete"
-              text
-              onClick={() => (sizeOf(node) > CONFIRMED_SIZE ? setDialog('delete') : remove())}
-            />
-          )}
-          {deleted && <IconButton icon="undo" label="Undo" text onClick={undo} />}
+          <IconButton icon="trash" label="Delete" text disabled={!node.parent} onClick={() => void askRemove()} />
+          <IconButton icon="undo" label="Undo" text disabled={!props.undo} onClick={() => props.undo?.()} />
         </div>
         {reader && <SpokenPosition fen={fen} turn={turn} />}
       </aside>
@@ -447,17 +391,32 @@ function Analysing(props: {
       )}
       {dialog === 'in' && <PasteDialog close={() => setDialog(null)} openTree={props.openTree} />}
       {dialog === 'out' && <ExportDialog tree={tree} fen={fen} close={() => setDialog(null)} />}
+      {dialog === 'tags' && (
+        <TagsDialog
+          tree={tree}
+          close={() => setDialog(null)}
+          change={(tags, result) => {
+            remember();
+            Object.assign(tree, { tags, result });
+            setNode(node);
+          }}
+        />
+      )}
     </div>
   );
 }
 
+function arrowsOf(analysis: Analysis | null, threat: boolean): DrawShape[] {
+  return (analysis?.lines ?? []).slice(0, threat ? 1 : 3).flatMap((line, i) => {
+    const first = line.moves[0];
+    if (!first) return [];
+    const brush = threat ? 'threat' : ['best', 'next', 'later'][i]!;
+    return [{ orig: first.uci.slice(0, 2) as Key, dest: first.uci.slice(2, 4) as Key, brush }];
+  });
+}
+
 const sameBoard = (one: string, two: string): boolean =>
   one.split(' ').slice(0, 2).join() === two.split(' ').slice(0, 2).join();
-
-function moveNumber(startFen: string, ply: number, first: boolean): string {
-  const at = numberAt(startFen, ply);
-  return at.black ? (first ? `${at.number}… ` : '') : `${at.number}. `;
-}
 
 function endWords(board: BoardState): string {
   if (board.end) return board.end.text;
@@ -465,152 +424,4 @@ function endWords(board: BoardState): string {
   if (!tablebase) return board.claim ? `Draw can be claimed: ${board.claim}.` : '';
   const moves = tablebase.dtz === null ? '' : `, ${plural(Math.abs(tablebase.dtz), 'ply', 'plies')} to zeroing`;
   return `Tablebase: ${tablebase.verdict} for ${board.turn}${tablebase.verdict === 'draw' ? '' : moves}`;
-}
-
-// White's chances in percent; while nothing is known yet, as before.
-function useChances(analysis: Analysis | null, end: BoardState['end']): number {
-  const best = analysis?.lines[0];
-  const kept = useRef(50);
-  if (end) kept.current = end.winner === null ? 50 : end.winner === 'white' ? 100 : 0;
-  else if (best) kept.current = best.wdl ? (best.wdl[0] + best.wdl[1] / 2) / 10 : chances(best.score);
-  return kept.current;
-}
-
-// The NAGs that have a sign of their own; others are shown by number.
-const NAG_SIGNS: Record<number, string> = {
-  1: '!',
-  2: '?',
-  3: '!!',
-  4: '??',
-  5: '!?',
-  6: '?!',
-  7: '□',
-  10: ' =',
-  13: ' ∞',
-  14: ' ⩲',
-  15: ' ⩱',
-  16: ' ±',
-  17: ' ∓',
-  18: ' +−',
-  19: ' −+',
-};
-
-// The main line with its variations in brackets.
-function TreeView({ tree, node, onPick }: { tree: Tree; node: Node; onPick: (node: Node) => void }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const mark = box.current?.querySelector<HTMLElement>('[aria-current]');
-    if (mark) box.current!.scrollTo({ top: mark.offsetTop - box.current!.clientHeight / 2 });
-  }, [node]);
-  const button = (at: Node, ply: number, first: boolean) => (
-    <button
-      key={at.id}
-      type="button"
-      class="move"
-      aria-current={at === node ? 'true' : undefined}
-      onClick={() => onPick(at)}
-    >
-      <span class="number">{moveNumber(tree.startFen, ply, first)}</span>
-      {at.move!.san}
-      {(at.nags ?? []).map((nag) => NAG_SIGNS[nag] ?? ` $${nag}`).join('')}
-    </button>
-  );
-  const comment = (at: Node) => (
-    <span key={`c${at.id}`} class="tree-comment">
-      {at.comment}
-    </span>
-  );
-  const from = (parent: Node, ply: number, first: boolean): preact.ComponentChildren[] => {
-    const shown: preact.ComponentChildren[] = [];
-    let at: Node | undefined = parent;
-    let numbered = first;
-    for (; at; ply++) {
-      const [main, ...others]: Node[] = at.children;
-      if (!main) break;
-      shown.push(button(main, ply, numbered));
-      if (main.comment) shown.push(comment(main));
-      for (const one of others) {
-        shown.push(
-          <span key={`v${one.id}`} class="variation">
-            {button(one, ply, true)}
-            {one.comment && comment(one)}
-            {from(one, ply + 1, false)}
-          </span>,
-        );
-      }
-      numbered = others.length > 0 || Boolean(main.comment);
-      at = main;
-    }
-    return shown;
-  };
-  return (
-    <div class="tree" ref={box} role="group" aria-label="Moves">
-      {tree.root.children.length ? from(tree.root, 0, true) : <p class="no-moves">Move a piece, or paste a game.</p>}
-    </div>
-  );
-}
-
-function PasteDialog({ close, openTree }: { close: () => void; openTree: (tree: Tree, at?: Node) => void }) {
-  const [text, setText] = useState('');
-  const [why, setWhy] = useState('');
-  const open = async (event: Event) => {
-    event.preventDefault();
-    const pasted = text.trim();
-    try {
-      if (/^[1-8pnbrqkPNBRQK]+(\/[1-8pnbrqkPNBRQK]+){7}(\s|$)/.test(pasted)) {
-        const { board } = await ask('position', { fen: pasted });
-        openTree(createTree(board.start_fen, board.variant === 'chess960'));
-      } else {
-        const { games, errors } = await ask('pgn.read', { pgn: pasted });
-        const game = games[0];
-        if (!game) {
-          setWhy(errors[0] ?? 'No game found in this text.');
-          return;
-        }
-        const tree = createTree(game.start_fen, game.variant === 'chess960');
-        tree.tags = game.tags;
-        tree.result = game.result;
-        const end = addLine(tree.root, game.moves);
-        openTree(tree, end);
-        if (games.length > 1) tell(`Showing the first of ${games.length} games. Import all of them under My games.`);
-        else if (errors.length) tell(errors[0]!, true);
-      }
-      close();
-    } catch (refused) {
-      setWhy((refused as Error).message);
-    }
-  };
-  return (
-    <Dialog title="Paste a position or a game" onClose={close}>
-      <form onSubmit={open}>
-        <label class="field">
-          <span>FEN or PGN</span>
-          <textarea rows={10} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
-        </label>
-        {why && (
-          <p class="bad" role="alert">
-            {why}
-          </p>
-        )}
-        <div class="buttons end">
-          <button type="button" class="plain" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={!text.trim()}>
-            Open
-          </button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
-function ExportDialog({ tree, fen, close }: { tree: Tree; fen: string; close: () => void }) {
-  const pgn = treePgn(tree, START_FEN);
-  return (
-    <Dialog title="Export" onClose={close}>
-      <CopyField label="This position (FEN)" text={fen} rows={2} />
-      <CopyField label="All moves (PGN)" text={pgn} rows={9} />
-    </Dialog>
-  );
 }

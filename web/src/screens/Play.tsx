@@ -391,6 +391,11 @@ function FromPosition({ plan, change }: Changes) {
   );
 }
 
+function runningText(game: GameSummary, rival: string): string {
+  if (!rival) return 'Invitation open';
+  return game.you && turnOf(game.fen) === game.you ? 'Your move' : 'Opponent to move';
+}
+
 function Running({ games }: { games: GameSummary[] }) {
   return (
     <section class="running" aria-labelledby="running">
@@ -404,7 +409,7 @@ function Running({ games }: { games: GameSummary[] }) {
               <span>
                 <b>{rival.title || 'Waiting for an opponent'}</b>
                 <small>
-                  {game.you && turnOf(game.fen) === game.you ? 'Your move' : 'Opponent to move'} · move{' '}
+                  {runningText(game, rival.title)} · move{' '}
                   {Math.floor(game.ply / 2) + 1} · {controlText(game.clock)}
                 </small>
               </span>

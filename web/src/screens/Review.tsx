@@ -102,12 +102,11 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
     announce(move ? `${sayMove(move.san)}${label ? `, ${LABELS[label]}` : ''}` : 'Start position');
   };
   const nextMistake = (direction: 1 | -1) => {
-    const moves = result?.moves ?? [];
-    for (let at = ply + direction; at >= 1 && at <= moves.length; at += direction) {
-      const label = moves[at - 1]!.label;
-      if (label === 'blunder' || label === 'mistake' || label === 'inaccuracy') return pick(at);
-    }
-    return undefined;
+    const faults = (result?.moves ?? []).filter(isFault).map((move) => move.ply);
+    if (direction < 0) faults.reverse();
+    // Behind the last one comes the first again.
+    const next = faults.find((at) => (at - ply) * direction > 0) ?? faults[0];
+    if (next !== undefined) pick(next);
   };
 
   const keys = {

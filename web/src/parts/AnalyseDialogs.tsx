@@ -1,0 +1,130 @@
+// Dialogs of the analysis board: paste, export, and the tags of the game.
+import { useState } from 'preact/hooks';
+import { tell, tellError } from '../lib/announce';
+import { START_FEN } from '../lib/chess';
+import { ask } from '../lib/net';
+import { readPasted } from '../lib/paste';
+import { treePgn, type Node, type Tree } from '../lib/tree';
+import { CopyField, Dialog } from './common';
+import { Icon } from './Icon';
+
+export function PasteDialog({ close, openTree }: { close: () => void; openTree: (tree: Tree, at?: Node) => void }) {
+  const [text, setText] = useState('');
+  const [why, setWhy] = useState('');
+  const open = async (event: Event) => {
+    event.preventDefault();
+    try {
+      const { tree, at } = await readPasted(text);
+      openTree(tree, at);
+      close();
+    } catch (refused) {
+      setWhy((refused as Error).message);
+    }
+  };
+  return (
+    <Dialog title="Paste a position or a game" onClose={close}>
+      <form onSubmit={open}>
+        <label class="field">
+          <span>FEN or PGN</span>
+          <textarea rows={10} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        </label>
+        {why && (
+          <p class="bad" role="alert">
+            {why}
+          </p>
+        )}
+        <div class="buttons end">
+          <button type="button" class="plain" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={!text.trim()}>
+            Open
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+export function saveFile(name: string, type: string, content: BlobPart): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export function ExportDialog({ tree, fen, close }: { tree: Tree; fen: string; close: () => void }) {
+  const pgn = treePgn(tree, START_FEN);
+  const store = () =>
+    ask('pgn.import', { pgn }).then(
+      (answer) => tell(answer.imported ? 'Saved to My games (main line).' : (answer.errors[0] ?? 'Nothing was saved.')),
+      tellError,
+    );
+  return (
+    <Dialog title="Export" onClose={close}>
+      <CopyField label="This position (FEN)" text={fen} rows={2} />
+      <CopyField label="All moves (PGN)" text={pgn} rows={9} />
+      <div class="buttons end">
+        <button type="button" class="plain" onClick={() => void store()}>
+          Save to My games
+        </button>
+        <button type="button" onClick={() => saveFile('analysis.pgn', 'application/x-chess-pgn', pgn)}>
+          <Icon name="download" /> Download PGN
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+const TAGS = ['White', 'Black', 'WhiteElo', 'BlackElo', 'Event', 'Site', 'Date', 'Round', 'Annotator'] as const;
+const TAG_WORDS: Partial<Record<string, string>> = { WhiteElo: 'Rating of White', BlackElo: 'Rating of Black' };
+
+export function TagsDialog(props: {
+  tree: Tree;
+  change: (tags: Record<string, string>, result: string) => void;
+  close: () => void;
+}) {
+  const [tags, setTags] = useState({ ...props.tree.tags });
+  const [result, setResult] = useState(props.tree.result);
+  const save = (event: Event) => {
+    event.preventDefault();
+    const kept = Object.entries(tags).filter(([, value]) => value.trim() !== '');
+    props.change(Object.fromEntries(kept), result);
+    props.close();
+  };
+  const others = Object.keys(tags).filter((name) => !(TAGS as readonly string[]).includes(name) && name !== 'Result');
+  return (
+    <Dialog title="Game details" onClose={props.close}>
+      <form onSubmit={save} class="tags-form">
+        {[...TAGS, ...others].map((name) => (
+          <label key={name} class="field">
+            <span>{TAG_WORDS[name] ?? name}</span>
+            <input
+              type="text"
+              maxLength={200}
+              value={tags[name] ?? ''}
+              onInput={(event) => setTags({ ...tags, [name]: event.currentTarget.value })}
+            />
+          </label>
+        ))}
+        <label class="field">
+          <span>Result</span>
+          <select value={result} onChange={(event) => setResult(event.currentTarget.value)}>
+            {['*', '1-0', '0-1', '1/2-1/2'].map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+        <div class="buttons end">
+          <button type="button" class="plain" onClick={props.close}>
+            Cancel
+          </button>
+          <button type="submit" class="primary">
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
