@@ -182,7 +182,8 @@ OPPONENT := $(call in,opponent,effort opponent)
 LAB      := $(call in,lab,lab lab_document lab_listing lab_memory lab_order lab_svg lab_table lab_technique)
 CLASSICS := $(call in,classics,classic_eval classic_weights console piece_tables plain_search)
 CLASSICS += $(call in,classics/adaptive,adaptive adaptive_console adaptive_eval)
-CLASSICS += $(call in,classics/chessbin,chessbin chessbin_console chessbin_eval chessbin_search chessbin_table)
+CLASSICS += $(call in,classics/chessbin,chessbin chessbin_console chessbin_eval chessbin_memory chessbin_search \
+    chessbin_table)
 CLASSICS += $(call in,classics/javachess,javachess javachess_book javachess_console javachess_eval javachess_position \
     javachess_search javachess_table javachess_text)
 CLASSICS += $(call in,classics/kanji,kanji kanji_book kanji_console kanji_eval)

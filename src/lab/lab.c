@@ -133,14 +133,16 @@ static bool table_returns(const Lab *l, Visit *v)
 }
 
 /* Passing leaves the opponent better off than almost any move would. If even that is good enough,
- * so is some move; zugzwang, which Kanji left as a wish, is where this errs. */
+ * so is some move; zugzwang, which Kanji left as a wish, is where this errs. The modern form does
+ * not pass with king and pawns alone, where zugzwang is common. */
 static bool null_move_returns(Lab *l, Visit *v, bool after_null)
 {
     Undo undo;
     bool modern = lab_uses(l, LAB_NULL_MODERN);
     if (!(modern || lab_uses(l, LAB_NULL)) || v->checked || v->ply == 0)
         return false;
-    if (modern && (after_null || v->depth < NULL_MODERN_REDUCTION))
+    if (modern && (after_null || v->depth < NULL_MODERN_REDUCTION ||
+                   !pos_has_pieces(&l->position, l->position.side)))
         return false;
     int depth = v->depth - (modern ? NULL_MODERN_REDUCTION : NULL_REDUCTION);
     pos_make_null(&l->position, &undo);

@@ -102,6 +102,14 @@ int64_t effort_elapsed_ms(const Effort *e)
     return larger(0, clock_now_ms() - e->start_ms);
 }
 
+bool effort_may_play(const SearchLimits *l, Move m)
+{
+    for (int i = 0; i < l->only_count; i++)
+        if (l->only[i] == m)
+            return true;
+    return l->only_count == 0;
+}
+
 void effort_wait(const Effort *e)
 {
     const SearchLimits *l = e->task->limits;

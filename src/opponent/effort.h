@@ -35,6 +35,9 @@ bool effort_another(Effort *e, int depth);
 
 int64_t effort_elapsed_ms(const Effort *e);
 
+/* Whether the task allows the move: it may name some. */
+bool effort_may_play(const SearchLimits *l, Move m);
+
 /* A search without end has nothing more to do before it is stopped. */
 void effort_wait(const Effort *e);
 

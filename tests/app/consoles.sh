@@ -195,7 +195,33 @@ console javachess H C '63 55' RESIG && said '^Iteration of depth 2; best move = 
     said '^ --> Number of cutoffs in quiescence search: [0-9]+$'
 result $? 'javachess: statistics after each iteration'
 
+# Several opening libraries as a training tool, one of the author's wishes: a move that is in no book is asked for again.
+printf '2\n52 36 12 28 62 45 END\n52 36 10 26 END\n' >king.txt
+printf '1\n51 35 11 27 END\n' >queen.txt
+with=(--seed 1)
+console javachess,book=king.txt+queen.txt,trainer=on H C '48 40' '51 35' '57 42' RESIG && cat >sample <<'END' && in_order sample
+The book plays Move: WP [ 52, 36 ] TYPE: 0
+or Move: WP [ 51, 35 ] TYPE: 0
+Your move, WHITE?
+That is a move of the book.
+Move is accepted...
+BLACK selects move: Move: BP [ 11, 27 ] TYPE: 0
+This position is not in the book.
+Move is accepted...
+END
+result $? 'javachess: the trainer over several books'
+
 # -- ChessBin and Chess Mantis --
+
+# A position seen before gets the same answer without a search, also from the next program that reads the file.
+with=(--color black --fen '8/8/4k3/p7/P7/4K3/8/8 w - - 0 1')
+console chessbin,memory=answers.txt && said '^time: [0-9.]+ s, nodes searched: [1-9][0-9]+$' && grep -c . answers.txt >lines &&
+    grep -qE '^8/8/4k3/p7/P7/4K3/8/8 w - - e3[a-h][1-8] [67]$' answers.txt && move=$(sed -n 3p out) &&
+    console chessbin,memory=answers.txt && said '^time: [0-9.]+ s, nodes searched: 0$' && [ "$(sed -n 3p out)" = "$move" ] &&
+    [ "$(grep -c . answers.txt)" = "$(cat lines)" ] && printf 'no position e2e4 6\n' >answers.txt &&
+    run 2 play --console chessbin,memory=answers.txt && said "^castellan: play: memory: answers.txt:1: " err
+result $? 'chessbin: answers remembered for positions seen before'
+
 
 with=(--color black --fen '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1')
 console chessbin,level=medium && said '^time: [0-9.]+ s, nodes searched: 0$' && said '^Ra1a8$' && said '^White mates$' &&

@@ -1,11 +1,13 @@
 #include "classics/chessbin/chessbin.h"
 
 #include "classics/chessbin/chessbin_eval.h"
+#include "classics/chessbin/chessbin_memory.h"
 #include "classics/chessbin/chessbin_search.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
-enum { LEVEL, ORDERING, TABLE, SETTING_COUNT, MEDIUM_DEPTH = 6, HARD_DEPTH = 7 };
+enum { LEVEL, ORDERING, TABLE, MEMORY, SETTING_COUNT, MEDIUM_DEPTH = 6, HARD_DEPTH = 7 };
 
 static const OpponentSetting settings[SETTING_COUNT] = {
     [LEVEL] = {"level", SETTING_CHOICE, "medium, hard", .initial = "medium",
@@ -14,18 +16,22 @@ static const OpponentSetting settings[SETTING_COUNT] = {
                   .help = "moves sorted by what they capture, or by the whole evaluation"},
     [TABLE] = {"table", SETTING_CHOICE, "on, off", .initial = "on",
                .help = "the transposition table"},
+    [MEMORY] = {"memory", SETTING_FILES, "off, on or a file", .initial = "off",
+                .help = "answers for positions seen before, without a search", .words = "off, on"},
 };
 
 typedef struct ChessBin {
     int depth;
     ChessBinTable *table; /* also while the search goes without it */
     ChessBinSearch search;
+    ChessBinMemory *memory; /* NULL: off */
 } ChessBin;
 
 static void close_chessbin(void *self)
 {
     ChessBin *c = self;
     chessbin_table_close(c->table);
+    chessbin_memory_close(c->memory);
     free(c);
 }
 
@@ -51,10 +57,21 @@ static void new_game(void *self, uint64_t seed)
     chessbin_table_clear(((ChessBin *)self)->table);
 }
 
+static Status set_memory(ChessBin *c, Span value, Message *why)
+{
+    chessbin_memory_close(c->memory);
+    c->memory = NULL;
+    if (span_is_ignoring_case(value, "off"))
+        return STATUS_OK;
+    return chessbin_memory_open(&c->memory,
+                                span_is_ignoring_case(value, "on") ? span_of("") : value, why);
+}
+
 static Status set(void *self, int setting, const OpponentValue *value, Message *why)
 {
-    (void)why;
     ChessBin *c = self;
+    if (setting == MEMORY)
+        return set_memory(c, value->text, why);
     if (setting == LEVEL)
         c->depth = value->number == 0 ? MEDIUM_DEPTH : HARD_DEPTH;
     else if (setting == ORDERING)
@@ -114,9 +131,32 @@ static int first_depth(const ChessBin *c, const Effort *e)
     return at_once ? e->depth : 1;
 }
 
+/* An answer of the level's depth or more counts; one that a clock cut short does not. */
+static bool recall(const ChessBin *c, const OpponentTask *task, OpponentAnswer *a)
+{
+    if (!c->memory || task->limits->infinite || task->limits->ponder || task->limits->mate)
+        return false;
+    Move m = chessbin_memory_find(c->memory, task->position, c->depth);
+    if (m == MOVE_NONE || !effort_may_play(task->limits, m))
+        return false;
+    a->move = m;
+    a->from_book = true;
+    return true;
+}
+
+static void remember(const ChessBin *c, const OpponentTask *task, OpponentAnswer *a)
+{
+    Message why;
+    if (c->memory && a->depth >= c->depth && task->limits->only_count == 0 &&
+        chessbin_memory_keep(c->memory, task->position, a->move, a->depth, &why) != STATUS_OK)
+        snprintf(a->talk, sizeof a->talk, "%s", why.text);
+}
+
 static void think(void *self, const OpponentTask *task, OpponentAnswer *a)
 {
     ChessBin *c = self;
+    if (recall(c, task, a))
+        return;
     EffortHabits habits = {.depth = c->depth, .steady = true};
     Effort effort = effort_begin(task, &habits);
     if (effort.depth > CHESSBIN_MAX_DEPTH)
@@ -133,6 +173,7 @@ static void think(void *self, const OpponentTask *task, OpponentAnswer *a)
             if (!effort_another(&effort, depth))
                 break;
     a->nodes = c->search.nodes;
+    remember(c, task, a);
     chessbin_table_end_search(c->table);
     effort_wait(&effort);
     c->search.effort = NULL;

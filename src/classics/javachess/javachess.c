@@ -20,11 +20,10 @@ enum {
     ALPHABETA_DEPTH = 6,  /* its only iteration */
     MTDF_FORGETS = 12,    /* one move in so many throws the history away */
     ALPHABETA_FORGETS = 8,
-    MAX_BOOKS = 8,
     LINE_ROOM = 32
 };
 
-enum { AGENT, BOOK, POSITION, SETTING_COUNT };
+enum { AGENT, BOOK, POSITION, TRAINER, SETTING_COUNT };
 
 static const OpponentSetting settings[SETTING_COUNT] = {
     [AGENT] = {"agent", SETTING_CHOICE, "mtdf, alphabeta", .initial = "mtdf",
@@ -34,11 +33,13 @@ static const OpponentSetting settings[SETTING_COUNT] = {
               .words = "none, ruy-lopez"},
     [POSITION] = {"position", SETTING_FILES, "a position file", .initial = "",
                   .help = "start position of games"},
+    [TRAINER] = {"trainer", SETTING_CHOICE, "off, on", .initial = "off",
+                 .help = "asks for the moves of the books, and plays from any of them"},
 };
 
 typedef struct JavaChess {
-    bool mtdf;
-    JavaChessBook *books[MAX_BOOKS];
+    bool mtdf, trains;
+    JavaChessBook *books[JAVACHESS_MAX_BOOKS];
     int book_count;
     bool has_start;
     Position start;
@@ -122,8 +123,8 @@ static Status add_books(JavaChess *j, Span files, Message *why)
         const char *plus = memchr(files.at, '+', files.len);
         Span file = {files.at, plus ? (size_t)(plus - files.at) : files.len};
         size_t cut = file.len + (plus != NULL);
-        if (j->book_count == MAX_BOOKS)
-            return status_fail(why, STATUS_INVALID, "more than %d files", MAX_BOOKS);
+        if (j->book_count == JAVACHESS_MAX_BOOKS)
+            return status_fail(why, STATUS_INVALID, "more than %d files", JAVACHESS_MAX_BOOKS);
         JavaChessBook **book = &j->books[j->book_count];
         s = span_is_ignoring_case(file, "ruy-lopez") ? javachess_book_ruy_lopez(book, why)
                                                      : load(file, load_book, book, why);
@@ -148,6 +149,8 @@ static Status set(void *self, int setting, const OpponentValue *value, Message *
         j->mtdf = value->number == 0;
     else if (setting == BOOK)
         return set_book(j, value->text, why);
+    else if (setting == TRAINER)
+        j->trains = value->number == 1;
     else if ((j->has_start = value->text.len > 0))
         return load(value->text, load_position, &j->start, why);
     return STATUS_OK;
@@ -170,21 +173,13 @@ static bool is_own_effort(const SearchLimits *l)
            !l->infinite && !l->ponder;
 }
 
-static bool may_play(const SearchLimits *l, Move m)
-{
-    for (int i = 0; i < l->only_count; i++)
-        if (l->only[i] == m)
-            return true;
-    return l->only_count == 0;
-}
-
 /* Some legal move, for a search that is stopped before it has found one. */
 static Move any_move(const OpponentTask *task)
 {
     Move moves[MAX_MOVES];
     int count = movegen(task->position, GEN_ALL, moves);
     for (int i = 0; i < count; i++)
-        if (may_play(task->limits, moves[i]))
+        if (effort_may_play(task->limits, moves[i]))
             return moves[i];
     return moves[0];
 }
@@ -269,19 +264,47 @@ static void say_resignation(JavaChess *j, OpponentAnswer *a)
     }
 }
 
-static Move book_move(const JavaChess *j, const Position *p)
+/* The different moves of the books, in their order. */
+static int book_moves(const JavaChess *j, const Position *p, Move moves[JAVACHESS_MAX_BOOKS])
 {
-    Move m = MOVE_NONE;
-    for (int i = 0; i < j->book_count && m == MOVE_NONE; i++)
-        m = javachess_book_find(j->books[i], p);
-    return m;
+    int count = 0;
+    for (int i = 0; i < j->book_count; i++) {
+        Move m = javachess_book_find(j->books[i], p);
+        int k = 0;
+        while (k < count && moves[k] != m)
+            k++;
+        if (m != MOVE_NONE && k == count)
+            moves[count++] = m;
+    }
+    return count;
 }
 
-static bool play_from_book(const JavaChess *j, const OpponentTask *task, OpponentAnswer *a)
+bool javachess_trains(const Opponent *o)
+{
+    return ((const JavaChess *)opponent_self(o))->trains;
+}
+
+int javachess_book_moves(const Opponent *o, const Position *p, Move moves[JAVACHESS_MAX_BOOKS])
+{
+    return book_moves(opponent_self(o), p, moves);
+}
+
+/* The first book that knows the position decides; a trainer shows everything that is in the books.
+ */
+static Move book_move(JavaChess *j, const Position *p)
+{
+    Move moves[JAVACHESS_MAX_BOOKS];
+    int count = book_moves(j, p, moves);
+    if (!count)
+        return MOVE_NONE;
+    return moves[j->trains ? random_below(&j->random, (uint32_t)count) : 0];
+}
+
+static bool play_from_book(JavaChess *j, const OpponentTask *task, OpponentAnswer *a)
 {
     const SearchLimits *l = task->limits;
     Move move = j->mtdf ? book_move(j, task->position) : MOVE_NONE;
-    if (move == MOVE_NONE || !may_play(l, move) || l->infinite || l->ponder || l->mate)
+    if (move == MOVE_NONE || !effort_may_play(l, move) || l->infinite || l->ponder || l->mate)
         return false;
     a->move = move;
     a->from_book = true;

@@ -12,7 +12,15 @@
 
 /* Settings: agent (mtdf, alphabeta), book (ruy-lopez, none, or files with "+" between: the first
  * that knows a position decides; alphabeta asks none), position (a position file that games begin
- * with). */
+ * with), trainer (off, on: the console asks for moves of the books, and the program plays from any
+ * of them). */
 extern const OpponentOps javachess_ops;
+
+enum { JAVACHESS_MAX_BOOKS = 8 };
+
+/* Of an opponent of these ops: whether it trains, and the different moves of its books; returns
+ * how many. */
+bool javachess_trains(const Opponent *o);
+int javachess_book_moves(const Opponent *o, const Position *p, Move moves[JAVACHESS_MAX_BOOKS]);
 
 #endif

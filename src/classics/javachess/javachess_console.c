@@ -144,6 +144,27 @@ static bool check_squares(const Console *c, int64_t from, int64_t to, Text *out)
     return false;
 }
 
+/* The trainer: false when the books have other moves, which are then shown. Out of the books any
+ * move is right. */
+static bool is_taught(const Console *c, Move m, Text *out)
+{
+    Move moves[JAVACHESS_MAX_BOOKS];
+    int count =
+        javachess_trains(c->opponent) ? javachess_book_moves(c->opponent, &c->position, moves) : 0;
+    for (int i = 0; i < count; i++)
+        if (moves[i] == m) {
+            text_add_str(out, "That is a move of the book.\n");
+            return true;
+        }
+    for (int i = 0; i < count; i++) {
+        text_add_str(out, i ? "or " : "The book plays ");
+        javachess_move_text(&c->position, moves[i], out);
+    }
+    if (!count && javachess_trains(c->opponent))
+        text_add_str(out, "This position is not in the book.\n");
+    return count == 0;
+}
+
 static void try_move(Console *c, PieceType promotion, Text *out)
 {
     JavaChessConsole *j = c->self;
@@ -152,6 +173,10 @@ static void try_move(Console *c, PieceType promotion, Text *out)
     j->question = WHICH_MOVE;
     if (m == MOVE_NONE) {
         refuse(c, from, to, out);
+        text_addf(out, "Your move, %s?\n", names[c->position.side]);
+        return;
+    }
+    if (!is_taught(c, m, out)) {
         text_addf(out, "Your move, %s?\n", names[c->position.side]);
         return;
     }

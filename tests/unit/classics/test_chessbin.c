@@ -309,6 +309,29 @@ static void plays_games(void **state)
     }
 }
 
+static void remembers_answers(void **state)
+{
+    (void)state;
+    const char *pawns = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1";
+    SearchLimits none = {0}, shallow = {.depth = 2};
+    Opponent *o = playing_open("chessbin-medium,memory=on", 1);
+    OpponentAnswer early = playing_ask(o, pawns, &shallow);
+    OpponentAnswer first = playing_ask(o, pawns, &none); /* the shallow answer does not count */
+    opponent_new_game(o, 2);
+    OpponentAnswer again = playing_ask(o, pawns, &none);
+    assert_true(early.nodes > 0 && first.nodes > early.nodes);
+    assert_false(first.from_book);
+    assert_true(again.from_book && again.nodes == 0);
+    assert_int_equal(again.move, first.move);
+    Position p = evaluating_position(pawns);
+    SearchLimits other = {.only_count = movegen(&p, GEN_ALL, other.only)};
+    for (int i = 0; i < other.only_count; i++)
+        if (other.only[i] == first.move)
+            other.only[i] = other.only[--other.only_count];
+    assert_false(playing_ask(o, pawns, &other).from_book);
+    opponent_close(o);
+}
+
 int main(void)
 {
     chess_init();
@@ -326,6 +349,7 @@ int main(void)
         cmocka_unit_test(same_question_same_answer),
         cmocka_unit_test(stops_soon),
         cmocka_unit_test(plays_games),
+        cmocka_unit_test(remembers_answers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

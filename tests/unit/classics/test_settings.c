@@ -100,7 +100,7 @@ static void weights_files_are_checked(void **state)
         {"evaluator adaptive\nmaterial x\n", "material must be from 20 to 500"},
         {"evaluator adaptive\nmaterial 501\n", "'material 501'"},
         {"evaluator adaptive\nspeed 3\n", "no such weight"},
-        {"evaluator adaptive\nmaterial\n", "not a weight's name"},
+        {"evaluator adaptive\nmaterial\n", "a weight and its value"},
         {"castellan-evolve 3\n", "evaluator adaptive"},
     };
     int weights[CLASSIC_EVAL_MAX_WEIGHTS];

@@ -302,13 +302,40 @@ static void test_shows(void **state)
     text_free(&out);
 }
 
+/* Kanji's wish: with king and pawns the modern null move is left out, so zugzwang is seen; the
+ * document's form errs. */
+static void zugzwang_is_seen(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen;
+        int value, document;
+    } endings[] = {{"3k4/8/8/3p4/3P4/K7/8/8 w - - 0 1", 100, 0},
+                   {"8/8/8/8/1p6/1P6/8/K6k w - - 0 1", 100, 0},
+                   {"8/8/8/3p4/3P4/6k1/8/6K1 w - - 0 1", -100, 0},
+                   {"5K2/8/1p3k2/1P6/8/8/8/8 w - - 0 1", -100, 0},
+                   {"1K6/8/k7/8/5p2/5P2/8/8 w - - 0 1", 100, 0}};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        static const char *const names[] = {"alphabeta", "null-modern", "null"};
+        Position p = position_of(endings[i].fen);
+        for (int k = 0; k < 3; k++) {
+            LabSetup setup = {
+                .evaluate = kanji_utilities[1].score, .switches = named(names[k]), .depth = 9};
+            LabResult r;
+            Message why;
+            assert_int_equal(lab_run(&p, &setup, &r, &why), STATUS_OK);
+            assert_int_equal(r.value, k < 2 ? endings[i].value : endings[i].document);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_document),      cmocka_unit_test(test_exact_elsewhere),
         cmocka_unit_test(test_terms_by_hand), cmocka_unit_test(test_eval_is_symmetric),
         cmocka_unit_test(test_limits),        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_shows),
+        cmocka_unit_test(test_shows),         cmocka_unit_test(zugzwang_is_seen),
     };
     chess_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
