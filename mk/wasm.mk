@@ -4,14 +4,26 @@
 
 EMCC       ?= emcc
 WASM_BUILD := $(BUILD)/wasm
-WASM       := $(call in,wasm,engine_wasm inbox)
+WASM       := $(call in,wasm,engine_wasm inbox service_wasm)
 LEFT_OUT   += $(WASM)
 
 # Emscripten's own tools look for their modules where Debian keeps them.
 WASM_ENV := NODE_PATH=/usr/share/nodejs
 
 WASM_ENGINE := $(BASE) $(CHESS) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(OPPONENT) $(LAB) $(CLASSICS) $(LEVELS) $(ENGINE) \
-               $(PLAY) $(PROTO) $(WASM)
+               $(PLAY) $(PROTO) $(filter-out %/service_wasm.c,$(WASM))
+WASM_SITE   := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(OPPONENT) $(LAB) $(CLASSICS) $(LEVELS) \
+               $(ENGINE) $(PLAY) $(STUDY) $(STORE) $(SERVICE) $(filter-out %/engine_wasm.c,$(WASM))
+
+# Libraries of the service: scripts/wasm-libraries fetches their sources. All connections to the data file are in this
+# process, so that SQLite may keep the index of its log in memory ("unix-excl"): there is nothing to map.
+WASM_LIBRARIES := $(WASM_BUILD)/libraries
+WASM_INCLUDES  := -DJSON_HAVE_ATOMIC_BUILTINS=1 -DJSON_HAVE_SYNC_BUILTINS=1 -isystem $(WASM_LIBRARIES)/jansson/src \
+                  -isystem $(WASM_LIBRARIES)/jansson/android -isystem $(WASM_LIBRARIES)/sqlite
+WASM_FOREIGN   := sqlite/sqlite3 $(addprefix jansson/src/,dump error hashtable hashtable_seed load memory pack_unpack \
+                  strbuffer strconv utf value version)
+WASM_SQLITE    := -DSQLITE_DEFAULT_UNIX_VFS='"unix-excl"' -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_THREADSAFE=2 \
+                  -DSQLITE_DQS=0 -DSQLITE_OMIT_DEPRECATED -DSQLITE_TEMP_STORE=3
 
 WASM_FLAGS   := -O3 -DNDEBUG -msimd128
 WASM_threads := -pthread
@@ -19,6 +31,7 @@ WASM_LINK    := --no-entry -s MODULARIZE=1 -s EXPORT_NAME=CastellanModule -s ALL
                 -s INITIAL_MEMORY=64MB -s ENVIRONMENT=web,worker,node -s STACK_OVERFLOW_CHECK=0 \
                 --js-library web/wasm/host.js -Wno-pthreads-mem-growth
 WASM_ENGINE_EXPORTS := _module_open,_module_send,_module_end,_malloc,_free
+WASM_SITE_EXPORTS   := _service_module_open,_service_module_send,_malloc,_free
 
 .PHONY: wasm wasm-engine wasm-test wasm-speed
 wasm: ## WebAssembly: the engine for node and other pages, build/wasm/engine
@@ -37,12 +50,24 @@ wasm-engine: $(WASM_BUILD)/engine/castellan-threads.js $(WASM_BUILD)/engine/cast
 
 # wasm_variant NAME: the objects of one variant.
 define wasm_variant
-$(WASM_BUILD)/$1/%.o: %.c mk/wasm.mk
+$(WASM_BUILD)/$1/flags: STAMP = $(EMCC) $(WASM_FLAGS) $(WASM_$1)
+$(WASM_BUILD)/$1/%.o: %.c $(WASM_BUILD)/$1/flags
 	@mkdir -p $$(@D)
-	$$(call say,EMCC,$$(WASM_ENV) $$(EMCC) $$(call banned,$$<) -Isrc -D_GNU_SOURCE -std=c11 $$(WASM_FLAGS) $$(WASM_$1) $$(WARNINGS) \
+	$$(call say,EMCC,$$(WASM_ENV) $$(EMCC) $$(call banned,$$<) -Isrc $$(WASM_INCLUDES) -D_GNU_SOURCE -std=c11 $$(WASM_FLAGS) $$(WASM_$1) $$(WARNINGS) \
 	    $$(OWN_FLAGS) -MMD -MP -c -o $$@ $$<)
 $(WASM_BUILD)/$1/src/eval/nnue/embedded.o: private OWN_FLAGS := $(NET_FLAGS)
 $(WASM_BUILD)/$1/src/eval/nnue/embedded.o: $(EVALFILE)
+$(WASM_BUILD)/$1/libraries/%.o: $(WASM_LIBRARIES)/done
+	@mkdir -p $$(@D)
+	$$(call say,EMCC,$$(WASM_ENV) $$(EMCC) $$(WASM_INCLUDES) -DHAVE_CONFIG_H $$(WASM_SQLITE) -O2 -DNDEBUG $$(WASM_$1) -w \
+	    -c -o $$@ $(WASM_LIBRARIES)/$$*.c)
+$(patsubst %.c,$(WASM_BUILD)/$1/%.o,$(STORE) $(SERVICE)): | $(WASM_LIBRARIES)/done
+
+$(WASM_BUILD)/site/service-$1.js: $(WASM_SITE:%.c=$(WASM_BUILD)/$1/%.o) $(WASM_FOREIGN:%=$(WASM_BUILD)/$1/libraries/%.o) \
+    web/wasm/host.js
+	@mkdir -p $$(@D)
+	$$(call say,EMCC,$$(WASM_ENV) $$(EMCC) $$(WASM_FLAGS) $$(WASM_$1) $$(WASM_LINK) -s MAXIMUM_MEMORY=512MB \
+	    -s FORCE_FILESYSTEM=1 -s EXPORTED_RUNTIME_METHODS=FS -s EXPORTED_FUNCTIONS=$$(WASM_SITE_EXPORTS) -o $$@ $$(filter %.o,$$^))
 
 $(WASM_BUILD)/engine/castellan-$1.js: $(WASM_ENGINE:%.c=$(WASM_BUILD)/$1/%.o) web/wasm/host.js
 	@mkdir -p $$(@D)
@@ -51,8 +76,16 @@ $(WASM_BUILD)/engine/castellan-$1.js: $(WASM_ENGINE:%.c=$(WASM_BUILD)/$1/%.o) we
 endef
 $(eval $(call wasm_variant,threads))
 
+$(WASM_BUILD)/threads/flags: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(strip $(STAMP))' | cmp -s - $@ || printf '%s\n' '$(strip $(STAMP))' > $@
+
 $(WASM_BUILD)/engine/castellan.js: web/wasm/castellan.js
 	@mkdir -p $(@D)
 	@cp $< $@
+
+$(WASM_LIBRARIES)/done: scripts/wasm-libraries
+	@scripts/wasm-libraries $(@D)
+	@touch $@
 
 -include $(shell find $(WASM_BUILD) -name '*.d' 2>/dev/null)

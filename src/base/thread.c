@@ -6,6 +6,10 @@
 #include <string.h>
 #include <time.h>
 
+#if defined(__EMSCRIPTEN__)
+#include <emscripten/threading.h>
+#endif
+
 Status thread_start(Thread *t, void *(*run)(void *), void *arg, size_t stack_bytes, Message *why)
 {
     pthread_attr_t attr;
@@ -42,6 +46,13 @@ void thread_run_each(void *(*run)(void *), void *members, size_t member_size, in
     free(threads);
 }
 
+#if defined(__EMSCRIPTEN__)
+/* Every thread is a worker with the module's code compiled once more: work is shared among few. */
+int thread_cpu_count(void)
+{
+    return emscripten_num_logical_cores() > 1 ? 2 : 1;
+}
+#else
 int thread_cpu_count(void)
 {
     cpu_set_t set;
@@ -49,6 +60,7 @@ int thread_cpu_count(void)
         return CPU_COUNT(&set);
     return 1;
 }
+#endif
 
 void mutex_init(Mutex *m)
 {

@@ -18,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -136,7 +135,7 @@ static Status open_parts(Service *service, Message *why)
     Status s = make_folders(service->options->data, why);
     if (s == STATUS_OK)
         s = lock_folder(service->options->data, &service->folder_lock, why);
-    if (s == STATUS_OK && getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
+    if (s == STATUS_OK && getentropy(&seed, sizeof seed) != 0)
         s = status_fail(why, STATUS_IO, "cannot get random numbers from the system");
     if (s == STATUS_OK) {
         random_seed(&service->random, seed);

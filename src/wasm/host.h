@@ -5,9 +5,14 @@
 
 #include <stddef.h>
 
-/* JavaScript's functions; the text is copied before they return. */
-void host_ended(void); /* the module has nothing more to do */
+/* JavaScript's functions; texts are copied before they return. */
+void host_ended(void); /* the engine has nothing more to do */
+void host_ready(
+    const char *notice); /* the service answers; a notice that is not empty is a warning */
+void host_failed(const char *why); /* the service answers no more */
 void host_text(const char *text, size_t len);
+void host_reply(int id, int status, const char *type, const char *file, const char *body,
+                size_t len);
 
 /* The engine's. */
 typedef struct EngineModule EngineModule;
@@ -15,5 +20,11 @@ EngineModule *module_open(void); /* NULL: no memory or no thread */
 void module_send(EngineModule *m, const char *line, size_t len);
 void module_end(
     EngineModule *m); /* no more lines: what was asked for is still done, but a search ends */
+
+/* The service's. Kinds: 0 a message of docs/dev/service.md; 1 an import, "ID PLAYER" and the PGN behind a newline;
+ * 2 an export, "ID GAME PLAYER", then the filters SEARCH, COLOR, RESULT, a line each. */
+typedef struct ServiceModule ServiceModule;
+ServiceModule *service_module_open(void); /* NULL: no memory or no thread */
+void service_module_send(ServiceModule *m, int kind, const char *text, size_t len);
 
 #endif
