@@ -69,7 +69,7 @@ pgo: ## profile-guided build; make install MODE=pgo installs it
 	@+$(SUBMAKE) MODE=pgo PGO=use EXE=$(EXE) all
 
 clean: ## remove everything that was built
-	rm -rf $(BUILD) $(EXE) web/dist
+	rm -rf $(BUILD) $(EXE) web/dist web/site
 
 help: ## list the targets
 	@scripts/make-help Makefile mk/platforms.mk mk/wasm.mk mk/measure.mk

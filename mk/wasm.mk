@@ -33,13 +33,15 @@ WASM_LINK    := --no-entry -s MODULARIZE=1 -s EXPORT_NAME=CastellanModule -s ALL
 WASM_ENGINE_EXPORTS := _module_open,_module_send,_module_end,_malloc,_free
 WASM_SITE_EXPORTS   := _service_module_open,_service_module_send,_malloc,_free
 
-.PHONY: wasm wasm-engine wasm-test wasm-speed
-wasm: ## WebAssembly: the engine for node and other pages, build/wasm/engine
+.PHONY: wasm wasm-engine wasm-site wasm-test wasm-speed
+wasm: ## WebAssembly: the engine (build/wasm/engine) and the page without a server (web/site)
 	@scripts/setup wasm
-	@+$(SUBMAKE) wasm-engine
+	@+$(SUBMAKE) wasm-engine wasm-site
 
-wasm-test: wasm ## test the engine of make wasm in node
+wasm-test: wasm all ## test the engine of make wasm in node, and the site in chromium
+	@scripts/setup test
 	@tests/wasm/engine.sh $(WASM_BUILD)/engine
+	@CASTELLAN=$(abspath $(EXE)) tests/wasm/site.sh web/site
 
 # Kernels for newer processors are left out of the program that it is compared with.
 wasm-speed: wasm ## the speed of WebAssembly in node against the native SSE4.1 program
@@ -47,6 +49,10 @@ wasm-speed: wasm ## the speed of WebAssembly in node against the native SSE4.1 p
 	@tests/wasm/speed.sh $(WASM_BUILD)/engine $(BUILD)/sse41/castellan
 
 wasm-engine: $(WASM_BUILD)/engine/castellan-threads.js $(WASM_BUILD)/engine/castellan.js
+
+wasm-site: web/site/index.html
+web/site/index.html: $(WASM_BUILD)/site/service-threads.js $(PAGE_SOURCES) scripts/web-page
+	@scripts/web-page site $(WASM_BUILD)/site
 
 # wasm_variant NAME: the objects of one variant.
 define wasm_variant

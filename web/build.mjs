@@ -1,17 +1,28 @@
-// Bundles the page into dist/: index.html, and the icon, theme.js, app.js and app.css in dist/assets/.
-// Nothing else is needed to show it; the server embeds exactly these files.
+// Bundles the page. Nothing else is needed to show it.
+//
+//   node build.mjs         into dist/: index.html, and the icon, theme.js, app.js and app.css in dist/assets/; the server embeds
+//                          exactly these files
+//   node build.mjs site MODULES
+//                          into site/: the same page, with the worker, the service worker, the manifest and icons, and the
+//                          WebAssembly modules that are in the folder MODULES
 import { build } from 'esbuild';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { iconPng } from './icons.mjs';
 import { pieceStyles } from './pieces.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const dist = join(here, 'dist');
-const LIMIT = 150 * 1024; // bytes, compressed
+const isSite = process.argv[2] === 'site';
+const modules = isSite ? resolve(process.argv[3]) : '';
+const name = isSite ? 'site' : 'dist';
+const out = join(here, name);
+// More than this, and the page is no longer the light thing it promises to be.
+const LIMIT = (isSite ? 4096 : 400) * 1024;
 
-// Chessground's own pieces apply inside its boards only; here they are one set among others, anywhere.
+// Chessground's own men count inside its boards only; here they are one set among others, anywhere.
 function classicStyles() {
   const sheet = join(here, 'node_modules/chessground/assets/chessground.cburnett.css');
   return readFileSync(sheet, 'utf8').replaceAll('.cg-wrap piece', '[data-pieces=cburnett] piece');
@@ -31,29 +42,97 @@ const drawnPieces = {
   },
 };
 
-rmSync(dist, { recursive: true, force: true });
-mkdirSync(dist, { recursive: true });
-await build({
-  absWorkingDir: here,
-  entryPoints: { app: 'src/main.tsx', theme: 'src/theme.ts' },
-  outdir: join(dist, 'assets'),
-  bundle: true,
-  minify: true,
-  format: 'iife',
-  target: ['es2021', 'chrome100', 'firefox100', 'safari15.4'],
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  legalComments: 'none',
-  plugins: [drawnPieces],
-  logLevel: 'warning',
-});
-cpSync(join(here, 'static'), dist, { recursive: true });
+function bundle(entryPoints, outdir, define) {
+  return build({
+    absWorkingDir: here,
+    entryPoints,
+    outdir,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: ['es2021', 'chrome100', 'firefox100', 'safari15.4'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    plugins: [drawnPieces],
+    logLevel: 'warning',
+    define: { SITE: String(isSite), ...define },
+  });
+}
 
-const files = ['index.html', ...readdirSync(join(dist, 'assets')).map((name) => `assets/${name}`)];
+// All files below a folder, with their paths from there.
+function list(folder, prefix = '') {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? list(join(folder, entry.name), `${prefix}${entry.name}/`)
+      : [`${prefix}${entry.name}`],
+  );
+}
+
+const MANIFEST = {
+  name: 'Castellan',
+  short_name: 'Castellan',
+  description: 'A chess program: play, review, train, analyse',
+  start_url: './',
+  scope: './',
+  display: 'standalone',
+  background_color: '#f8f4ea',
+  theme_color: '#1f6b5d',
+  icons: [
+    { src: 'assets/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+    ...[192, 512].map((size) => ({
+      src: `assets/icon-${size}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose: 'any maskable',
+    })),
+  ],
+};
+
+// Hosts may serve the site from a folder: all addresses are relative.
+function siteIndex() {
+  const head = [
+    '<link rel="manifest" href="manifest.webmanifest" />',
+    '<link rel="apple-touch-icon" href="assets/icon-192.png" />',
+    '<meta name="theme-color" content="#1f6b5d" />',
+  ];
+  const page = readFileSync(join(here, 'static/index.html'), 'utf8').replaceAll('"/assets/', '"assets/');
+  return page.replace('</title>', `</title>\n    ${head.join('\n    ')}`);
+}
+
+async function finishSite() {
+  writeFileSync(join(out, 'index.html'), siteIndex());
+  writeFileSync(join(out, 'manifest.webmanifest'), `${JSON.stringify(MANIFEST, null, 1)}\n`);
+  for (const size of [192, 512]) writeFileSync(join(out, `assets/icon-${size}.png`), iconPng(size));
+  for (const file of readdirSync(modules).filter((file) => /\.(js|wasm)$/.test(file))) {
+    cpSync(join(modules, file), join(out, 'assets', file));
+  }
+  const files = list(out).sort();
+  const version = createHash('sha256');
+  for (const file of files) version.update(file).update(readFileSync(join(out, file)));
+  // A page that runs without threads fetches its module itself.
+  const kept = ['./', ...files.filter((file) => file !== 'index.html' && !file.includes('-single'))];
+  await bundle({ sw: 'src/site/sw.ts' }, out, {
+    VERSION: JSON.stringify(version.digest('hex').slice(0, 12)),
+    FILES: JSON.stringify(kept),
+  });
+}
+
+if (isSite && !existsSync(modules)) {
+  console.error(`web: ${modules} does not exist; make wasm builds it`);
+  process.exit(1);
+}
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+const pages = { app: 'src/main.tsx', theme: 'src/theme.ts' };
+await bundle(isSite ? { ...pages, worker: 'src/site/worker.ts' } : pages, join(out, 'assets'), {});
+cpSync(join(here, 'static'), out, { recursive: true });
+if (isSite) await finishSite();
+
 let total = 0;
-for (const name of files) total += gzipSync(readFileSync(join(dist, name))).length;
-console.log(`  PAGE  web/dist, ${(total / 1024).toFixed(0)} KB compressed`);
+for (const file of list(out)) total += gzipSync(readFileSync(join(out, file)), { level: 9 }).length;
+console.log(`  PAGE  web/${name}, ${(total / 1024).toFixed(0)} KB compressed`);
 if (total > LIMIT) {
-  console.error(`web: the page has ${total} bytes compressed, more than ${LIMIT}`);
+  console.error(`web: ${name} has ${total} bytes compressed, more than ${LIMIT}`);
   process.exit(1);
 }

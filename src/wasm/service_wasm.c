@@ -1,5 +1,6 @@
-/* The service as a WebAssembly module: what the server does with sockets is done with messages to and from JavaScript
- * (web/src/site/worker.ts). The game files are in /data, which JavaScript has mounted. */
+/* The service as a WebAssembly module: what the server does with sockets is done with messages to
+ * and from JavaScript (web/src/site/worker.ts). The game files are in /data, which JavaScript has
+ * mounted. */
 #include "chess/attacks.h"
 #include "service/service.h"
 #include "wasm/host.h"

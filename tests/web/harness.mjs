@@ -18,7 +18,7 @@ const { chromium } = require('playwright-core');
 const axeSource = require.resolve('axe-core/axe.min.js');
 
 export const PATIENCE = 20_000;
-const CHROMIUM = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
+export const CHROMIUM = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 
 // ---- The server -----------------------------------------------------------------------------
 

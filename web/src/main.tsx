@@ -127,6 +127,15 @@ function Screen() {
   }
 }
 
+function ServerGone() {
+  return (
+    <>
+      <b>No connection to the server.</b> Your game is saved and continues when <code>castellan web</code> is running
+      again.
+    </>
+  );
+}
+
 // Said plainly, but only when it lasts longer than a blink.
 function ConnectionNotice() {
   const state = useStore(link);
@@ -139,13 +148,13 @@ function ConnectionNotice() {
     const timer = setTimeout(() => setLate(true), 600);
     return () => clearTimeout(timer);
   }, [state.state]);
-  if (state.state === 'open' || state.state === 'password' || !late) return null;
+  const loading = SITE && state.state === 'connecting'; // the module, once
+  if (state.state === 'open' || state.state === 'password' || loading || !late) return null;
   return (
     <div class="gone" role="alert">
       <Icon name="gone" />
       <p>
-        <b>No connection to the server.</b> Your game is saved and continues when <code>castellan web</code> is running
-        again.
+        {state.state === 'lost' && state.why ? <b>{state.why}</b> : <ServerGone />}
       </p>
       <button type="button" onClick={retryNow}>
         Retry

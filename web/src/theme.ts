@@ -11,7 +11,7 @@ function begin(): void {
   if (begun) return;
   begun = true;
   const page = document.createElement('script');
-  page.src = '/assets/app.js';
+  page.src = SITE ? 'assets/app.js' : '/assets/app.js';
   document.head.append(page);
 }
 

@@ -2,12 +2,13 @@
 import type { Events, Hello, Questions } from './protocol';
 import { settings } from './settings';
 import { createStore } from './store';
+import { transport, type Channel } from './transport';
 
 export type Link =
   | { state: 'connecting' }
   | { state: 'open' }
   | { state: 'password'; wrong: boolean }
-  | { state: 'lost'; attempt: number };
+  | { state: 'lost'; attempt: number; why?: string };
 
 export class Refusal extends Error {
   constructor(
@@ -32,7 +33,8 @@ const RETRY_LONGEST = 5_000;
 export const link = createStore<Link>({ state: 'connecting' });
 export const session = createStore<Hello | null>(null);
 
-let socket: WebSocket | null = null;
+let channel: Channel | null = null;
+let serial = 0; // of the channel
 let nextId = 1;
 let attempt = 0;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +63,7 @@ export function ask<Q extends keyof Questions>(
       return;
     }
     waiting.set(id, { message, again, done: done as (data: never) => void, failed });
-    if (open) socket?.send(message);
+    if (open) channel?.send(message);
   });
 }
 
@@ -93,40 +95,23 @@ function hearMessage(text: string): void {
   }
 }
 
-// 'open', 'password' (the server wants one), or 'lost'.
-async function openSession(password?: string): Promise<'open' | 'password' | 'lost'> {
-  try {
-    const answer = await fetch('/api/session', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(password === undefined ? {} : { password }),
-    });
-    if (answer.status === 401) return 'password';
-    return answer.ok ? 'open' : 'lost';
-  } catch {
-    return 'lost';
-  }
-}
-
 export async function connect(password?: string): Promise<void> {
   clearTimeout(retryTimer);
-  const opened = await openSession(password);
-  if (opened === 'password') {
-    link.set({ state: 'password', wrong: password !== undefined });
-    return;
-  }
-  if (opened === 'lost') {
-    lose();
-    return;
-  }
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  const mine = new WebSocket(`${scheme}://${location.host}/ws`);
-  socket = mine;
-  mine.onmessage = (event) => hearMessage(String(event.data));
-  mine.onclose = () => {
-    if (socket === mine) lose();
-  };
-  mine.onopen = () => void greet();
+  const mine = ++serial;
+  const opened = await transport.open(
+    {
+      open: () => void greet(),
+      text: hearMessage,
+      waiting: (why) => link.set({ state: 'lost', attempt, why }),
+      closed: (why) => {
+        if (serial === mine) lose(why);
+      },
+    },
+    password,
+  );
+  if (opened === 'password') link.set({ state: 'password', wrong: password !== undefined });
+  else if (opened === 'lost') lose();
+  else channel = opened;
 }
 
 async function greet(): Promise<void> {
@@ -142,19 +127,21 @@ async function greet(): Promise<void> {
   attempt = 0;
   session.set(hello);
   link.set({ state: 'open' });
-  for (const asked of waiting.values()) if (asked.again) socket?.send(asked.message);
+  for (const asked of waiting.values()) if (asked.again) channel?.send(asked.message);
 }
 
-function lose(): void {
-  socket = null;
+function lose(why?: string): void {
+  channel = null;
+  serial++;
   for (const [id, asked] of waiting) {
     if (asked.again) continue;
     waiting.delete(id);
     asked.failed(new Refusal('lost', 'The connection to the server was lost.'));
   }
   attempt++;
-  link.set({ state: 'lost', attempt });
+  link.set({ state: 'lost', attempt, why });
   clearTimeout(retryTimer);
+  if (SITE) return; // the worker itself says when it is there
   retryTimer = setTimeout(() => void connect(), Math.min(RETRY_LONGEST, 250 * 2 ** attempt));
 }
 
@@ -165,7 +152,7 @@ export function retryNow(): void {
 // A connection can die without a word, on a laptop that slept for instance.
 async function beat(): Promise<void> {
   if (link.get().state !== 'open') return;
-  const mine = socket;
+  const mine = channel;
   const late = setTimeout(() => mine?.close(), PING_PATIENCE);
   try {
     await ask('ping', {});

@@ -4,6 +4,7 @@ import { tell, tellError } from '../lib/announce';
 import { controlText, playedText, plural } from '../lib/format';
 import { ask, link, refreshSession, session } from '../lib/net';
 import type { GameSummary, Imported, ListKey, Questions } from '../lib/protocol';
+import { transport } from '../lib/transport';
 import { useStore } from '../lib/use';
 import { MiniBoard } from '../parts/Board';
 import { Confirm, Dialog, Empty, IconButton, useTitle } from '../parts/common';
@@ -229,7 +230,7 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
     const chosen = file.current?.files?.[0];
     setBusy(true);
     try {
-      const response = await fetch(`/api/import?player=${player}`, { method: 'POST', body: chosen ?? text });
+      const response = await transport.request(`/api/import?player=${player}`, { method: 'POST', body: chosen ?? text });
       if (response.status === 413) throw new Error('This file is larger than 16 MB.');
       if (!response.ok) throw new Error(`Import rejected by the server (status ${response.status}).`);
       const imported = (await response.json()) as Imported;
