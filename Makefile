@@ -202,15 +202,15 @@ TRAIN    += $(call in,train/data,data_block data_coder data_each data_files data
     data_read data_tail data_tools data_write provenance)
 TUNE     := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
 ENGINE   := $(call in,engine,bench count engine genfens opponent_session opponents options policy report show)
-STUDY    := $(call in,study,annotate quote reason reason_end reason_material reason_motif reason_plan reason_trade report report_board \
+STUDY    := $(call in,study,annotate puzzle quote reason reason_end reason_material reason_motif reason_plan reason_trade report report_board \
     report_data review review_judge review_look review_words reviewer weigh)
 TERMINAL := $(call in,term,advisor entry line line_commands line_show rating screen screen_board \
     screen_commands screen_keys screen_layout screen_menu screen_panel screen_theme term_game \
     term_game_open term_game_save term_player game_text)
-STORE    := $(call in,store,schema store store_game store_list store_player store_review)
+STORE    := $(call in,store,schema store store_game store_list store_player store_puzzle store_review)
 SERVICE  := $(call in,service,analysis board board_play client files game_json game_requests lab_job \
-    list_requests message new_game opponent_choice people pgn_export pgn_import player_rating player_requests \
-    pool position_json review_jobs review_json service sync training turn value)
+    list_requests message new_game openings opponent_choice people pgn_export pgn_import player_rating \
+    player_requests pool position_json puzzle_job puzzles review_jobs review_json service sync training turn value)
 SERVER   := $(call in,server,admission answer assets http server sessions websocket)
 WEB      := $(STORE) $(SERVICE) $(SERVER) $(call in,app,web_run)
 PROTO    := $(call in,proto,cecp cecp_play cecp_report cecp_settings input output protocol uci uci_go \
@@ -218,7 +218,7 @@ PROTO    := $(call in,proto,cecp cecp_play cecp_report cecp_settings input outpu
 APP      := $(call in,app,analyse_out analyse_pool analyse_run arg_values args args_help classic_console command front \
     levels_input main play_lines progress)
 APP      += $(call in,app/commands,cmd_analyse cmd_bench cmd_book cmd_book_build cmd_book_weigh cmd_data cmd_data_positions cmd_epd cmd_eval \
-    cmd_evolve cmd_javachess cmd_lab cmd_learn cmd_levels cmd_match cmd_net cmd_opponents cmd_perft cmd_pgn cmd_play \
+    cmd_evolve cmd_javachess cmd_lab cmd_learn cmd_levels cmd_match cmd_net cmd_opponents cmd_perft cmd_pgn cmd_play cmd_puzzles \
     cmd_rate cmd_rescore cmd_selfplay cmd_speedtest cmd_train cmd_tune cmd_uci cmd_web cmd_xboard)
 
 SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(OPPONENT) $(LAB) $(CLASSICS) \

@@ -54,6 +54,7 @@ extern const Command command_levels;
 extern const Command command_match;
 extern const Command command_net;
 extern const Command command_opponents;
+extern const Command command_puzzles;
 extern const Command command_rate;
 extern const Command command_rescore;
 extern const Command command_selfplay;

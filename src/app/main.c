@@ -23,6 +23,7 @@ static const Command *const commands[] = {
     &command_pgn,
     &command_epd,
     &command_analyse,
+    &command_puzzles,
     &command_book,
     &command_eval,
     &command_evolve,

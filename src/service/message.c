@@ -126,8 +126,8 @@ const char *message_code(Status s)
 static const HandlerRow *find_handler(Span name)
 {
     static const HandlerRow *const tables[] = {
-        player_handlers,   game_handlers,   list_handlers, analysis_handlers,
-        training_handlers, review_handlers, lab_handlers,
+        player_handlers, game_handlers,    list_handlers,   analysis_handlers, training_handlers,
+        puzzle_handlers, opening_handlers, review_handlers, lab_handlers,
     };
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
         for (const HandlerRow *row = tables[t]; row->name; row++)

@@ -37,4 +37,7 @@ typedef struct RequestLine {
 
 Status request_line(Request *r, RequestLine *line, Message *why);
 
+/* The moves of a stored game. */
+Status stored_line(Store *store, int64_t game, StoreGame *g, RequestLine *line, Message *why);
+
 #endif

@@ -8,6 +8,7 @@
 #include "service/pgn_int.h"
 #include "service/pool_int.h"
 #include "service/position_json_int.h"
+#include "service/puzzle_int.h"
 #include "service/review_jobs_int.h"
 #include "service/sync_int.h"
 #include "service/turn_int.h"
@@ -142,6 +143,8 @@ static Status open_parts(Service *service, Message *why)
         s = openings_open(&service->openings, why);
     }
     if (s == STATUS_OK)
+        s = book_open_own(&service->book, why);
+    if (s == STATUS_OK)
         s = evaluator_default(&service->evaluator, why);
     if (s == STATUS_OK)
         s = open_tables(service, why);
@@ -224,6 +227,7 @@ void service_stop(Service *service)
     mutex_lock(&service->lock);
     service->closing = true;
     reviews_stop(service);
+    puzzle_job_stop(service);
     mutex_unlock(&service->lock);
     pool_stop(service->search_pool);
     pool_stop(service->request_pool);
@@ -248,6 +252,7 @@ void service_close(Service *service)
     tb_close(service->tb);
     evaluator_close(service->evaluator);
     openings_close(service->openings);
+    book_close(service->book);
     if (service->folder_lock >= 0)
         close(service->folder_lock);
     condition_free(&service->wake);

@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "base/thread.h"
+#include "book/book.h"
 #include "eval/eval.h"
 #include "notation/opening.h"
 #include "service/service.h"
@@ -32,6 +33,7 @@ struct Service {
     Message warning; /* why */
     struct Sync *sync;
     Openings *openings;
+    Book *book;
     Tablebases *tb;
     const Evaluator *evaluator;
     ServiceClient *clients;
@@ -42,6 +44,7 @@ struct Service {
     struct Pool *request_pool;    /* long requests */
     struct Pool *background_pool; /* reviews, the laboratory */
     struct ReviewJob *reviews;
+    struct PuzzleJob *puzzles;
     struct LabJob *lab;
     int analyses;        /* that run */
     atomic_bool closing; /* nothing new is begun */

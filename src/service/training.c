@@ -4,6 +4,7 @@
 #include "chess/movegen.h"
 #include "service/pool_int.h"
 #include "service/position_json_int.h"
+#include "service/training_int.h"
 #include "service/value_int.h"
 #include "study/review.h"
 
@@ -17,6 +18,16 @@ static const int64_t DAY_MS = 24 * 3600 * 1000;
 /* After so many days it comes back, when it was solved that often in a row. */
 static const int intervals[] = {1, 3, 7, 14, 30, 60, 120, 240};
 enum { LAST_BOX = sizeof intervals / sizeof *intervals };
+
+int64_t training_next_box(int64_t box)
+{
+    return box < LAST_BOX ? box + 1 : LAST_BOX;
+}
+
+int64_t training_due(int64_t box, int64_t now_ms)
+{
+    return now_ms + DAY_MS * intervals[box - 1];
+}
 
 /* -- As JSON -- */
 
@@ -63,8 +74,8 @@ static void schedule(StoreMistake *m, bool solved, int64_t now)
         return;
     }
     m->solved++;
-    m->box = m->tried ? 1 : m->box < LAST_BOX ? m->box + 1 : LAST_BOX;
-    m->due = now + DAY_MS * intervals[m->box - 1];
+    m->box = m->tried ? 1 : training_next_box(m->box);
+    m->due = training_due(m->box, now);
     m->tried = false;
 }
 

@@ -62,6 +62,24 @@ static const char *const steps[] = {
      " game INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,"
      " guest INTEGER NOT NULL REFERENCES player ON DELETE CASCADE);"
      "CREATE INDEX guest_games ON guest(guest, game);"),
+    /* 5: puzzles, and opening lines to drill */
+    ("CREATE TABLE puzzle ("
+     " id INTEGER PRIMARY KEY, player INTEGER NOT NULL REFERENCES player ON DELETE CASCADE,"
+     " game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE, ply INTEGER NOT NULL,"
+     " chess960 INTEGER NOT NULL, fen TEXT NOT NULL, last TEXT NOT NULL, line TEXT NOT NULL,"
+     " themes INTEGER NOT NULL, rating REAL NOT NULL, deviation REAL NOT NULL,"
+     " volatility REAL NOT NULL, attempts INTEGER NOT NULL, result INTEGER NOT NULL,"
+     " at INTEGER NOT NULL, dropped INTEGER NOT NULL DEFAULT 0, UNIQUE (game, ply));"
+     "CREATE INDEX puzzle_next ON puzzle(player, dropped, result);"
+     "CREATE TABLE puzzle_game (game INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE);"
+     "CREATE TABLE solver ("
+     " player INTEGER PRIMARY KEY REFERENCES player ON DELETE CASCADE, rating REAL NOT NULL,"
+     " deviation REAL NOT NULL, volatility REAL NOT NULL);"
+     "CREATE TABLE drill ("
+     " id INTEGER PRIMARY KEY, player INTEGER NOT NULL REFERENCES player ON DELETE CASCADE,"
+     " name TEXT NOT NULL, color INTEGER NOT NULL, moves TEXT NOT NULL, box INTEGER NOT NULL,"
+     " due INTEGER NOT NULL, solved INTEGER NOT NULL, failed INTEGER NOT NULL,"
+     " UNIQUE (player, color, moves));"),
 };
 
 enum { STEP_COUNT = sizeof steps / sizeof *steps };

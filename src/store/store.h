@@ -234,4 +234,87 @@ Status store_queue(Store *s, int64_t player, int64_t now, int64_t limit,
                    void (*tell)(void *user, const StoreMistake *m), void *user, StoreQueue *q,
                    Message *why);
 
+/* -- Puzzles -- */
+
+typedef enum StorePuzzleResult {
+    STORE_PUZZLE_UNSEEN,
+    STORE_PUZZLE_SOLVED,
+    STORE_PUZZLE_FAILED
+} StorePuzzleResult;
+
+enum { STORE_LINE_SIZE = 384 };
+
+typedef struct StorePuzzle {
+    int64_t id, player, game, ply; /* ply of the solver's first move, the first of a game is 1 */
+    bool chess960;
+    char fen[FEN_SIZE];
+    char last[UCI_MOVE_SIZE];   /* the move before */
+    char line[STORE_LINE_SIZE]; /* UCI moves of both sides with blanks between them */
+    unsigned themes;            /* bits */
+    double rating, deviation, volatility;
+    int64_t attempts;
+    StorePuzzleResult result; /* of the first attempt */
+    int64_t at;               /* when that was; 0: never */
+} StorePuzzle;
+
+Status store_puzzle_add(Store *s, const StorePuzzle *p, Message *why);        /* known ones stay */
+Status store_puzzle_load(Store *s, int64_t id, StorePuzzle *p, Message *why); /* STATUS_MISSING */
+Status store_puzzle_save(Store *s, const StorePuzzle *p, Message *why); /* ratings and result */
+Status store_puzzle_drop(Store *s, int64_t id, Message *why);
+Status store_puzzles(Store *s, int64_t player, void (*tell)(void *user, const StorePuzzle *p),
+                     void *user, Message *why);
+/* An unseen one nearest to the rating, or the one that was failed the longest ago, with any of the themes (0: all)
+ * and not this one. */
+Status store_puzzle_next(Store *s, int64_t player, double rating, unsigned themes, int64_t not,
+                         StorePuzzle *out, bool *found, Message *why);
+
+/* Finished games of the player that were not searched for puzzles, newest first. */
+Status store_puzzle_games(Store *s, int64_t player, int64_t *ids, int max, int *count,
+                          Message *why);
+Status store_puzzle_game_done(Store *s, int64_t game, Message *why);
+
+/* The rating of a player who solves puzzles. */
+typedef struct StoreSolver {
+    double rating, deviation, volatility;
+} StoreSolver;
+
+Status store_solver_load(Store *s, int64_t player, StoreSolver *out, bool *found, Message *why);
+Status store_solver_save(Store *s, int64_t player, const StoreSolver *solver, Message *why);
+
+/* -- Openings -- */
+
+typedef struct StoreDrill {
+    int64_t id, player;
+    char name[STORE_OPENING_SIZE];
+    int color;                   /* whose moves are asked for */
+    char moves[STORE_LINE_SIZE]; /* UCI, with blanks, from the start position */
+    int64_t box, due, solved, failed;
+} StoreDrill;
+
+Status store_drill_add(Store *s, StoreDrill *d, Message *why); /* a known line keeps its schedule */
+Status store_drill_load(Store *s, int64_t id, StoreDrill *d, Message *why); /* STATUS_MISSING */
+Status store_drill_save(Store *s, const StoreDrill *d, Message *why);       /* its schedule */
+Status store_drill_remove(Store *s, int64_t id, Message *why);
+Status store_drills(Store *s, int64_t player, void (*tell)(void *user, const StoreDrill *d),
+                    void *user, Message *why); /* by due date */
+
+typedef struct StoreOpenings {
+    int64_t player;
+    const char *start_fen;
+    int color, kind; /* -1: any */
+    int64_t plies;   /* so many moves of each game */
+} StoreOpenings;
+
+typedef struct StoreOpeningMove {
+    int64_t game, created, ply;
+    Result result;
+    int you; /* a Color, or -1 */
+    char uci[UCI_MOVE_SIZE];
+} StoreOpeningMove;
+
+/* The first moves of a player's games in standard chess, game after game, the newest first. */
+Status store_opening_moves(Store *s, const StoreOpenings *o,
+                           void (*tell)(void *user, const StoreOpeningMove *m), void *user,
+                           Message *why);
+
 #endif

@@ -51,8 +51,7 @@ static Status show_mate(Reviewer *r, const Position *from, Line *line, bool *sho
     return STATUS_OK;
 }
 
-/* A rook or queen mates along the king's first rank, where its own pieces shut it in. */
-static bool is_back_rank(const Position *mated)
+bool end_is_back_rank(const Position *mated)
 {
     Color side = mated->side;
     Square king = pos_king(mated, side);
@@ -71,7 +70,7 @@ Status end_find_mate(Reviewer *r, const Position *from, Line *line, bool missed,
         return s;
     Position mated = *from;
     line_play(&mated, line, line->length);
-    ReviewReasonKind kind = is_back_rank(&mated) ? REASON_ALLOWS_BACK_RANK : REASON_ALLOWS_MATE;
+    ReviewReasonKind kind = end_is_back_rank(&mated) ? REASON_ALLOWS_BACK_RANK : REASON_ALLOWS_MATE;
     *out = reason_of((ReviewReasonKind)(kind + missed), line->length);
     out->moves = (line->length + 1) / 2;
     out->certain = true;

@@ -123,6 +123,8 @@ void mistake_join(const Mistake *m, Line *out);
 /* Ends of the game (reason_end.c): mates, tables, draws. Kinds of both views. */
 Status end_find_mate(Reviewer *r, const Position *from, Line *line, bool missed, ReviewReason *out,
                      Message *why);
+/* A rook or queen mates along the king's first rank, where its own pieces shut it in. */
+bool end_is_back_rank(const Position *mated);
 ReviewReason end_find_in_tables(Tablebases *tb, const Mistake *m);
 ReviewReason end_find_lost_trade(Tablebases *tb, const Mistake *m);
 ReviewReason end_find_draw(const Mistake *m, bool missed);

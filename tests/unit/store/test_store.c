@@ -348,9 +348,12 @@ static void updates_an_older_file(void **state)
     store_close(s);
     sqlite3 *db;
     assert_int_equal(sqlite3_open(p->file, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "DROP TABLE tag; DROP TABLE guest; PRAGMA user_version = 1",
-                                  NULL, NULL, NULL),
-                     SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db,
+                     "DROP TABLE tag; DROP TABLE guest; DROP TABLE puzzle; DROP TABLE puzzle_game; "
+                     "DROP TABLE solver; DROP TABLE drill; PRAGMA user_version = 1",
+                     NULL, NULL, NULL),
+        SQLITE_OK);
     sqlite3_close(db);
     s = opened(p);
     ok(store_game_load(s, g.id, &got, &why), &why);
