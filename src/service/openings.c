@@ -1,5 +1,5 @@
-/* The opening explorer and the drill of opening lines: what theory plays, what the player's own games did, and where
- * they left theory. */
+/* The opening explorer and the drill of opening lines: what theory plays, what the player's own
+ * games did, and where they left theory. */
 #include "service/message_int.h"
 
 #include "base/clock.h"
@@ -220,7 +220,8 @@ static Status explore(Service *service, Request *r, json_t *data, RequestLine *l
     return STATUS_OK;
 }
 
-/* Plies of known theory: up to the last position with a name, or as long as the book has the moves. */
+/* Plies of known theory: up to the last position with a name, or as long as the book has the moves.
+ */
 static int known_plies(const Service *service, const RequestLine *line)
 {
     Position p = line->start;

@@ -4,7 +4,8 @@
 
 #include "service/message_int.h"
 
-/* PuzzleState of the protocol. With `themes` (may be NULL) also the list of themes with their counts. */
+/* PuzzleState of the protocol. With `themes` (may be NULL) also the list of themes with their
+ * counts. */
 Status puzzle_state_json(Service *service, int64_t player, json_t **state, json_t **themes,
                          Message *why);
 

@@ -1,5 +1,5 @@
-/* Solving puzzles. An attempt is stateless: the page sends the moves so far, and the server compares them with the
- * solution. */
+/* Solving puzzles. An attempt is stateless: the page sends the moves so far, and the server
+ * compares them with the solution. */
 #include "service/puzzle_int.h"
 
 #include "base/clock.h"
@@ -193,8 +193,8 @@ static Status rate(Service *service, StorePuzzle *p, bool solved, Message *why)
     return store_solver_save(service->store, p->player, &kept, why);
 }
 
-/* The first attempt is rated. Later ones only say when it comes again: one that was failed is solved when it is found
- * another time. */
+/* The first attempt is rated. Later ones only say when it comes again: one that was failed is
+ * solved when it is found another time. */
 static Status record(Service *service, StorePuzzle *p, bool solved, Message *why)
 {
     int64_t now = clock_wall_ms();

@@ -263,8 +263,8 @@ Status store_puzzle_save(Store *s, const StorePuzzle *p, Message *why); /* ratin
 Status store_puzzle_drop(Store *s, int64_t id, Message *why);
 Status store_puzzles(Store *s, int64_t player, void (*tell)(void *user, const StorePuzzle *p),
                      void *user, Message *why);
-/* An unseen one nearest to the rating, or the one that was failed the longest ago, with any of the themes (0: all)
- * and not this one. */
+/* An unseen one nearest to the rating, or the one that was failed the longest ago, with any of the
+ * themes (0: all) and not this one. */
 Status store_puzzle_next(Store *s, int64_t player, double rating, unsigned themes, int64_t not,
                          StorePuzzle *out, bool *found, Message *why);
 

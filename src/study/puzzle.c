@@ -15,8 +15,8 @@ enum {
     TAKEN = 200
 };
 
-/* Winning chances, the solver's: the only move has at least the first, every other at most the second and by the third
- * less than the move. A glance may be wrong by the fourth. */
+/* Winning chances, the solver's: the only move has at least the first, every other at most the
+ * second and by the third less than the move. A glance may be wrong by the fourth. */
 static const double WINS = 0.5, WINS_NOT = 0.35, CLEARLY = 0.35, GLANCE_ERROR = 0.15;
 
 /* -- Themes -- */

@@ -1,5 +1,6 @@
 /* Tactics puzzles from games: positions in which one move wins and no other does.
- * Every claim is searched: the first move with ten times the usual effort, those that follow with four times. */
+ * Every claim is searched: the first move with ten times the usual effort, those that follow with
+ * four times. */
 #ifndef STUDY_PUZZLE_H
 #define STUDY_PUZZLE_H
 
@@ -41,8 +42,8 @@ const char *puzzle_theme_title(PuzzleTheme t);
 
 typedef void PuzzleFound(void *user, const Puzzle *p);
 
-/* Calls `found` for every puzzle in the moves, all of them legal, that were played from `start`. The reviewer's
- * effort is for a first look at a claim. */
+/* Calls `found` for every puzzle in the moves, all of them legal, that were played from `start`.
+ * The reviewer's effort is for a first look at a claim. */
 Status puzzles_of_game(Reviewer *r, const Position *start, const Move *moves, int count,
                        PuzzleFound *found, void *user, Message *why);
 
