@@ -5,7 +5,7 @@
 #   EXE=path         where the binary goes
 #   EVALFILE=path    the net to build into the binary
 #   BUILD=dir        where objects go
-#   TUNE=1           the search's parameters become options, for tuning
+#   TUNE=1           the search's parameters become UCI options, for tuning
 #   CUDA=1           `castellan train --gpu` for NVIDIA cards; needs nvcc
 #   V=1              show the commands in full
 #   ZSTD=no ...      leave an optional library out, see "Optional libraries"
@@ -25,6 +25,7 @@ BUILD    ?= build
 MODE     ?= release
 EVALFILE ?= $(wildcard data/castellan.net)
 PREFIX   ?= /usr/local
+TUNE     ?=
 DESTDIR  ?=
 
 OBJDIR := $(BUILD)/$(MODE)
@@ -200,7 +201,7 @@ TRAIN    := $(call in,train,history loop loop_state loop_svg positions rescore s
     train_round_layers train_save train_sort train_start wdl_fit)
 TRAIN    += $(call in,train/data,data_block data_coder data_each data_files data_games data_health data_lock data_pack data_part \
     data_read data_tail data_tools data_write provenance)
-TUNE     := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
+TUNING   := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
 ENGINE   := $(call in,engine,bench count engine genfens opponent_session opponents options policy report show)
 STUDY    := $(call in,study,annotate puzzle quote reason reason_end reason_material reason_motif reason_plan reason_trade report report_board \
     report_data review review_judge review_look review_words reviewer weigh)
@@ -222,7 +223,7 @@ APP      += $(call in,app/commands,cmd_analyse cmd_bench cmd_book cmd_book_build
     cmd_rate cmd_rescore cmd_selfplay cmd_speedtest cmd_train cmd_tune cmd_uci cmd_web cmd_xboard)
 
 SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(OPPONENT) $(LAB) $(CLASSICS) \
-           $(LEVELS) $(ENGINE) $(PLAY) $(MATCH) $(TRAIN) $(TUNE) $(STUDY) $(PROTO) $(TERMINAL) $(WEB) $(APP)
+           $(LEVELS) $(ENGINE) $(PLAY) $(MATCH) $(TRAIN) $(TUNING) $(STUDY) $(PROTO) $(TERMINAL) $(WEB) $(APP)
 MAIN    := src/app/main.c
 
 UNIT_TESTS   := $(sort $(wildcard tests/unit/*/test_*.c))
@@ -331,6 +332,7 @@ LEFT_OUT   += $(WEB)
 SOURCES    := $(filter-out $(LEFT_OUT),$(SOURCES))
 UNIT_TESTS := $(filter-out tests/unit/store/% tests/unit/service/% tests/unit/server/%,$(UNIT_TESTS))
 TOOLS      := $(filter-out tests/tools/web%,$(TOOLS))
+FUZZERS    := $(filter-out tests/fuzz/fuzz_message.c,$(FUZZERS))
 TEST_SUPPORT := $(filter-out tests/unit/service/%,$(TEST_SUPPORT))
 endif
 

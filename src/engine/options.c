@@ -4,6 +4,7 @@
 #include "chess/fen.h"
 #include "engine/engine_int.h"
 #include "levels/level.h"
+#include "search/params.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -351,4 +352,19 @@ Status option_initial(OptionId id, OptionValue *out, Message *why)
     if (row->kind != OPTION_STRING)
         return STATUS_OK;
     return copy_text(span_of(row->initial_text), out, why);
+}
+
+bool option_of_param(int i, OptionRow *row)
+{
+    int count;
+    SearchParams probe;
+    const ParamRow *rows = params_rows(&count);
+    if (i >= count || !params_set(&probe, i, rows[i].value))
+        return false;
+    *row = (OptionRow){.name = rows[i].name,
+                       .kind = OPTION_SPIN,
+                       .initial = rows[i].value,
+                       .min = rows[i].min,
+                       .max = rows[i].max};
+    return true;
 }

@@ -120,6 +120,9 @@ void uci_report_identity(Output *out)
     text_add_str(&t, "id name " ABOUT_NAME " " ABOUT_VERSION "\nid author " ABOUT_AUTHORS "\n");
     for (int i = 0; i < OPTION_COUNT; i++)
         add_option(&t, &option_rows[i]);
+    OptionRow param;
+    for (int i = 0; option_of_param(i, &param); i++)
+        add_option(&t, &param);
     text_add_str(&t, "uciok\n");
     output_text(out, &t);
     text_free(&t);
