@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")/../.." && pwd)
 command -v python3 >/dev/null || { echo 'skip python-chess: there is no python3'; exit 0; }
 
 python3 - "$here/openbench.json" <<'PY' || exit 1
-import json, sys
+import json, re, sys
 conf = json.load(open(sys.argv[1]))
 side = ["branch", "bench", "network", "options", "time_control"]
 common = {f"{who}_{what}" for who in ("both", "dev") for what in side}
@@ -25,7 +25,8 @@ def need(true, what):
         faults.append(what)
 need(isinstance(conf.get("private"), bool), "private is not a truth value")
 need(type(conf.get("nps")) is int and conf["nps"] > 0, "nps is not a positive integer")
-need(str(conf.get("source", "")).startswith("https://"), "source is not an address")
+need(re.fullmatch(r"https://github\.com/[A-Za-z0-9-]+/[A-Za-z0-9_.-]+/?", str(conf.get("source"))),
+     "source is not on github.com")
 build = conf.get("build", {})
 need(isinstance(build.get("path"), str), "build.path is not a string")
 for key in ("compilers", "cpuflags", "systems"):
@@ -35,6 +36,19 @@ for kind, keys in allowed.items():
     for name, preset in conf.get(kind, {}).items():
         for key in preset:
             need(key in keys, f"{kind}.{name}: invalid key {key}")
+# What the forms of the server accept: values of the default preset, and of another one on top of it.
+pair = r"\[-?\d+(\.\d+)?, -?\d+(\.\d+)?\]"
+forms = {
+    "options": r"(?=.*\bThreads=[1-9])(?=.*\bHash=[1-9]).*", "time_control": r"(N|D|MT)=\d+|(\d+/)?\d*(\.\d+)?(\+(\d+\.)?\d+)?",
+    "test_bounds": pair, "test_confidence": pair, "win_adj": r"None|movecount=\d+ score=\d+",
+    "draw_adj": r"None|movenumber=\d+ movecount=\d+ score=\d+", "workload_size": r"[1-9]\d*", "book_name": r"NONE|\S+\.(epd|pgn)",
+    "spsa_iterations": r"[1-9]\d*", "spsa_pairs_per": r"[1-9]\d*",
+}
+for kind in allowed:
+    for name, preset in conf.get(kind, {}).items():
+        for key, value in {**conf[kind].get("default", {}), **preset}.items():
+            form = forms.get(re.sub("^(both|dev|base)_", "", key))
+            need(not form or re.fullmatch(form, str(value)), f"{kind}.{name}: {key} is {value}")
 print("ok openbench.json" if not faults else "not ok openbench.json: " + "; ".join(faults))
 sys.exit(bool(faults))
 PY

@@ -1,0 +1,1 @@
+"""Stands in for django-htmlmin, which Debian does not have: pages are sent as they are."""
