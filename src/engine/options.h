@@ -66,8 +66,8 @@ typedef struct OptionRow {
 
 extern const OptionRow option_rows[OPTION_COUNT];
 
-/* In tuning builds (make TUNE=1) the search parameters are options too: row `i` of them. False behind the last
- * one, and in other builds. */
+/* In tuning builds (make TUNE=1) the search parameters are options too: row `i` of them. False
+ * behind the last one, and in other builds. */
 bool option_of_param(int i, OptionRow *row);
 
 /* The option of that name, ignoring case and spaces; OPTION_COUNT if there is none. */

@@ -1,5 +1,5 @@
-/* Any bytes as the messages of a page, one a line, to the service: it must take them all, answer valid JSON, and
- * leave no game in a state that cannot be opened again. Long work is left out. */
+/* Any bytes as the messages of a page, one a line, to the service: it must take them all, answer
+ * valid JSON, and leave no game in a state that cannot be opened again. Long work is left out. */
 #include "fuzzing.h"
 
 #include "chess/attacks.h"

@@ -5,7 +5,8 @@
 #   tests/openbench/run.sh OPENBENCH FASTCHESS [WORK]     clones of AndyGrant/OpenBench and AndyGrant/fastchess
 #
 # Needs Debian's python3-django python3-requests python3-psutil python3-cpuinfo python3-scipy, a C++ compiler, and
-# whatever builds Castellan. Minutes; most of them are the builds. WORK is kept where it is given.
+# whatever builds Castellan. Minutes; most of them are the builds. WORK is kept where it is given; RUNNER=fastchess
+# spares the build of the match runner.
 set -uo pipefail
 openbench=$(realpath "${1:?a clone of AndyGrant/OpenBench}") fastchess=$(realpath "${2:?a clone of AndyGrant/fastchess}")
 here=$(cd "$(dirname "$0")" && pwd)
@@ -80,6 +81,8 @@ done
 printf '#!/bin/bash\nexec /usr/bin/pkill -s "$(ps -o sid= -p $$ | tr -d " ")" "$@"\n' >"$work/bin/pkill"
 chmod +x "$work/bin/pkill"
 cd Client || exit 1
+# A match runner that is new enough is taken as it is; the client builds one otherwise.
+[ -z "${RUNNER:-}" ] || cp "$RUNNER" fastchess-ob
 PATH=$work/bin:$PATH PYTHONUNBUFFERED=1 timeout "${LIMIT:-3600}" setsid --wait "$python" client.py -U tester -P a-good-password \
     -S "http://127.0.0.1:$port" -T 1 -N 1 --no-client-downloads --fleet >"$work/client.log" 2>&1
 cd ..
