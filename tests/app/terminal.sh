@@ -103,7 +103,7 @@ whole_game() {
     plays O-O '5\. O-O' || return 1
     keys -l axb1
     keys Enter
-    sees 'The pawn becomes' || return 1
+    sees 'Promote to' || return 1
     keys q
     sees '5\. O-O +axb1=Q' && plays Rxb1 '6\. Rxb1' && plays f7f6 '6\. Rxb1 +f6' && plays d4 '7\. d4' || return 1
     keys C-t
@@ -173,7 +173,7 @@ hands() {
     sees 'Ctrl-G' || return 1
     keys Escape
     keys C-g
-    sees 'An idea: ' || return 1
+    sees 'Hint: ' || return 1
     keys C-a
     sees 'Analysis, depth' || return 1
     local shell children
