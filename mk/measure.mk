@@ -1,7 +1,7 @@
 # ---- Targets for measuring --------------------------------------------------------------------
 # Measurements and long tests: minutes to hours, not part of `make test`.
 
-.PHONY: ancestors kills perft-full endings evolution opponent-games ratings adaptation bench-rules bench-analyse reasons own-book soak web-load
+.PHONY: strength-chart ancestors kills perft-full endings evolution opponent-games ratings adaptation bench-rules bench-analyse reasons own-book soak web-load
 
 KILLS ?= 20
 kills: all ## kill self-play, train and learn KILLS=20 times each, and resume
@@ -77,3 +77,6 @@ soak: all ## a soak test for SECONDS=3600: server, engine and self-play, some of
 	@+$(SUBMAKE) MODE=test tools
 	CASTELLAN=$(abspath $(EXE)) SANITIZED=$(abspath $(BUILD)/asan/castellan) \
 	    TOOLS=$(abspath $(BUILD)/test/tests/tools) tests/app/full-soak.sh $(SECONDS)
+
+strength-chart: all ## draw Elo by generation of the net from docs/log/generations.txt
+	$(abspath $(EXE)) net elo docs/log/generations.txt -o docs/log/net-elo.svg

@@ -21,11 +21,11 @@ typedef struct Tally {
 } Tally;
 
 /* A sorted run in the temporary file, during a merge. */
-typedef struct Run {
+typedef struct SortedRun {
     off_t at, end; /* bytes not read yet */
     Tally *buffer; /* `room` of them */
     size_t used, next;
-} Run;
+} SortedRun;
 
 enum { MAX_RUNS = 128, MOVES_OF_A_KEY = MAX_MOVES, WRITE_ENTRIES = 4096 };
 
@@ -160,7 +160,7 @@ static void compact(BookBuild *b)
 
 /* -- Merging -- */
 
-static bool refill(const BookBuild *b, Run *run, size_t room)
+static bool refill(const BookBuild *b, SortedRun *run, size_t room)
 {
     size_t left = (size_t)(run->end - run->at) / sizeof(Tally);
     run->next = 0;
@@ -170,14 +170,14 @@ static bool refill(const BookBuild *b, Run *run, size_t room)
     return read_fully(b->fd, run->buffer, run->used * sizeof(Tally), at);
 }
 
-static const Tally *head(const Run *run)
+static const Tally *head(const SortedRun *run)
 {
     return run->next < run->used ? &run->buffer[run->next] : NULL;
 }
 
-static Run *smallest(Run *runs, int count)
+static SortedRun *smallest(SortedRun *runs, int count)
 {
-    Run *best = NULL;
+    SortedRun *best = NULL;
     const Tally *least = NULL;
     for (int i = 0; i < count; i++) {
         const Tally *t = head(&runs[i]);
@@ -190,12 +190,12 @@ static Run *smallest(Run *runs, int count)
 }
 
 /* The memory of the tallies, which are all in the file now, becomes the buffers of the runs. */
-static bool open_runs(BookBuild *b, Run *runs, size_t room)
+static bool open_runs(BookBuild *b, SortedRun *runs, size_t room)
 {
     for (int i = 0; i < b->runs; i++) {
-        runs[i] = (Run){.at = i ? b->end_of_run[i - 1] : 0,
-                        .end = b->end_of_run[i],
-                        .buffer = b->tallies + (size_t)i * room};
+        runs[i] = (SortedRun){.at = i ? b->end_of_run[i - 1] : 0,
+                              .end = b->end_of_run[i],
+                              .buffer = b->tallies + (size_t)i * room};
         if (!refill(b, &runs[i], room))
             return false;
     }
@@ -204,13 +204,13 @@ static bool open_runs(BookBuild *b, Run *runs, size_t room)
 
 static Status merge_runs(BookBuild *b, const Sink *sink, Message *why)
 {
-    Run runs[MAX_RUNS];
+    SortedRun runs[MAX_RUNS];
     size_t room = b->room / (size_t)b->runs;
     if (!open_runs(b, runs, room))
         return io_failed(b, why);
     Tally now = {0};
     Status s = STATUS_OK;
-    for (Run *run; s == STATUS_OK && (run = smallest(runs, b->runs));) {
+    for (SortedRun *run; s == STATUS_OK && (run = smallest(runs, b->runs));) {
         const Tally *t = &run->buffer[run->next];
         if (now.games && compare(&now, t) == 0) {
             unite(&now, t);

@@ -14,16 +14,16 @@ enum { SHOWN_SIZE = 40 };
 static const char TYPE_LETTERS[] = "PNBRQK";
 
 /* The parts of a move as the text gives them. */
-typedef struct Shape {
+typedef struct SanPattern {
     PieceType type;      /* NO_PIECE_TYPE: the piece on the only square of `from` */
     PieceType promotion; /* NO_PIECE_TYPE: none given */
     Square to;
     Bitboard from; /* possible origins */
-} Shape;
+} SanPattern;
 
 /* -- From a parsed move to candidate pieces -- */
 
-static Move shape_move(const Position *p, const Shape *s, Square from)
+static Move shape_move(const Position *p, const SanPattern *s, Square from)
 {
     if (s->promotion != NO_PIECE_TYPE)
         return move_make_promotion(from, s->to, s->promotion);
@@ -47,7 +47,7 @@ static Bitboard pawn_origins(const Position *p, Square to)
 }
 
 /* The pieces that can legally make the move; not for castling or NO_PIECE_TYPE. */
-static Bitboard legal_origins(const Position *p, const Shape *s)
+static Bitboard legal_origins(const Position *p, const SanPattern *s)
 {
     Bitboard origins = pos_pieces(p, p->side, s->type) & s->from;
     if (p->by_color[p->side] & bb_of(s->to))
@@ -81,7 +81,7 @@ static Bitboard legal_origins(const Position *p, const Shape *s)
 static char *write_origin(const Position *p, Move m, PieceType t, char *out)
 {
     Square from = move_from(m);
-    Shape others = {t, NO_PIECE_TYPE, move_to(m), ~bb_of(from)};
+    SanPattern others = {t, NO_PIECE_TYPE, move_to(m), ~bb_of(from)};
     Bitboard rivals = legal_origins(p, &others);
     if (!rivals)
         return out;
@@ -170,7 +170,7 @@ static PieceType type_of_letter(char c)
 }
 
 /* Removes "=Q", "Q", "(Q)" or "/Q" from the end. False when there is something else. */
-static bool parse_promotion(Span *t, Shape *s)
+static bool parse_promotion(Span *t, SanPattern *s)
 {
     const char *last = t->at + t->len - 1;
     if (is_rank(*last))
@@ -192,7 +192,7 @@ static bool parse_promotion(Span *t, Shape *s)
 }
 
 /* Without a piece letter: a pawn, or any piece when both squares are given. */
-static bool settle_unnamed(Shape *s, bool has_file, bool has_rank, bool takes)
+static bool settle_unnamed(SanPattern *s, bool has_file, bool has_rank, bool takes)
 {
     s->type = has_file && has_rank ? NO_PIECE_TYPE : PAWN;
     if (s->type == PAWN && !has_file) {
@@ -206,9 +206,9 @@ static bool settle_unnamed(Shape *s, bool has_file, bool has_rank, bool takes)
 
 /* Reads [piece][file][rank][x or -]square[promotion], without check signs and annotations. A
  * leading 'b' is a file, or the bishop when the caller says so. */
-static bool parse_shape(Span t, bool b_is_bishop, Shape *s)
+static bool parse_shape(Span t, bool b_is_bishop, SanPattern *s)
 {
-    *s = (Shape){NO_PIECE_TYPE, NO_PIECE_TYPE, SQ_NONE, ~0ULL};
+    *s = (SanPattern){NO_PIECE_TYPE, NO_PIECE_TYPE, SQ_NONE, ~0ULL};
     if (t.len < 2 || !parse_promotion(&t, s))
         return false;
     const char *c = t.at, *end = t.at + t.len - 2;
@@ -259,7 +259,7 @@ static Status fail_ambiguous(Message *why, Span text, Bitboard origins)
 }
 
 /* The move between two squares, castling in either style included. */
-static Move move_between(const Position *p, const Shape *s)
+static Move move_between(const Position *p, const SanPattern *s)
 {
     char text[UCI_MOVE_SIZE];
     size_t len = 4;
@@ -272,7 +272,7 @@ static Move move_between(const Position *p, const Shape *s)
 
 /* The candidates, and the move when there is exactly one. Castling may be given as the king's move
  * from square to square. */
-static Bitboard resolve(const Position *p, const Shape *s, Move *out)
+static Bitboard resolve(const Position *p, const SanPattern *s, Move *out)
 {
     bool one_square = s->from && !bb_many(s->from);
     if (s->type == NO_PIECE_TYPE || (s->type == KING && one_square)) {
@@ -348,7 +348,7 @@ static Status read_castling(const Position *p, Span text, int letters, Move *out
     return STATUS_OK;
 }
 
-static bool lacks_promotion(const Position *p, Shape s)
+static bool lacks_promotion(const Position *p, SanPattern s)
 {
     Move ignored;
     if (s.promotion != NO_PIECE_TYPE)
@@ -373,7 +373,7 @@ static Status read_loosely(const Position *p, Span text, Move *out, Message *why
     bool is_move = false, lacks = false;
     int readings = t.len && t.at[0] == 'b' ? 2 : 1; /* a file first, then the bishop */
     for (int reading = 0; reading < readings; reading++) {
-        Shape s;
+        SanPattern s;
         if (!parse_shape(t, reading == 1, &s))
             continue;
         is_move = true;
@@ -394,7 +394,7 @@ Status san_read(const Position *p, Span text, Move *out, Message *why)
     Span t = text;
     if (t.len && (t.at[t.len - 1] == '+' || t.at[t.len - 1] == '#'))
         t.len--;
-    Shape s;
+    SanPattern s;
     Move m;
     if (parse_shape(t, false, &s)) {
         Bitboard origins = resolve(p, &s, &m);

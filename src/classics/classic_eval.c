@@ -29,7 +29,7 @@ const ClassicEval *classic_eval_at(int index)
     return evaluators[index];
 }
 
-/* "'x' is no evaluator; there are a, b and c". The message may be shorter than the list: it is cut
+/* "unknown evaluator 'x': a, b, c". The message may be shorter than the list: it is cut
  * then. */
 static Status unknown(Span name, Message *why)
 {

@@ -27,7 +27,7 @@ Status engine_create(Engine **out, const EngineEvents *events, Message *why)
     if (!e)
         return status_fail(why, STATUS_MEMORY, "not enough memory for an engine");
     e->events = *events;
-    random_seed(&e->chances, (uint64_t)clock_now_ns()); /* games must differ */
+    random_seed(&e->random, (uint64_t)clock_now_ns()); /* games must differ */
     pos_set_start(&e->first);
     e->now = e->first;
     Status s = set_initial_options(e, why);
@@ -299,7 +299,7 @@ static Move book_move(Engine *e, const Position *p, const SearchLimits *limits)
     if (!e->book || !engine_number(e, OPTION_OWN_BOOK) || limits->ponder ||
         is_analysis(e, limits) || (e->opponent && !opponent_session_is_level(e->opponent)))
         return MOVE_NONE;
-    return book_random(moves, book_probe(e->book, p, moves), &e->chances);
+    return book_random(moves, book_probe(e->book, p, moves), &e->random);
 }
 
 /* The search is restricted to the book move at depth 1: events come as from any other search. */

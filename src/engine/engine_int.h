@@ -22,7 +22,7 @@ struct Engine {
     const Evaluator *evaluator; /* the evaluation of the pool */
     Tablebases *tb;
     Book *book;                /* embedded, or BookFile */
-    Random chances;            /* for the choice among book moves */
+    Random random;             /* for the choice among book moves */
     OpponentSession *opponent; /* plays instead of Castellan; may be NULL */
     EngineEvents events;
     OptionValue values[OPTION_COUNT];

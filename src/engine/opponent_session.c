@@ -23,7 +23,7 @@ struct OpponentSession {
     char title[TITLE_SIZE];
     Opponent *opponent;
     bool fresh; /* the game has not begun */
-    Random chances;
+    Random random;
     Thread thread;
     bool has_thread;
     SearchLimits limits; /* of the thought under way */
@@ -137,7 +137,7 @@ Status opponent_session_open(OpponentSession **out, Engine *e, SessionChoice cho
     g->fresh = true;
     mutex_init(&g->lock);
     condition_init(&g->changed);
-    random_seed(&g->chances, (uint64_t)clock_now_ns());
+    random_seed(&g->random, (uint64_t)clock_now_ns());
     prepare_row(g, choice);
     Status s = opponent_open(&g->opponent, &g->row, span_of(choice.settings ? choice.settings : ""),
                              1, why);
@@ -197,7 +197,7 @@ void opponent_session_new_game(OpponentSession *g)
 static void begin_game(OpponentSession *g)
 {
     uint64_t fixed = (uint64_t)engine_number(g->engine, OPTION_OPPONENT_SEED);
-    uint64_t seed = random_next(&g->chances);
+    uint64_t seed = random_next(&g->random);
     if (fixed)
         seed = fixed * 0x9e3779b97f4a7c15u ^ g->engine->run.root.st.key;
     opponent_new_game(g->opponent, seed);

@@ -8,7 +8,7 @@
 
 typedef struct OpponentSession OpponentSession;
 
-/* Whom the options ask for. */
+/* The opponent that the options select. */
 typedef struct SessionChoice {
     const OpponentRow *row;
     const char *settings; /* of the opponent; NULL: none */

@@ -41,10 +41,10 @@ static int quiet_weight(const Lab *l, Move m, int ply)
     return l->history[l->position.side][move_from(m)][move_to(m)];
 }
 
-static int weight_of(Lab *l, Move m, int ply, Move table_move)
+static int weight_of(Lab *l, Move m, int ply, Move tt_move)
 {
     Score value;
-    if (m == table_move)
+    if (m == tt_move)
         return TABLE_MOVE;
     if (lab_uses(l, LAB_ORDER) && known_value(l, m, &value))
         return KNOWN + value;
@@ -88,9 +88,9 @@ int lab_moves(Lab *l, int ply, Move *out)
     if (!(l->setup.switches & (LAB_ORDER | LAB_CAPTURES | LAB_KILLERS | LAB_HISTORY)))
         return count;
     const LabEntry *e = lab_uses(l, LAB_ORDER) ? lab_find(l) : NULL;
-    Move table_move = e ? e->move : MOVE_NONE;
+    Move tt_move = e ? e->move : MOVE_NONE;
     for (int i = 0; i < count; i++)
-        weights[i] = weight_of(l, out[i], ply, table_move);
+        weights[i] = weight_of(l, out[i], ply, tt_move);
     sort(out, weights, count);
     return count;
 }

@@ -43,7 +43,7 @@ struct MatchBook {
     const char *path;
     bool failed;      /* memory ran out while reading */
     Mutex lock;       /* for the search */
-    SearchPool *pool; /* judges random openings */
+    SearchPool *pool; /* evaluates random openings */
 };
 
 /* -- Positions -- */

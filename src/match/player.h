@@ -1,7 +1,7 @@
 /* Someone who plays one side of match games: Castellan inside this process, or any UCI or xboard
  * program in a process of its own. Programs are not trusted: each answer has a deadline, and one
- * that does not come, or makes no sense, is reported, never waited for. A player belongs to one
- * thread. */
+ * that does not come, or cannot be understood, is reported, never waited for. A player belongs to
+ * one thread. */
 #ifndef MATCH_PLAYER_H
 #define MATCH_PLAYER_H
 

@@ -67,8 +67,8 @@ static Status start(XboardPlayer *x, Message *why)
     return s == STATUS_OK ? set_options(x, why) : s;
 }
 
-/* Waits until all before has been understood, and hears nothing of it. */
-static Status settle(XboardPlayer *x, Message *why)
+/* Waits until the engine has processed everything sent so far; its output is dropped. */
+static Status wait_until_ready(XboardPlayer *x, Message *why)
 {
     char pong[32];
     Span line, rest;
@@ -137,7 +137,7 @@ static Status xboard_new_game(Player *p, const Position *start_position, const P
     x->told = 0;
     x->playing = false;
     process_send(&x->process, "force");
-    s = settle(x, why); /* what it says about the last game's end is not about this one */
+    s = wait_until_ready(x, why); /* what it says about the last game's end is not about this one */
     if (s != STATUS_OK)
         return s;
     process_send(&x->process, "new");
@@ -145,7 +145,7 @@ static Status xboard_new_game(Player *p, const Position *start_position, const P
     process_send(&x->process, "post");
     send_limits(x, limits);
     s = send_start(x, start_position, why);
-    return s == STATUS_OK ? settle(x, why) : s;
+    return s == STATUS_OK ? wait_until_ready(x, why) : s;
 }
 
 /* -- Moves -- */

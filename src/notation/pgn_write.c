@@ -9,10 +9,10 @@
 
 enum { COLUMNS = 79 };
 
-typedef struct Step {
+typedef struct MadeMove {
     Move move;
     Undo undo;
-} Step;
+} MadeMove;
 
 /* The variation being written instead of `main`, and the plies before both. */
 typedef struct Frame {
@@ -27,7 +27,7 @@ typedef struct Writer {
     bool sticks;     /* the next word follows without a blank */
     bool number_due; /* Black's move needs its number as well */
     Position position;
-    Step *path;
+    MadeMove *path;
     size_t plies, path_room;
     Frame *frames;
     size_t depth, frame_room;
@@ -215,7 +215,7 @@ static bool make(Writer *w, Move m)
     w->path = path;
     if (!ok)
         return false;
-    Step *step = &w->path[w->plies++];
+    MadeMove *step = &w->path[w->plies++];
     step->move = m;
     pos_play(&w->position, m, &step->undo);
     return true;
@@ -224,7 +224,7 @@ static bool make(Writer *w, Move m)
 static void unmake_to(Writer *w, size_t plies)
 {
     while (w->plies > plies) {
-        const Step *step = &w->path[--w->plies];
+        const MadeMove *step = &w->path[--w->plies];
         pos_take_back(&w->position, step->move, &step->undo);
     }
 }

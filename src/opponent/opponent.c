@@ -164,7 +164,8 @@ static Status resolve_files(const OpponentSetting *s, const char *folder, Span t
             return invalid_value(s, text, why);
         rest = (Span){rest.at + cut, rest.len - cut};
     }
-    return out->failed ? status_fail(why, STATUS_MEMORY, "no memory for a file's name") : STATUS_OK;
+    return out->failed ? status_fail(why, STATUS_MEMORY, "not enough memory for a file's name")
+                       : STATUS_OK;
 }
 
 static Status apply_setting(Opponent *o, int setting, Span text, const char *folder, Message *why)

@@ -51,7 +51,7 @@ typedef struct Cecp {
     bool quit;
 } Cecp;
 
-/* A command; false means that what follows its name makes no sense. */
+/* A command; false: its arguments are invalid. */
 typedef struct CecpCommand {
     const char *name;
     bool (*run)(Cecp *c, Span rest);

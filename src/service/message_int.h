@@ -6,7 +6,7 @@
 
 typedef struct Request {
     Client *client; /* NULL in a long request: it may be gone */
-    int64_t player; /* whom the client has chosen */
+    int64_t player; /* the one the client has chosen */
     Store *store;
     json_t *root;
     int64_t id;

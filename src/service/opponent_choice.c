@@ -85,15 +85,16 @@ static Status write_settings(const OpponentRow *row, json_t *settings, Text *out
         char shown[60];
         span_show(span_of(text ? text : ""), shown, sizeof shown);
         if (!text)
-            return status_fail(why, STATUS_INVALID, "settings: the value of '%.40s' is no text",
-                               key);
+            return status_fail(why, STATUS_INVALID,
+                               "settings: the value of '%.40s' is not a string", key);
         if (strpbrk(text, ",") || strpbrk(key, ",="))
             return status_fail(why, STATUS_INVALID,
                                "%.40s: invalid value '%s': no comma is accepted", key, shown);
         text_addf(out, ",%s=%s", key, text);
     }
     if (out->failed)
-        return status_fail(why, STATUS_MEMORY, "no memory for the settings of %s", row->name);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the settings of %s",
+                           row->name);
     return STATUS_OK;
 }
 

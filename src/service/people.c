@@ -99,7 +99,7 @@ Status people_take_back(Service *service, Board *b, Color us, Message *why)
     if (b->takeback == (int)color_other(us))
         return board_take_back(service, b, color_other(us), why);
     if (!has_moved(b, us))
-        return status_fail(why, STATUS_REFUSED, "there is no move of yours to take back");
+        return status_fail(why, STATUS_REFUSED, "you have no move to take back");
     StoreGame g = b->g;
     Status s = board_save(service, b, &g, why); /* a change that everybody is told of */
     if (s == STATUS_OK)

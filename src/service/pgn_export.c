@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-typedef struct Export {
+typedef struct PgnExport {
     Store *store;
     Game *game;
     GameNode *at;
@@ -16,15 +16,15 @@ typedef struct Export {
     Text *out;
     Status status;
     Message *why;
-} Export;
+} PgnExport;
 
-static void set_tag(Export *x, const char *name, const char *value)
+static void set_tag(PgnExport *x, const char *name, const char *value)
 {
     if (x->status == STATUS_OK && value[0])
         x->status = game_set_tag(x->game, span_of(name), span_of(value), x->why);
 }
 
-static void set_number(Export *x, const char *name, int64_t n)
+static void set_number(PgnExport *x, const char *name, int64_t n)
 {
     char text[24];
     snprintf(text, sizeof text, "%lld", (long long)n);
@@ -32,7 +32,7 @@ static void set_number(Export *x, const char *name, int64_t n)
         set_tag(x, name, text);
 }
 
-static void set_date(Export *x, const StoreGame *g)
+static void set_date(PgnExport *x, const StoreGame *g)
 {
     char date[16];
     time_t seconds = (time_t)(g->created / 1000);
@@ -43,7 +43,7 @@ static void set_date(Export *x, const StoreGame *g)
         set_tag(x, "Date", date);
 }
 
-static void set_time_control(Export *x, const StoreGame *g)
+static void set_time_control(PgnExport *x, const StoreGame *g)
 {
     char text[48];
     snprintf(text, sizeof text, "%lld+%lld", (long long)(g->initial_ms / 1000),
@@ -51,7 +51,7 @@ static void set_time_control(Export *x, const StoreGame *g)
     set_tag(x, "TimeControl", g->has_clock ? text : "-");
 }
 
-static void set_tags(Export *x, const StoreGame *g)
+static void set_tags(PgnExport *x, const StoreGame *g)
 {
     static const char *const terminations[][2] = {
         {"time", "time forfeit"}, {"time-material", "time forfeit"}, {"stopped", "unterminated"}};
@@ -82,7 +82,7 @@ static void set_stored_tag(void *user, const char *name, const char *value)
 
 static void add_move(void *user, const StoreMove *m)
 {
-    Export *x = user;
+    PgnExport *x = user;
     Undo undo;
     Move move = x->status == STATUS_OK ? uci_move_read(&x->now, span_of(m->uci)) : MOVE_NONE;
     if (move == MOVE_NONE)
@@ -104,7 +104,7 @@ static void add_move(void *user, const StoreMove *m)
 
 static Status export_game(Store *s, const StoreGame *g, Text *out, Message *why)
 {
-    Export x = {.store = s, .game = game_new(), .out = out, .why = why};
+    PgnExport x = {.store = s, .game = game_new(), .out = out, .why = why};
     if (!x.game)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a game");
     x.status = fen_parse(&x.now, span_of(g->start_fen), g->chess960, why);
@@ -132,14 +132,14 @@ Status pgn_export_game(Store *s, int64_t id, Text *out, Message *why)
 
 static void export_listed(void *user, const StoreGame *g)
 {
-    Export *x = user;
+    PgnExport *x = user;
     if (x->status == STATUS_OK)
         x->status = export_game(x->store, g, x->out, x->why);
 }
 
 Status pgn_export_games(Store *s, const StoreFilter *f, Text *out, Message *why)
 {
-    Export x = {.store = s, .out = out, .why = why};
+    PgnExport x = {.store = s, .out = out, .why = why};
     Status status = store_games(s, f, export_listed, &x, NULL, why);
     return status == STATUS_OK ? x.status : status;
 }

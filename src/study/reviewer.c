@@ -135,7 +135,7 @@ static void hear_line(void *user, const SearchLine *line)
         search_stop(r->pool);
 }
 
-/* The last iteration may have been cut short after it changed its mind. */
+/* The last iteration may have been cut short after it preferred another move. */
 static void settle_line(Seen *out, const Position *p, const SearchResult *result)
 {
     Move short_line[2] = {result->best, result->ponder};

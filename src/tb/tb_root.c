@@ -55,16 +55,16 @@ static Outcome outcome_after(const Root *r, const Position *child)
 /* -- By DTZ -- */
 
 /* DTZ after a move. */
-typedef struct Step {
+typedef struct DtzAfterMove {
     int dtz;
     bool exact;
-    bool settled; /* mate, or a zeroing move that keeps the result */
-} Step;
+    bool is_final; /* mate, or a zeroing move that keeps the result */
+} DtzAfterMove;
 
-static void rate_win(const Root *r, Step step, TbRootMove *m)
+static void rate_win(const Root *r, DtzAfterMove step, TbRootMove *m)
 {
     int plies = step.dtz + r->p->st.rule50 + !step.exact;
-    bool in_time = step.settled || plies <= PLIES_ALLOWED;
+    bool in_time = step.is_final || plies <= PLIES_ALLOWED;
     if (in_time)
         m->rank = RANK_WIN - (r->repeated ? step.dtz : 0);
     else
@@ -72,28 +72,28 @@ static void rate_win(const Root *r, Step step, TbRootMove *m)
     m->wdl = in_time || !r->rule50 ? TB_WIN : TB_CURSED_WIN;
 }
 
-static void rate_loss(const Root *r, Step step, TbRootMove *m)
+static void rate_loss(const Root *r, DtzAfterMove step, TbRootMove *m)
 {
     int plies = -step.dtz + r->p->st.rule50;
     /* While the winner needs at most half of the plies that are left, the search chooses the
      * defence. */
-    if (step.settled || plies - step.dtz < PLIES_ALLOWED)
+    if (step.is_final || plies - step.dtz < PLIES_ALLOWED)
         m->rank = -RANK_WIN;
     else
         m->rank = -RANK_FAR_WIN + plies;
-    bool in_time = step.settled || plies <= PLIES_ALLOWED;
+    bool in_time = step.is_final || plies <= PLIES_ALLOWED;
     m->wdl = in_time || !r->rule50 ? TB_LOSS : TB_BLESSED_LOSS;
 }
 
 /* False when a table is missing. */
-static bool step_to(const Root *r, const Position *child, Step *step)
+static bool step_to(const Root *r, const Position *child, DtzAfterMove *step)
 {
     switch (outcome_after(r, child)) {
     case OUTCOME_MATE:
-        *step = (Step){1, true, true};
+        *step = (DtzAfterMove){1, true, true};
         return true;
     case OUTCOME_DRAW:
-        *step = (Step){0, true, true};
+        *step = (DtzAfterMove){0, true, true};
         return true;
     default:
         break;
@@ -102,14 +102,14 @@ static bool step_to(const Root *r, const Position *child, Step *step)
         TbWdl wdl;
         if (!tb_probe_wdl(r->tb, child, &wdl))
             return false;
-        *step = (Step){-tb_dtz_of_zeroing(wdl), true, wdl == TB_WIN || wdl == TB_LOSS};
+        *step = (DtzAfterMove){-tb_dtz_of_zeroing(wdl), true, wdl == TB_WIN || wdl == TB_LOSS};
         return true;
     }
     TbDistance d;
     if (!tb_probe_distance(r->tb, child, &d))
         return false;
     int away = (d.dtz > 0) - (d.dtz < 0);
-    *step = (Step){-d.dtz - away, d.exact, false};
+    *step = (DtzAfterMove){-d.dtz - away, d.exact, false};
     return true;
 }
 
@@ -117,7 +117,7 @@ static bool rank_by_dtz(const Root *r, TbRootMove *m)
 {
     Position child = *r->p;
     Undo undo;
-    Step step;
+    DtzAfterMove step;
     pos_make(&child, m->move, &undo);
     if (!step_to(r, &child, &step))
         return false;

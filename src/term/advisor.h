@@ -41,7 +41,7 @@ void advisor_write_score(const EngineScore *score, Color side, Text *out);
 /* "12. Nf3 d5 13. d4", at most that many moves. */
 void advisor_write_pv(const Position *p, const AdvisorLine *line, int most, Text *out);
 
-/* What each man is worth, as a drawing. */
+/* The contribution of each piece, as text. */
 void advisor_eval(Advisor *a, const Position *p, Text *out);
 
 #endif

@@ -1,6 +1,6 @@
-/* The board. Signs around a man say what colours say too, for eyes and screens without them:
- *   [ ]  the cursor        { }  the chosen man      ( )  the last move
- *   + +  the king in check      a point or x: the chosen man can go there, taking or not. */
+/* The board. Signs around a piece say what colours say too, for eyes and screens without them:
+ *   [ ]  the cursor        { }  the chosen piece      ( )  the last move
+ *   + +  the king in check      a point or x: the chosen piece can go there, taking or not. */
 #include "chess/movegen.h"
 #include "term/entry.h"
 #include "term/screen_int.h"
@@ -9,8 +9,8 @@
 
 typedef struct Cell {
     Ground ground;
-    char left, right; /* signs; ' ' for none */
-    const char *man;  /* "" when empty */
+    char left, right;  /* signs; ' ' for none */
+    const char *piece; /* "" when empty */
     Ink ink;
 } Cell;
 
@@ -68,13 +68,13 @@ static Cell cell_for(const Screen *s, const Position *p, const Marks *m, Square 
     bool dark = (square_file(sq) + square_rank(sq)) % 2 == 0;
     bool last = m->last & bb_of(sq), target = m->targets & bb_of(sq);
     Piece piece = p->board[sq];
-    Cell c = {.ground = dark ? GROUND_DARK : GROUND_LIGHT, .left = ' ', .right = ' ', .man = ""};
+    Cell c = {.ground = dark ? GROUND_DARK : GROUND_LIGHT, .left = ' ', .right = ' ', .piece = ""};
     if (last) {
         c.ground = dark ? GROUND_DARK_LAST : GROUND_LIGHT_LAST;
         c.left = '(', c.right = ')';
     }
     if (piece != NO_PIECE) {
-        c.man = theme_piece(&s->theme, piece);
+        c.piece = theme_piece(&s->theme, piece);
         c.ink = piece_color(piece) == WHITE ? INK_WHITE : INK_BLACK;
     }
     if (sq == m->check) {
@@ -84,10 +84,10 @@ static Cell cell_for(const Screen *s, const Position *p, const Marks *m, Square 
     if (target && piece != NO_PIECE)
         c.left = c.right = 'x';
     if (target && piece == NO_PIECE) {
-        c.man = s->theme.utf8 ? "·" : ".";
+        c.piece = s->theme.utf8 ? "·" : ".";
         c.ink = INK_MARK;
         if (s->theme.figures)
-            c.man = "•";
+            c.piece = "•";
     }
     if (sq == m->from) {
         c.ground = GROUND_CHOSEN;
@@ -109,7 +109,7 @@ static void draw_shade(const Screen *s, Square sq, const Cell *c, int y, int x, 
     attr_t attributes = theme_cell(&s->theme, c->ground, INK_MARK);
     for (int i = 0; i < h; i++)
         for (int j = 0; j < w; j++) {
-            bool edge = w < 5 ? !c->man[0] && j == w / 2 : j == 0 || j == w - 1;
+            bool edge = w < 5 ? !c->piece[0] && j == w / 2 : j == 0 || j == w - 1;
             mvaddch(y + i, x + j, (chtype)(needs_shade(s, sq) && edge ? ':' : ' ') | attributes);
         }
 }
@@ -123,9 +123,9 @@ static void draw_cell(const Screen *s, Square sq, const Cell *c, int y, int x, i
         mvaddch(middle_y, middle_x - 1, (chtype)c->left | mark);
     if (c->right != ' ' && w > 2)
         mvaddch(middle_y, middle_x + 1, (chtype)c->right | mark);
-    if (c->man[0]) {
+    if (c->piece[0]) {
         attrset(theme_cell(&s->theme, c->ground, c->ink));
-        mvaddstr(middle_y, middle_x, c->man);
+        mvaddstr(middle_y, middle_x, c->piece);
         attrset(A_NORMAL);
     }
 }

@@ -116,7 +116,7 @@ void status_draw(const Screen *s);
 void menu_draw(const Screen *s);
 void chooser_draw(const Screen *s);
 
-/* Squares the chosen man, or the move being typed, can go to. */
+/* Squares the chosen piece, or the move being typed, can go to. */
 Bitboard board_targets(const Screen *s, const Position *p, Square *from);
 
 /* Input. */

@@ -46,7 +46,7 @@ static bool is_own_man(const Screen *s, Square sq)
     return p->board[sq] != NO_PIECE && piece_color(p->board[sq]) == p->side;
 }
 
-/* Takes a man up, or puts it down. */
+/* Takes a piece up, or puts it down. */
 static void touch(Screen *s, Square sq)
 {
     Move m;

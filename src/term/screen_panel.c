@@ -108,7 +108,7 @@ static void draw_move(const Screen *s, const Pane *p, int row, int column, int p
                theme_tone(&s->theme, here ? TONE_STRONG : TONE_PLAIN), shown);
 }
 
-/* Two columns; scrolled so that the shown move is in sight. */
+/* Two columns; scrolled so that the shown move is visible. */
 static void draw_moves(const Screen *s, const Pane *p)
 {
     const Position *start = game_start(term_game_record(s->game));

@@ -96,13 +96,13 @@ static Status write_part(const Export *e, int index, Message *why)
     size_t room = (end - from) * (size_t)(o->variants ? o->variants : 1);
     Sample *block = calloc(room + 1, sizeof *block); /* the header is as long as a sample */
     if (!block)
-        return status_fail(why, STATUS_MEMORY, "no memory for %zu positions", room);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for %zu positions", room);
     memcpy(block, MAGIC, 8);
     bytes_put32((uint8_t *)block + 8, VERSION);
     size_t count = fill_part(e, from, end, block + 1);
     Status s = STATUS_OK;
     if (o->net && !train_values(o->net, block + 1, count))
-        s = status_fail(why, STATUS_MEMORY, "no memory for the values of a net");
+        s = status_fail(why, STATUS_MEMORY, "not enough memory for the values of a net");
     char path[PATH_MAX];
     if (snprintf(path, sizeof path, "%s/positions-%04d" POSITIONS_SUFFIX, o->out, index + 1) >=
         (int)sizeof path)

@@ -17,20 +17,20 @@ enum { MAX_THREADS = 1024, WARM_UP_PART = 50, WARM_UP_MAX = 500 };
 
 typedef enum Gate { GATE_CLOSED, GATE_OPEN, GATE_CANCELLED } Gate;
 
-typedef struct Run Run;
+typedef struct TrainRun TrainRun;
 
-typedef struct Worker {
-    Run *run;
+typedef struct TrainWorker {
+    TrainRun *run;
     int index;
     Pass *pass;
     double loss;
     Thread thread;
-} Worker;
+} TrainWorker;
 
 /* Threads go through each step together: gradients, parameters, at the end of an epoch the loss on
  * held-out positions. Between two steps the first of them, the caller's, does what is done once,
  * while the others wait at the barrier. */
-struct Run {
+struct TrainRun {
     const TrainOptions *options;
     const SampleSet *train, *held_out;
     TrainWatch *watch;
@@ -40,7 +40,7 @@ struct Run {
     uint64_t epoch_steps, steps;
     uint64_t fingerprint;
     char *checkpoint;
-    Worker *workers;
+    TrainWorker *workers;
     float **gradients;
     Gpu *gpu; /* NULL: on the processor */
     pthread_barrier_t barrier;
@@ -72,9 +72,9 @@ TrainOptions train_defaults(void)
 
 /* -- One thread's part -- */
 
-static void learn_part(Worker *w)
+static void learn_part(TrainWorker *w)
 {
-    Run *r = w->run;
+    TrainRun *r = w->run;
     uint64_t epoch = r->state.step / r->epoch_steps, inside = r->state.step % r->epoch_steps;
     Shuffle shuffle = shuffle_make(r->train->count, r->options->seed, epoch);
     size_t first = (size_t)inside * (size_t)r->batch;
@@ -88,7 +88,7 @@ static void learn_part(Worker *w)
 }
 
 /* Warms up, then falls along half a cosine. */
-static double rate_at(const Run *r, uint64_t step)
+static double rate_at(const TrainRun *r, uint64_t step)
 {
     const TrainOptions *o = r->options;
     uint64_t warm = r->steps / WARM_UP_PART + 1;
@@ -99,17 +99,17 @@ static double rate_at(const Run *r, uint64_t step)
     return o->rate_end + (o->rate - o->rate_end) * 0.5 * (1 + cos(way * 3.14159265358979323846));
 }
 
-static void move_part(Worker *w)
+static void move_part(TrainWorker *w)
 {
-    Run *r = w->run;
+    TrainRun *r = w->run;
     AdamStep step =
         adam_step(rate_at(r, r->state.step), r->options->decay, r->batch, r->state.step + 1);
     adam_apply(&r->state.adam, &step, r->gradients, r->options->threads, w->index);
 }
 
-static void judge_part(Worker *w)
+static void validate_part(TrainWorker *w)
 {
-    Run *r = w->run;
+    TrainRun *r = w->run;
     Work work = {.samples = r->held_out->at,
                  .begin = train_part(r->held_out->count, w->index, r->options->threads),
                  .end = train_part(r->held_out->count, w->index + 1, r->options->threads),
@@ -118,7 +118,7 @@ static void judge_part(Worker *w)
     w->loss = pass_loss(w->pass, r->state.adam.weights, &work);
 }
 
-static double loss_of_all(const Run *r)
+static double loss_of_all(const TrainRun *r)
 {
     double sum = 0;
     int threads = r->gpu ? 1 : r->options->threads;
@@ -129,7 +129,7 @@ static double loss_of_all(const Run *r)
 
 /* -- Between two steps -- */
 
-static TrainProgress progress_of(const Run *r, bool epoch_ended)
+static TrainProgress progress_of(const TrainRun *r, bool epoch_ended)
 {
     const TrainState *state = &r->state;
     uint64_t inside = epoch_ended ? r->epoch_steps : state->step % r->epoch_steps;
@@ -151,7 +151,7 @@ static TrainProgress progress_of(const Run *r, bool epoch_ended)
 
 /* A net that goes on learning its games by heart grows worse on others. Of two that are as good the
  * later one is kept: the difference is chance, and it was trained with the finer steps. */
-static void keep_best(Run *r, const TrainProgress *p)
+static void keep_best(TrainRun *r, const TrainProgress *p)
 {
     TrainState *state = &r->state;
     if (p->held_out < 0 || (state->best_epoch && p->held_out > state->least_loss * AS_GOOD))
@@ -164,7 +164,7 @@ static void keep_best(Run *r, const TrainProgress *p)
     state->best_train_loss = p->loss;
 }
 
-static void end_epoch(Run *r, TrainProgress *p)
+static void end_epoch(TrainRun *r, TrainProgress *p)
 {
     r->result.loss = p->loss;
     r->result.held_out = -1;
@@ -181,7 +181,7 @@ static void end_epoch(Run *r, TrainProgress *p)
 
 /* -- On the GPU -- */
 
-static void gpu_must(Run *r, const char *fault)
+static void gpu_must(TrainRun *r, const char *fault)
 {
     if (fault && r->status == STATUS_OK) {
         r->status = status_fail(&r->why, STATUS_REFUSED, "GPU: %s", fault);
@@ -189,14 +189,14 @@ static void gpu_must(Run *r, const char *fault)
     }
 }
 
-static void fetch_from_gpu(Run *r)
+static void fetch_from_gpu(TrainRun *r)
 {
     const Adam *adam = &r->state.adam;
     if (r->gpu)
         gpu_must(r, gpu_get(r->gpu, adam->weights, adam->first, adam->second));
 }
 
-static double learn_on_gpu(Run *r)
+static double learn_on_gpu(TrainRun *r)
 {
     uint64_t epoch = r->state.step / r->epoch_steps, inside = r->state.step % r->epoch_steps;
     Shuffle s = shuffle_make(r->train->count, r->options->seed, epoch);
@@ -217,15 +217,15 @@ static double learn_on_gpu(Run *r)
 }
 
 /* Parameters come back for what is done with them here: choosing the best, and checkpoints. */
-static void judge_on_gpu(Run *r)
+static void validate_on_gpu(TrainRun *r)
 {
-    gpu_must(r, gpu_judge(r->gpu, &r->workers[0].loss));
+    gpu_must(r, gpu_validate(r->gpu, &r->workers[0].loss));
     fetch_from_gpu(r);
 }
 
 /* -- Checkpoints, and the end of a step -- */
 
-static void save(Run *r)
+static void save(TrainRun *r)
 {
     fetch_from_gpu(r);
     if (r->status != STATUS_OK)
@@ -239,7 +239,7 @@ static void save(Run *r)
 }
 
 /* The step is done: count it, tell it, and decide whether there is another. */
-static void conclude_step(Run *r, double loss)
+static void conclude_step(TrainRun *r, double loss)
 {
     r->state.step++;
     r->state.epoch_loss += loss;
@@ -260,9 +260,9 @@ static void conclude_step(Run *r, double loss)
     }
 }
 
-static void work_steps(Worker *w)
+static void work_steps(TrainWorker *w)
 {
-    Run *r = w->run;
+    TrainRun *r = w->run;
     bool chief = w->index == 0;
     while (!r->over) {
         /* Asked before the first barrier: after the last one the chief may have counted on. */
@@ -273,7 +273,7 @@ static void work_steps(Worker *w)
         move_part(w);
         pthread_barrier_wait(&r->barrier);
         if (epoch_ends) {
-            judge_part(w);
+            validate_part(w);
             pthread_barrier_wait(&r->barrier);
         }
         if (chief)
@@ -282,12 +282,12 @@ static void work_steps(Worker *w)
     }
 }
 
-static Status run_on_gpu(Run *r)
+static Status run_on_gpu(TrainRun *r)
 {
     while (!r->over) {
         double loss = learn_on_gpu(r);
         if ((r->state.step + 1) % r->epoch_steps == 0)
-            judge_on_gpu(r);
+            validate_on_gpu(r);
         if (r->status == STATUS_OK)
             conclude_step(r, loss);
     }
@@ -298,8 +298,8 @@ static Status run_on_gpu(Run *r)
 
 static void *thread_main(void *arg)
 {
-    Worker *w = arg;
-    Run *r = w->run;
+    TrainWorker *w = arg;
+    TrainRun *r = w->run;
     mutex_lock(&r->lock);
     while (r->gate == GATE_CLOSED)
         condition_wait(&r->changed, &r->lock);
@@ -310,7 +310,7 @@ static void *thread_main(void *arg)
     return NULL;
 }
 
-static void set_gate(Run *r, Gate gate)
+static void set_gate(TrainRun *r, Gate gate)
 {
     mutex_lock(&r->lock);
     r->gate = gate;
@@ -319,7 +319,7 @@ static void set_gate(Run *r, Gate gate)
 }
 
 /* No thread begins before all are there: the barrier counts on each of them. */
-static Status run_threads(Run *r)
+static Status run_threads(TrainRun *r)
 {
     int threads = r->options->threads, started = 1;
     Status s = STATUS_OK;
@@ -327,7 +327,7 @@ static Status run_threads(Run *r)
     condition_init(&r->changed);
     pthread_barrier_init(&r->barrier, NULL, (unsigned)threads);
     while (s == STATUS_OK && started < threads) {
-        Worker *w = &r->workers[started];
+        TrainWorker *w = &r->workers[started];
         s = thread_start(&w->thread, thread_main, w, 0, &r->why);
         started += s == STATUS_OK;
     }
@@ -364,10 +364,10 @@ Status train_check(const TrainOptions *o, Message *why)
     return STATUS_OK;
 }
 
-static Status allocate(Run *r, Message *why)
+static Status allocate(TrainRun *r, Message *why)
 {
     size_t threads = (size_t)r->options->threads;
-    const Shape *shape = &r->state.shape;
+    const NetShape *shape = &r->state.shape;
     Adam *adam = &r->state.adam;
     *adam = (Adam){.shape = *shape,
                    .weights = shape_block(shape),
@@ -385,14 +385,14 @@ static Status allocate(Run *r, Message *why)
         snprintf(r->checkpoint, name, "%s.checkpoint", r->options->out);
     size_t used = r->options->gpu ? 0 : threads; /* a card has its own */
     for (size_t i = 0; good && i < used; i++) {
-        r->workers[i] = (Worker){.run = r, .index = (int)i, .pass = pass_open(shape)};
+        r->workers[i] = (TrainWorker){.run = r, .index = (int)i, .pass = pass_open(shape)};
         r->gradients[i] = shape_block(shape);
         good = r->workers[i].pass && r->gradients[i];
     }
     return good ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory to train");
 }
 
-static void release(Run *r)
+static void release(TrainRun *r)
 {
     gpu_close(r->gpu);
     for (int i = 0; i < r->options->threads; i++) {
@@ -411,7 +411,7 @@ static void release(Run *r)
     text_free(&r->state.log);
 }
 
-static Status prepare(Run *r, Message *why)
+static Status prepare(TrainRun *r, Message *why)
 {
     const TrainOptions *o = r->options;
     r->fingerprint = train_fingerprint(o, r->train, r->held_out);
@@ -432,7 +432,7 @@ static Status prepare(Run *r, Message *why)
     return s;
 }
 
-static Status finish(Run *r, Message *why)
+static Status finish(TrainRun *r, Message *why)
 {
     if (r->state.log.failed)
         return status_fail(why, STATUS_MEMORY, "not enough memory for the net's history");
@@ -441,7 +441,7 @@ static Status finish(Run *r, Message *why)
         r->result.loss = r->state.best_train_loss;
         r->result.held_out = r->state.best_loss;
     }
-    Export x = {r->options, &r->state, r->train, r->held_out};
+    NetExport x = {r->options, &r->state, r->train, r->held_out};
     Status s = train_export(&x, &r->result, why);
     if (s == STATUS_OK)
         unlink(r->checkpoint);
@@ -456,12 +456,12 @@ Status train_run(const TrainOptions *options, const SampleSet *train, const Samp
         s = status_fail(why, STATUS_INVALID, "no training positions");
     if (s != STATUS_OK)
         return s;
-    Run r = {.options = options,
-             .train = train,
-             .held_out = held_out,
-             .watch = watch,
-             .user = user,
-             .status = STATUS_OK};
+    TrainRun r = {.options = options,
+                  .train = train,
+                  .held_out = held_out,
+                  .watch = watch,
+                  .user = user,
+                  .status = STATUS_OK};
     r.batch = train->count < (size_t)options->batch ? (int)train->count : options->batch;
     r.epoch_steps = train->count / (size_t)r.batch;
     r.steps = r.epoch_steps * (uint64_t)options->epochs;

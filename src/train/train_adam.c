@@ -30,7 +30,7 @@ static inline float stride_of(const Adam *adam, const AdamStep *step, size_t i, 
 
 static inline float limit_of(const Adam *adam, size_t i)
 {
-    const Shape *shape = &adam->shape;
+    const NetShape *shape = &adam->shape;
     if (i < shape->out)
         return TRAIN_CLIP;
     return i < shape->out_end ? adam->out_clip : TRAIN_LAYER_CLIP;
@@ -97,7 +97,7 @@ static void apply_strip(const Adam *adam, const AdamStep *step, float *const *gr
 void adam_apply(const Adam *adam, const AdamStep *step, float *const *gradients, int threads,
                 int index)
 {
-    const Shape *shape = &adam->shape;
+    const NetShape *shape = &adam->shape;
     bool factorised = shape->sizes.king_buckets > 1;
     size_t plain = factorised ? shape->bias : 0, lanes = (shape->shared - plain) / TRAIN_LANES;
     apply_plain(adam, step, gradients, threads,

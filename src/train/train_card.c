@@ -11,7 +11,7 @@ enum { COMPARED = 512 };
 static GpuPlan plan_of(const Adam *adam, const TrainOptions *o, const SampleSet *train,
                        const SampleSet *held_out)
 {
-    const Shape *shape = &adam->shape;
+    const NetShape *shape = &adam->shape;
     GpuPlan plan = {.hidden = shape->sizes.hidden,
                     .buckets = shape->sizes.buckets,
                     .king_buckets = shape->sizes.king_buckets,
@@ -58,7 +58,8 @@ static double distance(const float *a, const float *b, size_t count)
 
 /* Each part of the net by itself: the few numbers of the layers would be lost in the many of the
  * rest. */
-static Status compare_parts(const Shape *shape, const float *card, const float *own, Message *why)
+static Status compare_parts(const NetShape *shape, const float *card, const float *own,
+                            Message *why)
 {
     const size_t ends[] = {shape->bias, shape->out, shape->out_end, shape->shared};
     size_t from = 0;
@@ -76,7 +77,7 @@ static Status compare_parts(const Shape *shape, const float *card, const float *
 static Status compare(Gpu *gpu, const Adam *adam, const TrainOptions *o, const SampleSet *train,
                       Message *why)
 {
-    const Shape *shape = &adam->shape;
+    const NetShape *shape = &adam->shape;
     size_t count = train->count < COMPARED ? train->count : COMPARED;
     Work work = {
         .samples = train->at, .end = count, .wdl = o->wdl, .sigmoid_scale = o->sigmoid_scale};

@@ -263,7 +263,7 @@ const char *gpu_gradient(Gpu *g, size_t count, float *gradient, double *loss)
     return told(e);
 }
 
-const char *gpu_judge(Gpu *g, double *loss)
+const char *gpu_validate(Gpu *g, double *loss)
 {
     Batch b = {g->held_out, {}, 0, g->plan.held_out_count};
     *loss = 0;

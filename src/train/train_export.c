@@ -6,13 +6,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { JUDGED = 20000 };
+enum { VALIDATION_MAX = 20000 };
 
-/* Up to JUDGED positions, spread over the held-out ones, or over all when none were held out. */
-static Status judges(const Export *x, SampleSet *out, Message *why)
+/* Up to VALIDATION_MAX positions, spread over the held-out ones, or over all when none were held
+ * out. */
+static Status validation_samples(const NetExport *x, SampleSet *out, Message *why)
 {
     const SampleSet *from = x->held_out->count ? x->held_out : x->train;
-    size_t count = from->count < JUDGED ? from->count : JUDGED;
+    size_t count = from->count < VALIDATION_MAX ? from->count : VALIDATION_MAX;
     out->at = malloc((count + 1) * sizeof *out->at);
     if (!out->at)
         return status_fail(why, STATUS_MEMORY, "not enough memory for %zu positions", count);
@@ -24,7 +25,7 @@ static Status judges(const Export *x, SampleSet *out, Message *why)
 
 /* -- Values of the three kinds, in centipawns at the scale of training -- */
 
-static Status float_values(const Export *x, const SampleSet *set, float *out, Message *why)
+static Status float_values(const NetExport *x, const SampleSet *set, float *out, Message *why)
 {
     Pass *pass = pass_open(&x->state->shape);
     if (!pass)
@@ -86,7 +87,7 @@ static double mean_size(const float *values, size_t count)
 }
 
 /* Makes the mean size of the values that of the evaluator to match. */
-static Status match_scale(const Export *x, Net *net, const SampleSet *set, const float *values,
+static Status match_scale(const NetExport *x, Net *net, const SampleSet *set, const float *values,
                           Message *why)
 {
     if (!x->options->match)
@@ -103,10 +104,10 @@ static Status match_scale(const Export *x, Net *net, const SampleSet *set, const
 }
 
 /* Measures before the scale is set, so that both sides have that of training. */
-static Status judge(const Export *x, Net *net, TrainResult *result, Message *why)
+static Status measure_rounding(const NetExport *x, Net *net, TrainResult *result, Message *why)
 {
     SampleSet set = {0};
-    Status s = judges(x, &set, why);
+    Status s = validation_samples(x, &set, why);
     float *exact = malloc((set.count + 1) * sizeof *exact);
     float *rough = malloc((set.count + 1) * sizeof *rough);
     if (s == STATUS_OK && (!exact || !rough))
@@ -128,7 +129,7 @@ static Status judge(const Export *x, Net *net, TrainResult *result, Message *why
     return s;
 }
 
-static Status write_history(const Export *x, Net *net, const TrainResult *result, Message *why)
+static Status write_history(const NetExport *x, Net *net, const TrainResult *result, Message *why)
 {
     const TrainOptions *o = x->options;
     Text t;
@@ -161,7 +162,7 @@ static Status write_history(const Export *x, Net *net, const TrainResult *result
     return s;
 }
 
-Status train_export(const Export *x, TrainResult *result, Message *why)
+Status train_export(const NetExport *x, TrainResult *result, Message *why)
 {
     const TrainState *state = x->state;
     Net *net;
@@ -176,7 +177,7 @@ Status train_export(const Export *x, TrainResult *result, Message *why)
     if (s == STATUS_OK && net->sizes.layers)
         s = train_sort(x, net, why);
     if (s == STATUS_OK)
-        s = judge(x, net, result, why);
+        s = measure_rounding(x, net, result, why);
     if (s == STATUS_OK)
         s = write_history(x, net, result, why);
     if (s == STATUS_OK)

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* The layout of all parameters in one block (Shape), and of the positions (Sample,
+/* The layout of all parameters in one block (NetShape), and of the positions (Sample,
  * 32 bytes each). */
 typedef struct GpuPlan {
     int hidden, buckets, king_buckets, layers, features, tile;
@@ -58,7 +58,7 @@ const char *gpu_learn(Gpu *gpu, const GpuOrder *order, size_t from, int batch, c
 const char *gpu_gradient(Gpu *gpu, size_t count, float *gradient, double *loss);
 
 /* The summed loss of all held-out positions. */
-const char *gpu_judge(Gpu *gpu, double *loss);
+const char *gpu_validate(Gpu *gpu, double *loss);
 
 void gpu_close(Gpu *gpu);
 

@@ -40,7 +40,7 @@ const char *gpu_gradient(Gpu *gpu, size_t count, float *gradient, double *loss)
     return absent;
 }
 
-const char *gpu_judge(Gpu *gpu, double *loss)
+const char *gpu_validate(Gpu *gpu, double *loss)
 {
     (void)gpu, (void)loss;
     return absent;

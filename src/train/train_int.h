@@ -37,7 +37,7 @@ static inline float train_out_clip(const NetSizes *sizes, double sigmoid_scale)
  * [tile][feature][TILE].
  *
  * Before layers neuron k of a tile has its partner at k + TILE / 2. */
-typedef struct Shape {
+typedef struct NetShape {
     NetSizes sizes;
     int rows;                    /* inputs of all king buckets */
     size_t bias, out, out_end;   /* out: output weights, or those of the first layer */
@@ -45,34 +45,34 @@ typedef struct Shape {
     size_t l3, out_bias;
     size_t shared; /* the factoriser's moments; everything before it is a parameter */
     size_t count;  /* a multiple of TRAIN_LANES */
-} Shape;
+} NetShape;
 
-Shape shape_of(const NetSizes *sizes);
+NetShape shape_of(const NetSizes *sizes);
 
 /* A block of zeros, aligned for vectors; NULL when memory ran out. */
-float *shape_block(const Shape *shape);
+float *shape_block(const NetShape *shape);
 
 /* Where the weights of an input begin in one tile. */
-static inline size_t shape_row(const Shape *shape, int tile, int feature)
+static inline size_t shape_row(const NetShape *shape, int tile, int feature)
 {
     return ((size_t)tile * (size_t)shape->rows + (size_t)feature) * TRAIN_TILE;
 }
 
 /* Without layers: the output weights of one side. */
-static inline size_t shape_out(const Shape *shape, int bucket, int side)
+static inline size_t shape_out(const NetShape *shape, int bucket, int side)
 {
     return shape->out + ((size_t)bucket * 2 + (size_t)side) * (size_t)shape->sizes.hidden;
 }
 
 /* With layers: the weights of one neuron of the first for one side. */
-static inline size_t shape_l1(const Shape *shape, int bucket, int neuron, int side)
+static inline size_t shape_l1(const NetShape *shape, int bucket, int neuron, int side)
 {
     size_t row = ((size_t)bucket * NET_L1 + (size_t)neuron) * 2 + (size_t)side;
     return shape->out + row * (size_t)(shape->sizes.hidden / 2);
 }
 
 /* The neuron of a net file that is neuron `i` of the block. */
-static inline int shape_neuron(const Shape *shape, int i)
+static inline int shape_neuron(const NetShape *shape, int i)
 {
     int tile = i / TRAIN_TILE, inside = i % TRAIN_TILE, half = TRAIN_TILE / 2;
     if (!shape->sizes.layers)
@@ -80,14 +80,14 @@ static inline int shape_neuron(const Shape *shape, int i)
     return tile * half + inside % half + (inside >= half ? shape->sizes.hidden / 2 : 0);
 }
 
-void model_random(const Shape *shape, float *weights, uint64_t seed);
-void model_to_net(const Shape *shape, const float *weights, Net *net);
+void model_random(const NetShape *shape, float *weights, uint64_t seed);
+void model_to_net(const NetShape *shape, const float *weights, Net *net);
 
 /* Begins with the weights of a net, which may be smaller: every king bucket gets its rows, and what
  * it does not have is random and does not change the output, or changes it little. A net without
  * layers begins one with layers when each of its neurons can have two: the product of both is its
  * square. The output then is the net's value with `sigmoid_scale` for one. */
-void model_start(const Shape *shape, float *weights, const Net *net, double sigmoid_scale,
+void model_start(const NetShape *shape, float *weights, const Net *net, double sigmoid_scale,
                  uint64_t seed);
 
 /* -- The layers behind the first one (train_layers.c) -- */
@@ -99,10 +99,10 @@ typedef struct LayerState {
 } LayerState;
 
 /* From the sums in z1, the bias not yet in them, to the output. */
-float layers_forward(const Shape *shape, const float *weights, int bucket, LayerState *s);
+float layers_forward(const NetShape *shape, const float *weights, int bucket, LayerState *s);
 
 /* Adds to the gradients of all but the first layer's weights. */
-void layers_backward(const Shape *shape, const float *weights, float *gradient, int bucket,
+void layers_backward(const NetShape *shape, const float *weights, float *gradient, int bucket,
                      LayerState *s, float slope);
 
 /* -- One thread's work (train_pass.c) -- */
@@ -128,7 +128,7 @@ uint64_t shuffle_at(const Shuffle *s, uint64_t index);
 
 typedef struct Pass Pass;
 
-Pass *pass_open(const Shape *shape); /* NULL when memory ran out */
+Pass *pass_open(const NetShape *shape); /* NULL when memory ran out */
 void pass_close(Pass *pass);
 
 /* Adds the gradient of the summed loss to `gradient` and returns that loss. */
@@ -150,7 +150,7 @@ void pass_first_layer(Pass *pass, const float *weights, const Sample *samples, i
 #define ADAM_SECOND_KEEP 0.999
 
 typedef struct Adam {
-    Shape shape;
+    NetShape shape;
     float *weights, *first, *second; /* the parameters and the moments of their gradients */
     float out_clip;                  /* limit of the output weights, or those of the first layer */
 } Adam;
@@ -186,7 +186,7 @@ Status card_open(struct Gpu **gpu, const Adam *adam, const TrainOptions *o, cons
 /* -- What survives an interruption (train_save.c) -- */
 
 typedef struct TrainState {
-    Shape shape;
+    NetShape shape;
     Adam adam;
     uint64_t step;     /* batches done */
     double epoch_loss; /* summed over the batches of this epoch */
@@ -214,26 +214,26 @@ Status train_restore(TrainState *state, uint64_t fingerprint, const char *path, 
 
 /* -- From weights to a net file (train_export.c) -- */
 
-typedef struct Export {
+typedef struct NetExport {
     const TrainOptions *options;
     const TrainState *state;
     const SampleSet *train, *held_out;
-} Export;
+} NetExport;
 
 /* Chooses the output weights' roundings of a net that model_to_net has filled (train_round.c). */
-Status train_round(const Export *x, Net *net, Message *why);
+Status train_round(const NetExport *x, Net *net, Message *why);
 
 /* The same for a net with layers, whose biases take what rounding costs (train_round_layers.c). */
-Status train_round_layers(const Export *x, Net *net, Message *why);
+Status train_round_layers(const NetExport *x, Net *net, Message *why);
 
 /* Sorts the pairs of a net with layers for its first layer's speed; its
  * values stay (train_sort.c). */
-Status train_sort(const Export *x, Net *net, Message *why);
+Status train_sort(const NetExport *x, Net *net, Message *why);
 
 /* A net's accumulators for a sample, [2][hidden], the side to move first. */
 void train_accumulate(const Net *net, const NnueKernels *kernels, const Sample *s,
                       int16_t *accumulators);
 
-Status train_export(const Export *x, TrainResult *result, Message *why);
+Status train_export(const NetExport *x, TrainResult *result, Message *why);
 
 #endif

@@ -18,7 +18,7 @@ static void activate(LayerState *s)
     }
 }
 
-float layers_forward(const Shape *shape, const float *weights, int bucket, LayerState *s)
+float layers_forward(const NetShape *shape, const float *weights, int bucket, LayerState *s)
 {
     const float *l1_bias = weights + shape->l1_bias + (size_t)bucket * NET_L1;
     const float *l2 = weights + shape->l2 + (size_t)bucket * INS * NET_L2;
@@ -38,7 +38,7 @@ float layers_forward(const Shape *shape, const float *weights, int bucket, Layer
     return out;
 }
 
-void layers_backward(const Shape *shape, const float *weights, float *gradient, int bucket,
+void layers_backward(const NetShape *shape, const float *weights, float *gradient, int bucket,
                      LayerState *s, float slope)
 {
     size_t l1_bias = shape->l1_bias + (size_t)bucket * NET_L1;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void place_layers(Shape *s)
+static void place_layers(NetShape *s)
 {
     size_t buckets = (size_t)s->sizes.buckets;
     s->l1_bias = s->out_end;
@@ -21,10 +21,10 @@ static size_t whole_lanes(size_t count)
     return (count + TRAIN_LANES - 1) / TRAIN_LANES * TRAIN_LANES;
 }
 
-Shape shape_of(const NetSizes *sizes)
+NetShape shape_of(const NetSizes *sizes)
 {
     size_t hidden = (size_t)sizes->hidden, buckets = (size_t)sizes->buckets;
-    Shape s = {.sizes = *sizes, .rows = FEATURE_COUNT * sizes->king_buckets};
+    NetShape s = {.sizes = *sizes, .rows = FEATURE_COUNT * sizes->king_buckets};
     s.bias = (size_t)s.rows * hidden;
     s.out = s.bias + hidden;
     s.out_end = s.out + (sizes->layers ? NET_L1 : 2) * hidden * buckets;
@@ -36,7 +36,7 @@ Shape shape_of(const NetSizes *sizes)
     return s;
 }
 
-float *shape_block(const Shape *shape)
+float *shape_block(const NetShape *shape)
 {
     float *at = aligned_alloc(TRAIN_LANES * sizeof(float), shape->count * sizeof(float));
     if (at)
@@ -52,7 +52,7 @@ static void fill(float *at, size_t count, double limit, Random *random)
 
 /* A position switches on some 24 of the inputs; the limits keep first sums and outputs of the order
  * of one half, inside the range where neurons learn. */
-void model_random(const Shape *shape, float *weights, uint64_t seed)
+void model_random(const NetShape *shape, float *weights, uint64_t seed)
 {
     Random random;
     random_seed(&random, seed);
@@ -81,7 +81,7 @@ static int rounded(float value, double factor, int limit)
 }
 
 /* The finest steps with which the largest output weight still fits. */
-static int finest_qb(const Shape *shape, const float *weights)
+static int finest_qb(const NetShape *shape, const float *weights)
 {
     float largest = 0;
     for (size_t i = shape->out; i < shape->out_end; i++)
@@ -92,7 +92,7 @@ static int finest_qb(const Shape *shape, const float *weights)
     return qb;
 }
 
-static void outputs_to_net(const Shape *shape, const float *weights, Net *net)
+static void outputs_to_net(const NetShape *shape, const float *weights, Net *net)
 {
     for (size_t i = shape->out; i < shape->out_end; i++)
         net->out_weights[i - shape->out] = (int16_t)rounded(weights[i], net->qb, NET_WEIGHT_MAX);
@@ -101,7 +101,7 @@ static void outputs_to_net(const Shape *shape, const float *weights, Net *net)
             rounded(weights[shape->out_bias + (size_t)b], NET_QA * net->qb, INT32_MAX / 4096);
 }
 
-static void l1_to_net(const Shape *shape, const float *weights, Net *net)
+static void l1_to_net(const NetShape *shape, const float *weights, Net *net)
 {
     int hidden = shape->sizes.hidden, half = hidden / 2;
     for (int b = 0; b < shape->sizes.buckets; b++)
@@ -114,7 +114,7 @@ static void l1_to_net(const Shape *shape, const float *weights, Net *net)
             }
 }
 
-static void layers_to_net(const Shape *shape, const float *weights, Net *net)
+static void layers_to_net(const NetShape *shape, const float *weights, Net *net)
 {
     enum { BIAS_MAX = 1 << 27, INS = 2 * NET_L1 };
     const double one = (double)NET_Q_LAYERS * NET_Q_ACTIVATION;
@@ -139,7 +139,7 @@ static void layers_to_net(const Shape *shape, const float *weights, Net *net)
         net->out_bias[b] = rounded(weights[shape->out_bias + (size_t)b], one, BIAS_MAX);
 }
 
-void model_to_net(const Shape *shape, const float *weights, Net *net)
+void model_to_net(const NetShape *shape, const float *weights, Net *net)
 {
     int hidden = shape->sizes.hidden;
     net->qb = finest_qb(shape, weights);

@@ -24,7 +24,7 @@ typedef struct Item {
 } Item;
 
 struct Pass {
-    Shape shape;
+    NetShape shape;
     int tiles, count;
     Item items[TRAIN_GROUP];
     Vec sums[TRAIN_GROUP]; /* of each position's output, before its lanes are added */
@@ -32,7 +32,7 @@ struct Pass {
     Vec *l1_sums;          /* with layers [TRAIN_GROUP][NET_L1]: as sums, of the first layer */
 };
 
-Pass *pass_open(const Shape *shape)
+Pass *pass_open(const NetShape *shape)
 {
     size_t size = (sizeof(Pass) + 63) / 64 * 64;
     Pass *pass = aligned_alloc(64, size);
@@ -206,7 +206,7 @@ static inline void take_squares(Pass *pass, const float *weights, int index, int
 
 static void forward_tile(Pass *pass, const float *weights, int tile)
 {
-    const Shape *shape = &pass->shape;
+    const NetShape *shape = &pass->shape;
     const float *rows = weights + shape_row(shape, tile, 0);
     const Tile *bias = tile_at(weights + shape->bias + (size_t)tile * TRAIN_TILE);
     Tile *active = pass->active + (size_t)tile * TRAIN_GROUP * SIDES;
@@ -232,7 +232,7 @@ static float lanes_of(const Vec *v)
 
 static float output_of(Pass *pass, const float *weights, int index)
 {
-    const Shape *shape = &pass->shape;
+    const NetShape *shape = &pass->shape;
     Item *item = &pass->items[index];
     if (!shape->sizes.layers)
         return weights[shape->out_bias + (size_t)item->bucket] + lanes_of(&pass->sums[index]);
@@ -342,7 +342,7 @@ static inline void slopes_from_layers(const Pass *pass, const float *weights, fl
 
 static void backward_tile(Pass *pass, const float *weights, float *gradient, int tile)
 {
-    const Shape *shape = &pass->shape;
+    const NetShape *shape = &pass->shape;
     float *rows = gradient + shape_row(shape, tile, 0);
     Tile *bias = gradient_at(gradient + shape->bias + (size_t)tile * TRAIN_TILE);
     const Tile *active = pass->active + (size_t)tile * TRAIN_GROUP * SIDES;
@@ -363,7 +363,7 @@ static void backward_tile(Pass *pass, const float *weights, float *gradient, int
 
 static void backward(Pass *pass, const float *weights, float *gradient)
 {
-    const Shape *shape = &pass->shape;
+    const NetShape *shape = &pass->shape;
     for (int i = 0; i < pass->count; i++) {
         Item *item = &pass->items[i];
         if (shape->sizes.layers)

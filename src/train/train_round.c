@@ -38,7 +38,7 @@ void train_accumulate(const Net *net, const NnueKernels *kernels, const Sample *
 
 /* -- Any sums of weights -- */
 
-bool rounding_open(Rounding *r, const Shape *shape, Net *net, int weights)
+bool rounding_open(Rounding *r, const NetShape *shape, Net *net, int weights)
 {
     *r = (Rounding){.net = net, .weights = weights, .pass = pass_open(shape)};
     size_t count = (size_t)weights;
@@ -155,7 +155,7 @@ static void fill_columns(Rounding *r)
     }
 }
 
-static void round_bucket(Rounding *r, const Export *x, int bucket)
+static void round_bucket(Rounding *r, const NetExport *x, int bucket)
 {
     if (!rounding_pick(r, x->train, bucket))
         return;
@@ -177,7 +177,7 @@ static void round_bucket(Rounding *r, const Export *x, int bucket)
     memcpy(out, r->rounded, width * sizeof *out);
 }
 
-Status train_round(const Export *x, Net *net, Message *why)
+Status train_round(const NetExport *x, Net *net, Message *why)
 {
     Rounding r;
     bool good = rounding_open(&r, &x->state->shape, net, 2 * net->sizes.hidden);

@@ -22,7 +22,7 @@ typedef struct Rounding {
     Pass *pass;
 } Rounding;
 
-bool rounding_open(Rounding *r, const Shape *shape, Net *net,
+bool rounding_open(Rounding *r, const NetShape *shape, Net *net,
                    int weights); /* close it in any case */
 void rounding_close(Rounding *r);
 

@@ -41,9 +41,9 @@ static int8_t *l1_weight(Net *net, int bucket, int neuron, int j)
     return &net->l1_weights[(group * NET_L1 + (size_t)neuron) * 4 + (size_t)j % 4];
 }
 
-static void round_neuron(Rounding *r, const Export *x, int bucket, int neuron, const float *z)
+static void round_neuron(Rounding *r, const NetExport *x, int bucket, int neuron, const float *z)
 {
-    const Shape *shape = &x->state->shape;
+    const NetShape *shape = &x->state->shape;
     const float *weights = train_chosen(x->state);
     int half = r->weights / 2, at = bucket * NET_L1 + neuron;
     double one = PRODUCT_ONE * r->net->qb;
@@ -59,7 +59,7 @@ static void round_neuron(Rounding *r, const Export *x, int bucket, int neuron, c
 }
 
 /* The last bias takes the mean of what is left. */
-static void correct_output(Rounding *r, const Export *x, int bucket)
+static void correct_output(Rounding *r, const NetExport *x, int bucket)
 {
     const NnueKernels *kernels = nnue_kernels(cpu_features());
     const double one = (double)NET_Q_LAYERS * NET_Q_ACTIVATION;
@@ -77,7 +77,7 @@ static void correct_output(Rounding *r, const Export *x, int bucket)
     r->net->out_bias[bucket] -= (int32_t)lround(sum / r->count * one);
 }
 
-Status train_round_layers(const Export *x, Net *net, Message *why)
+Status train_round_layers(const NetExport *x, Net *net, Message *why)
 {
     Rounding r;
     float *z = malloc(SAMPLES * NET_L1 * sizeof *z);

@@ -63,7 +63,7 @@ static void sort_l1(int8_t *weights, int half, const PairCount *pairs, int8_t *o
                     *weight_at(old, side * half + pairs[j].pair, o);
 }
 
-Status train_sort(const Export *x, Net *net, Message *why)
+Status train_sort(const NetExport *x, Net *net, Message *why)
 {
     size_t hidden = (size_t)net->sizes.hidden;
     int half = net->sizes.hidden / 2, rows = net->sizes.king_buckets * FEATURE_COUNT;

@@ -25,7 +25,7 @@ Status train_can_start(const NetSizes *sizes, const Net *net, Message *why)
 
 /* What a start needs at hand. */
 typedef struct Start {
-    const Shape *shape;
+    const NetShape *shape;
     float *weights;
     const Net *net;
     float factor; /* of the outputs, from the net's scale to that of training */
@@ -54,7 +54,7 @@ static int origin_of(const Start *s, int i)
  * the same for ever. What is random is the same in all king buckets. */
 static void start_column(Start *s, int i, int origin)
 {
-    const Shape *shape = s->shape;
+    const NetShape *shape = s->shape;
     const NetSizes *from = &s->net->sizes;
     bool doubled = shape->sizes.layers && !from->layers && i % TRAIN_TILE >= TRAIN_TILE / 2;
     for (int f = 0; f < FEATURE_COUNT; f++) {
@@ -80,7 +80,7 @@ static void start_rows(Start *s)
 /* Output weights of new neurons are zero: they learn before their inputs do. */
 static void start_outputs(Start *s)
 {
-    const Shape *shape = s->shape;
+    const NetShape *shape = s->shape;
     const Net *net = s->net;
     int hidden = shape->sizes.hidden, old = net->sizes.hidden;
     for (int b = 0; b < shape->sizes.buckets; b++) {
@@ -113,7 +113,7 @@ static void copy_l1(Start *s, int b)
 static void copy_layers(Start *s)
 {
     enum { INS = 2 * NET_L1 };
-    const Shape *shape = s->shape;
+    const NetShape *shape = s->shape;
     const Net *net = s->net;
     const float one = (float)NET_Q_LAYERS * NET_Q_ACTIVATION;
     const float l1_one = (float)NET_QA * NET_QA / 512 * (float)net->qb;
@@ -144,7 +144,7 @@ enum { STEPS = NET_L1 / 4, CARRIERS = 2 * STEPS };
 
 static void split_output(Start *s, int b)
 {
-    const Shape *shape = s->shape;
+    const NetShape *shape = s->shape;
     const Net *net = s->net;
     int half = shape->sizes.hidden / 2, old = net->sizes.hidden;
     float bias = s->factor * (float)net->out_bias[b] / (float)(NET_QA * net->qb);
@@ -162,7 +162,7 @@ static void split_output(Start *s, int b)
 static void free_neurons(Start *s, int b)
 {
     enum { INS = 2 * NET_L1 };
-    const Shape *shape = s->shape;
+    const NetShape *shape = s->shape;
     for (int o = CARRIERS; o < NET_L1; o++)
         for (int side = 0; side < 2; side++)
             for (int j = 0; j < shape->sizes.hidden / 2; j++)
@@ -180,7 +180,7 @@ static void free_neurons(Start *s, int b)
     }
 }
 
-void model_start(const Shape *shape, float *weights, const Net *net, double sigmoid_scale,
+void model_start(const NetShape *shape, float *weights, const Net *net, double sigmoid_scale,
                  uint64_t seed)
 {
     Start s = {.shape = shape,

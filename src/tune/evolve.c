@@ -142,7 +142,7 @@ static bool is_over(const Round *r)
 }
 
 /* A copy of the winner takes the loser's place. */
-static void settle(Round *r, int k)
+static void replace_loser(Round *r, int k)
 {
     Duel *d = &r->duels[k];
     int sum = 0, games = (int)r->config->games;
@@ -192,7 +192,7 @@ static void *work(void *arg)
             break;
         d->halves[game] = halves;
         if (++d->played == r->config->games)
-            settle(r, k);
+            replace_loser(r, k);
         condition_signal_all(&r->changed);
     }
     mutex_unlock(&r->lock);

@@ -102,7 +102,7 @@ static Status open_service(ServiceModule *m, Message *why)
         return s;
     m->client = service_connect(m->service, send_text, NULL);
     if (!m->client)
-        return status_fail(why, STATUS_MEMORY, "no memory for the service");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the service");
     return thread_start(&m->clocks, run_clocks, m, STACK_BYTES, why);
 }
 

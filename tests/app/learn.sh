@@ -94,4 +94,4 @@ result $? "learn refuses bad usage"
 "$CASTELLAN" train --data whole/gen-001/games --out gpu.nn --gpu --hidden 64 --epochs 1 >out 2>err
 code=$?
 [ $code = 0 ] || { [ $code = 2 ] && said 'CUDA|card' err && [ ! -e gpu.nn ]; }
-result $? "train uses a graphics card, or says at once that there is none"
+result $? "train uses a GPU, or reports at once that there is none"

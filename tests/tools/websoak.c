@@ -154,8 +154,8 @@ static void play(Visitor *v)
         "{\"kind\":\"level\",\"elo\":400}",
         "{\"kind\":\"level\",\"elo\":1000}",
         "{\"kind\":\"adaptive\"}",
-        "{\"kind\":\"gallery\",\"name\":\"javachess\"}",
-        "{\"kind\":\"gallery\",\"name\":\"marmoset\"}",
+        "{\"kind\":\"program\",\"name\":\"javachess\"}",
+        "{\"kind\":\"program\",\"name\":\"marmoset\"}",
     };
     char text[256];
     json_t *now;

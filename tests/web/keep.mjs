@@ -77,7 +77,7 @@ await run('web/keep', {
     const page = await open();
     page.forgives = /ERR_CONNECTION_REFUSED|WebSocket|ERR_EMPTY_RESPONSE|403|Failed to load/;
     const id = await beginGame(page);
-    // Stopped, the server takes the move from the wire but never answers.
+    // Stopped, the server receives the move but never answers.
     server.child.kill('SIGSTOP');
     await page.board.drag('d2', 'd4');
     await until('the move stands on the board', async () => (await page.board.pieces()).d4 === 'white pawn');

@@ -47,14 +47,14 @@ await run('web/regress', {
     await newPlayer(page, 'Trainee');
     await makeMistakes(page);
     await visit(page, 'train');
-    const shown = () => page.board.pieces().then((men) => JSON.stringify(men));
+    const shown = () => page.board.pieces().then((pieces) => JSON.stringify(pieces));
     const first = await shown();
     await page.locator('button:has-text("Show answer")').click();
     await page.waitForSelector('.exercise.shown');
     await page.locator('button:has-text("Next")').click();
     await until('another exercise', async () => (await page.locator('.exercise.ask').count()) && (await shown()) !== first);
-    const men = await page.board.pieces();
-    const [from, to] = men.d5 ? ['d2', 'd5'] : ['c2', 'c5'];
+    const pieces = await page.board.pieces();
+    const [from, to] = pieces.d5 ? ['d2', 'd5'] : ['c2', 'c5'];
     await page.board.drag(from, to);
     await page.waitForSelector('.exercise.solved');
     await page.waitForSelector('.facts:has-text("solved 1")');

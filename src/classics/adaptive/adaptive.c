@@ -36,14 +36,14 @@ typedef struct Adaptive {
 
 /* -- The order of moves -- */
 
-typedef struct Step {
+typedef struct PieceStep {
     int rank, file;
-} Step;
+} PieceStep;
 
 enum { STEPS = 8, KIND_COUNT = 7, CASTLING_KIND = 6 };
 
 /* Where each kind of piece goes first; a pawn's steps are White's. */
-static const Step steps[KIND_COUNT][STEPS] = {
+static const PieceStep steps[KIND_COUNT][STEPS] = {
     [PAWN] = {{1, 0}, {2, 0}, {1, 1}, {1, -1}},
     [KNIGHT] = {{1, 2}, {1, -2}, {-1, 2}, {-1, -2}, {2, 1}, {2, -1}, {-2, 1}, {-2, -1}},
     [BISHOP] = {{1, 1}, {-1, -1}, {1, -1}, {-1, 1}},

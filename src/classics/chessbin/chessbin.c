@@ -167,7 +167,7 @@ static void think(void *self, const OpponentTask *task, OpponentAnswer *a)
     chessbin_list_moves(&c->search);
     Move mate = chessbin_instant_mate(&c->search);
     a->move = mate != MOVE_NONE ? mate : c->search.root[0].move;
-    a->score = mate != MOVE_NONE ? score_mate_in(1) : c->search.root[0].sight;
+    a->score = mate != MOVE_NONE ? score_mate_in(1) : c->search.root[0].static_eval;
     if (mate == MOVE_NONE)
         for (int depth = first_depth(c, &effort); iterate(c, task, depth, a); depth++)
             if (!effort_another(&effort, depth))

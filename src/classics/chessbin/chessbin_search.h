@@ -25,7 +25,7 @@ typedef struct ChessBinLine {
 
 typedef struct ChessBinRootMove {
     Move move;
-    Score sight; /* the evaluation after it, for us: what it is ordered by */
+    Score static_eval; /* the evaluation after it, for us: what it is ordered by */
 } ChessBinRootMove;
 
 typedef struct ChessBinSearch {

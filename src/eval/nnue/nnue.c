@@ -7,20 +7,20 @@
 /* A line of search is never longer than MAX_PLY; deeper pushes work but start from the cache. */
 enum { STACK_SIZE = MAX_PLY + 10, HALVES = 2, VIEWS = HALVES * KING_BUCKETS_MAX };
 
-typedef struct Change {
+typedef struct DirtyPiece {
     Piece piece;
     Square square;
-} Change;
+} DirtyPiece;
 
 /* One ply: what its move changed, and whether the accumulator of each side is there. */
-typedef struct Ply {
+typedef struct AccumulatorState {
     uint8_t adds, subs;
-    Change add[2], sub[2];
-    bool same;                     /* a null move: the accumulators are those of the ply before */
-    FeatureView view[COLOR_COUNT]; /* how each side sees the board */
-    bool turned[COLOR_COUNT];      /* that side's view was changed by this move */
-    bool ready[COLOR_COUNT];
-} Ply;
+    DirtyPiece add[2], sub[2];
+    bool is_null_move;               /* a null move: the accumulators are those of the ply before */
+    FeatureView view[COLOR_COUNT];   /* how each side sees the board */
+    bool needs_refresh[COLOR_COUNT]; /* that side's view was changed by this move */
+    bool computed[COLOR_COUNT];
+} AccumulatorState;
 
 /* The last board for which a side's accumulator was built in one of its views. */
 typedef struct CachedBoard {
@@ -33,7 +33,7 @@ struct Nnue {
     int16_t *accumulators; /* [STACK_SIZE][COLOR_COUNT][hidden] */
     int16_t *cached;       /* [COLOR_COUNT][HALVES * king_buckets][hidden] */
     int depth;
-    Ply plies[STACK_SIZE];
+    AccumulatorState states[STACK_SIZE];
     CachedBoard boards[COLOR_COUNT][VIEWS];
 };
 
@@ -136,32 +136,32 @@ static void refresh(Nnue *n, const Position *p, FeatureView view, int16_t *out)
 }
 
 /* The accumulator of ply `depth` from that of the ply before. */
-static void advance(Nnue *n, int depth, Color side)
+static void update_incrementally(Nnue *n, int depth, Color side)
 {
-    Ply *ply = &n->plies[depth];
-    FeatureView view = ply->view[side];
+    AccumulatorState *state = &n->states[depth];
+    FeatureView view = state->view[side];
     NnueDelta delta;
-    delta.adds = ply->adds;
-    delta.subs = ply->subs;
-    for (int i = 0; i < ply->adds; i++)
-        delta.add[i] = feature_index(view, ply->add[i].piece, ply->add[i].square);
-    for (int i = 0; i < ply->subs; i++)
-        delta.sub[i] = feature_index(view, ply->sub[i].piece, ply->sub[i].square);
+    delta.adds = state->adds;
+    delta.subs = state->subs;
+    for (int i = 0; i < state->adds; i++)
+        delta.add[i] = feature_index(view, state->add[i].piece, state->add[i].square);
+    for (int i = 0; i < state->subs; i++)
+        delta.sub[i] = feature_index(view, state->sub[i].piece, state->sub[i].square);
     n->kernels->update(accumulator_at(n, depth, side), accumulator_at(n, depth - 1, side),
                        n->net->ft_weights, n->net->sizes.hidden, &delta);
-    ply->ready[side] = true;
+    state->computed[side] = true;
 }
 
 /* A ply without changes still needs an accumulator of its own when a later one builds on it. */
-static void carry(Nnue *n, int depth, Color side)
+static void copy_forward(Nnue *n, int depth, Color side)
 {
     memcpy(accumulator_at(n, depth, side), accumulator_at(n, depth - 1, side),
            (size_t)n->net->sizes.hidden * sizeof(int16_t));
-    n->plies[depth].ready[side] = true;
+    n->states[depth].computed[side] = true;
 }
 
 /* The accumulator of the present position for one side. */
-static const int16_t *bring_up_to_date(Nnue *n, const Position *p, Color side)
+static const int16_t *update_accumulator(Nnue *n, const Position *p, Color side)
 {
     int top = n->depth;
     if (top >= STACK_SIZE - 1) {
@@ -169,20 +169,20 @@ static const int16_t *bring_up_to_date(Nnue *n, const Position *p, Color side)
         refresh(n, p, view_of(n, side, pos_king(p, side)), accumulator_at(n, top, side));
         return accumulator_at(n, top, side);
     }
-    while (n->plies[top].same && !n->plies[top].ready[side])
+    while (n->states[top].is_null_move && !n->states[top].computed[side])
         top--;
     int base = top;
-    while (!n->plies[base].ready[side] && !n->plies[base].turned[side])
+    while (!n->states[base].computed[side] && !n->states[base].needs_refresh[side])
         base--;
-    if (!n->plies[base].ready[side]) {
-        refresh(n, p, n->plies[top].view[side], accumulator_at(n, top, side));
-        n->plies[top].ready[side] = true;
+    if (!n->states[base].computed[side]) {
+        refresh(n, p, n->states[top].view[side], accumulator_at(n, top, side));
+        n->states[top].computed[side] = true;
     } else {
         while (base++ < top) {
-            if (n->plies[base].same)
-                carry(n, base, side);
+            if (n->states[base].is_null_move)
+                copy_forward(n, base, side);
             else
-                advance(n, base, side);
+                update_incrementally(n, base, side);
         }
     }
     return accumulator_at(n, top, side);
@@ -193,39 +193,39 @@ static const int16_t *bring_up_to_date(Nnue *n, const Position *p, Color side)
 void nnue_reset(Nnue *n, const Position *p)
 {
     n->depth = 0;
-    n->plies[0] = (Ply){0};
+    n->states[0] = (AccumulatorState){0};
     for (int side = WHITE; side <= BLACK; side++) {
         FeatureView view = view_of(n, (Color)side, pos_king(p, (Color)side));
-        n->plies[0].view[side] = view;
+        n->states[0].view[side] = view;
         refresh(n, p, view, accumulator_at(n, 0, (Color)side));
-        n->plies[0].ready[side] = true;
+        n->states[0].computed[side] = true;
     }
 }
 
-static void note_castling(Ply *ply, Color us, Move m)
+static void set_dirty_castling(AccumulatorState *state, Color us, Move m)
 {
     Wing wing = castling_wing(m);
     Piece king = piece_make(us, KING), rook = piece_make(us, ROOK);
-    ply->sub[0] = (Change){king, move_from(m)};
-    ply->sub[1] = (Change){rook, move_to(m)};
-    ply->add[0] = (Change){king, castling_king_to(us, wing)};
-    ply->add[1] = (Change){rook, castling_rook_to(us, wing)};
-    ply->adds = ply->subs = 2;
+    state->sub[0] = (DirtyPiece){king, move_from(m)};
+    state->sub[1] = (DirtyPiece){rook, move_to(m)};
+    state->add[0] = (DirtyPiece){king, castling_king_to(us, wing)};
+    state->add[1] = (DirtyPiece){rook, castling_rook_to(us, wing)};
+    state->adds = state->subs = 2;
 }
 
-static void note_move(Ply *ply, const Position *before, Move m)
+static void set_dirty_pieces(AccumulatorState *state, const Position *before, Move m)
 {
     Square from = move_from(m), to = move_to(m);
     Piece piece = before->board[from];
     Piece after = move_is_promotion(m) ? piece_make(piece_color(piece), move_promotion(m)) : piece;
-    ply->add[0] = (Change){after, to};
-    ply->sub[0] = (Change){piece, from};
-    ply->adds = ply->subs = 1;
+    state->add[0] = (DirtyPiece){after, to};
+    state->sub[0] = (DirtyPiece){piece, from};
+    state->adds = state->subs = 1;
     if (move_kind(m) == MOVE_EN_PASSANT)
-        ply->sub[ply->subs++] =
-            (Change){piece_make(color_other(before->side), PAWN), (Square)(to ^ 8)};
+        state->sub[state->subs++] =
+            (DirtyPiece){piece_make(color_other(before->side), PAWN), (Square)(to ^ 8)};
     else if (before->board[to] != NO_PIECE)
-        ply->sub[ply->subs++] = (Change){before->board[to], to};
+        state->sub[state->subs++] = (DirtyPiece){before->board[to], to};
 }
 
 void nnue_push(Nnue *n, const Position *before, Move m)
@@ -234,23 +234,23 @@ void nnue_push(Nnue *n, const Position *before, Move m)
     /* The last row is for those beyond it; they keep no notes. */
     if (n->depth >= STACK_SIZE - 1)
         return;
-    const Ply *parent = &n->plies[n->depth - 1];
-    Ply *ply = &n->plies[n->depth];
+    const AccumulatorState *parent = &n->states[n->depth - 1];
+    AccumulatorState *state = &n->states[n->depth];
     Color us = before->side;
-    memcpy(ply->view, parent->view, sizeof ply->view);
-    ply->turned[WHITE] = ply->turned[BLACK] = false;
-    ply->ready[WHITE] = ply->ready[BLACK] = false;
-    ply->same = move_is_none(m);
-    if (ply->same)
+    memcpy(state->view, parent->view, sizeof state->view);
+    state->needs_refresh[WHITE] = state->needs_refresh[BLACK] = false;
+    state->computed[WHITE] = state->computed[BLACK] = false;
+    state->is_null_move = move_is_none(m);
+    if (state->is_null_move)
         return;
     if (move_kind(m) == MOVE_CASTLING)
-        note_castling(ply, us, m);
+        set_dirty_castling(state, us, m);
     else
-        note_move(ply, before, m);
-    if (piece_type(ply->add[0].piece) == KING) {
-        FeatureView view = view_of(n, us, ply->add[0].square);
-        ply->turned[us] = !feature_same_view(view, ply->view[us]);
-        ply->view[us] = view;
+        set_dirty_pieces(state, before, m);
+    if (piece_type(state->add[0].piece) == KING) {
+        FeatureView view = view_of(n, us, state->add[0].square);
+        state->needs_refresh[us] = !feature_same_view(view, state->view[us]);
+        state->view[us] = view;
     }
 }
 
@@ -303,7 +303,7 @@ Score nnue_output(const Net *net, const NnueKernels *kernels, const int16_t *us,
 
 Score nnue_score(Nnue *n, const Position *p)
 {
-    const int16_t *us = bring_up_to_date(n, p, p->side);
-    const int16_t *them = bring_up_to_date(n, p, color_other(p->side));
+    const int16_t *us = update_accumulator(n, p, p->side);
+    const int16_t *them = update_accumulator(n, p, color_other(p->side));
     return nnue_output(n->net, n->kernels, us, them, bb_count(pos_occupied(p)));
 }

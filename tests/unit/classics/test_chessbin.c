@@ -121,7 +121,7 @@ static void root_is_sorted_by_sight(void **state)
     assert_int_equal(b->search.root_count, movegen_count(&b->search.position));
     assert_int_equal(b->search.root[0].move, move_of(&b->search.position, "Rxd5"));
     for (int i = 1; i < b->search.root_count; i++)
-        assert_true(b->search.root[i - 1].sight >= b->search.root[i].sight);
+        assert_true(b->search.root[i - 1].static_eval >= b->search.root[i].static_eval);
     free(b);
 }
 

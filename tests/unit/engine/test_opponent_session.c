@@ -1,6 +1,6 @@
-/* An opponent at the engine's board: its thoughts and manners come through the engine's events, and
- * stopping, pondering, clocks and analysis keep their meaning. The opponent here is made for the
- * test. */
+/* An opponent at the engine's board: its search output, resignations and draw offers come through
+ * the engine's events, and stopping, pondering, clocks and analysis keep their meaning. The
+ * opponent here is made for the test. */
 #include "engine/engine_int.h"
 #include "engine/opponents.h"
 

@@ -41,13 +41,13 @@ static void fail_at(const Position *p, const char *what)
 
 /* -- Players -- */
 
-typedef enum Manner {
+typedef enum PlayStyle {
     BY_RANK,  /* any of the moves with the best rank */
     STUBBORN, /* of those, the one that takes longest */
     AT_RANDOM /* any move at all */
-} Manner;
+} PlayStyle;
 
-static Move chosen(Tablebases *tb, const Position *p, Manner manner, Random *random)
+static Move chosen(Tablebases *tb, const Position *p, PlayStyle manner, Random *random)
 {
     TbRootMove moves[MAX_MOVES];
     int count, best = 0, ties = 0;
@@ -70,13 +70,13 @@ static Move chosen(Tablebases *tb, const Position *p, Manner manner, Random *ran
 }
 
 /* A draw counts as soon as someone may claim it. */
-static GameEnd played_out(Tablebases *tb, Position *p, const Manner manners[COLOR_COUNT],
+static GameEnd played_out(Tablebases *tb, Position *p, const PlayStyle styles[COLOR_COUNT],
                           Random *random)
 {
     GameEnd end = GAME_GOES_ON;
     for (int ply = 0; ply < 2000 && end == GAME_GOES_ON; ply++) {
         Undo undo;
-        pos_make(p, chosen(tb, p, manners[p->side], random), &undo);
+        pos_make(p, chosen(tb, p, styles[p->side], random), &undo);
         end = draw_game_end(p);
     }
     return end;
@@ -117,7 +117,7 @@ static int random_start(Tablebases *tb, Random *random, bool late, Position *p)
     }
 }
 
-static void play_one(Tablebases *tb, Random *random, bool late, Manner opponent)
+static void play_one(Tablebases *tb, Random *random, bool late, PlayStyle opponent)
 {
     Position p;
     int wdl = random_start(tb, random, late, &p);
@@ -125,10 +125,10 @@ static void play_one(Tablebases *tb, Random *random, bool late, Manner opponent)
     /* In a draw either side may be the one that holds it. */
     bool side_to_move_plays = wdl > 0 || (wdl == 0 && random_below(random, 2));
     Color winner = side_to_move_plays ? p.side : color_other(p.side);
-    Manner manners[COLOR_COUNT];
-    manners[winner] = BY_RANK;
-    manners[color_other(winner)] = opponent;
-    GameEnd end = played_out(tb, &p, manners, random);
+    PlayStyle styles[COLOR_COUNT];
+    styles[winner] = BY_RANK;
+    styles[color_other(winner)] = opponent;
+    GameEnd end = played_out(tb, &p, styles, random);
     bool mated = end == GAME_CHECKMATE && p.side == winner;
     if (wdl != 0 && (end != GAME_CHECKMATE || mated))
         fail_at(&start, "a won ending was not won");

@@ -294,7 +294,7 @@ static void a_shuffle_meets_everyone_once(void **state)
 }
 
 /* Where each part of the parameters begins, and the end of the last. */
-static int parts_of(const Shape *shape, size_t from[8])
+static int parts_of(const NetShape *shape, size_t from[8])
 {
     const size_t flat[] = {0, shape->bias, shape->out, shape->out_bias,
                            shape->out_bias + (size_t)shape->sizes.buckets};
@@ -310,7 +310,7 @@ static void check_gradients(NetSizes sizes)
 {
     SampleSet set = {0};
     make_samples(&set, NULL, 12, 5);
-    Shape shape = shape_of(&sizes);
+    NetShape shape = shape_of(&sizes);
     float *weights = shape_block(&shape), *gradient = shape_block(&shape);
     Pass *pass = pass_open(&shape);
     model_random(&shape, weights, 4);
@@ -359,7 +359,7 @@ static void the_factoriser_moves_all_buckets(void **state)
 {
     (void)state;
     NetSizes sizes = {64, 1, 4, 0};
-    Shape shape = shape_of(&sizes);
+    NetShape shape = shape_of(&sizes);
     Adam adam = {.shape = shape,
                  .weights = shape_block(&shape),
                  .first = shape_block(&shape),
@@ -654,7 +654,7 @@ static void the_best_epoch_is_kept(void **state)
     snprintf(line, sizeof line, "kept: epoch %d\n", result.epoch);
     assert_non_null(strstr(net->history, line));
     /* And its weights are that epoch's: they give its loss, but for the rounding. */
-    Shape shape = shape_of(&o.sizes);
+    NetShape shape = shape_of(&o.sizes);
     float *weights = shape_block(&shape);
     Pass *pass = pass_open(&shape);
     model_start(&shape, weights, net, net->scale, 1);
@@ -676,7 +676,7 @@ static void the_best_epoch_is_kept(void **state)
  * centipawns. */
 static double start_differs(const Net *net, NetSizes sizes, const SampleSet *set)
 {
-    Shape shape = shape_of(&sizes);
+    NetShape shape = shape_of(&sizes);
     float *weights = shape_block(&shape), out[TRAIN_GROUP];
     Pass *pass = pass_open(&shape);
     const NnueKernels *kernels = nnue_kernels(cpu_features());
