@@ -28,6 +28,8 @@ PREFIX   ?= /usr/local
 TUNE     ?=
 DESTDIR  ?=
 
+MACHINE  := $(shell $(CC) -dumpmachine 2>/dev/null)
+
 OBJDIR := $(BUILD)/$(MODE)
 ifneq ($(filter release pgo,$(MODE)),)
 EXE ?= castellan
@@ -73,7 +75,7 @@ clean: ## remove everything that was built
 	rm -rf $(BUILD) $(EXE) web/dist web/site
 
 help: ## list the targets
-	@scripts/make-help Makefile mk/platforms.mk mk/wasm.mk mk/measure.mk
+	@scripts/make-help Makefile mk/package.mk mk/platforms.mk mk/wasm.mk mk/measure.mk
 
 # ---- Targets for contributors -------------------------------------------------------------------
 
@@ -164,7 +166,11 @@ include mk/measure.mk
 # in FOLDER,NAMES: src/FOLDER/NAME.c for each name.
 in = $(patsubst %,src/$1/%.c,$2)
 
-BASE     := $(call in,base,chart chart_bars checksum clock cpu file interrupt job random state_file status svg text thread)
+# One file for each system, NAME_posix.c and NAME_windows.c.
+OS_FILES := child interrupt os stream
+OS       := $(if $(findstring mingw,$(MACHINE)),windows,posix)
+BASE     := $(call in,base,chart chart_bars checksum clock cpu file job random state_file status svg text thread)
+BASE     += $(call in,base,$(OS_FILES:%=%_$(OS)) $(if $(filter windows,$(OS)),compat_windows))
 CHESS    := $(call in,chess,attacks draw fen legal movegen perft position random_opening result san see setup \
     uci_move zobrist)
 NOTATION := $(call in,notation,annotation arena encoding epd game game_read opening opening_data \
@@ -238,7 +244,6 @@ WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wol
             -Wimplicit-fallthrough -Wnull-dereference -Werror=implicit-function-declaration
 
 IS_CLANG := $(findstring clang,$(shell $(CC) --version 2>/dev/null))
-MACHINE  := $(shell $(CC) -dumpmachine 2>/dev/null)
 
 # Only lld reliably reads the LTO objects of clang; without lld the build does not use LTO.
 ifneq ($(IS_CLANG),)
@@ -280,9 +285,10 @@ CFLAGS_ALL   = -std=c11 $(FLAGS_MODE) $(ARCH_FLAG) $(WARNINGS) $(CFLAGS)
 LDFLAGS_ALL  = $(FLAGS_MODE) $(LTO_LINK) $(ARCH_FLAG) -pthread $(LDFLAGS)
 LDLIBS_ALL   = $(OPTIONAL_LIBS) -lm $(LDLIBS)
 
-# Our own sources see banned.h first, but for the header of libwebsockets, whose parameters have banned names.
+# Our own sources see banned.h first, but for the header of libwebsockets, whose parameters have banned names, and
+# for files that see windows.h.
 # Tests do not: cmocka's header needs setjmp, which it bans.
-banned = $(if $(filter src/server/%,$1),-include libwebsockets.h) $(if $(filter src/%,$1),-include src/base/banned.h)
+banned = $(COMPAT) $(if $(filter src/server/%,$1),-include libwebsockets.h) $(if $(filter-out %_windows.c,$(filter src/%,$1)),-include src/base/banned.h)
 
 # A file for one instruction set is compiled for it whatever ARCH says; it is chosen at run time.
 # On other machines the same file compiles to nothing (its content is under #if). BMI2 is not among
@@ -303,7 +309,7 @@ probe = $(if $(filter no,$($1)),,$(shell pkg-config --exists $2 2>/dev/null && e
 define optional
 ifeq ($(call probe,$1,$2),yes)
 OPTIONAL_DEFS += -DHAVE_$1 $(shell pkg-config --cflags $2 2>/dev/null)
-OPTIONAL_LIBS += $(shell pkg-config --libs $2 2>/dev/null)
+OPTIONAL_LIBS += $(shell pkg-config $(PKG_FLAGS) --libs $2 2>/dev/null)
 endif
 endef
 
@@ -326,7 +332,7 @@ WEB_LIBRARIES := $(call web_library,WEBSOCKETS,libwebsockets) $(call web_library
 HAVE_WEB   := $(filter 4,$(words $(WEB_LIBRARIES)))
 ifneq ($(HAVE_WEB),)
 OPTIONAL_DEFS += -DHAVE_WEB $(shell pkg-config --cflags $(WEB_LIBRARIES) 2>/dev/null)
-OPTIONAL_LIBS += $(shell pkg-config --libs $(WEB_LIBRARIES) 2>/dev/null)
+OPTIONAL_LIBS += $(shell pkg-config $(PKG_FLAGS) --libs $(WEB_LIBRARIES) 2>/dev/null)
 else
 LEFT_OUT   += $(WEB)
 SOURCES    := $(filter-out $(LEFT_OUT),$(SOURCES))
@@ -356,7 +362,7 @@ TEST_BINS    := $(UNIT_TESTS:%.c=$(OBJDIR)/%)
 TOOL_BINS    := $(TOOLS:%.c=$(OBJDIR)/%)
 FUZZ_BINS    := $(FUZZERS:%.c=$(OBJDIR)/%)
 
-include mk/platforms.mk
+include mk/platforms.mk mk/package.mk
 
 # say WORD,command: a short line instead of the whole command unless V=1.
 ifeq ($(V),1)

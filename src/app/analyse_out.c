@@ -1,6 +1,5 @@
 #include "app/analyse.h"
 
-#include "base/clock.h"
 #include "base/file.h"
 
 #include <errno.h>
@@ -8,11 +7,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_STATE_BYTES = 4096 };
+enum { MAX_STATE_BYTES = 4096, LOCK_WAIT_MS = 1000 };
 
 /* -- Files -- */
 
@@ -24,18 +22,11 @@ static Status failed(const AnalyseFile *f, Message *why)
 /* Opens the file on the way, not emptied, for this run alone. The lock goes with the process. */
 static Status open_part(AnalyseFile *f, Message *why)
 {
-    enum { TRIES = 20, WAIT_MS = 50 }; /* one that was killed may take a moment to be gone */
-    struct stat opened, there;
     int fd = open(f->part, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0)
         return failed(f, why);
-    bool locked = false;
-    for (int i = 0; i < TRIES && !locked; i++)
-        if (!(locked = flock(fd, LOCK_EX | LOCK_NB) == 0))
-            clock_sleep_ms(WAIT_MS);
     /* Whoever had the lock may have given the file its name meanwhile. */
-    if (!locked || fstat(fd, &opened) != 0 || stat(f->part, &there) != 0 ||
-        opened.st_ino != there.st_ino) {
+    if (!file_lock(fd, LOCK_WAIT_MS) || !file_is_at(fd, f->part)) {
         close(fd);
         return status_fail(why, STATUS_REFUSED, "%s: locked by another analysis", f->path);
     }

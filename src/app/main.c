@@ -2,16 +2,15 @@
  * the list. */
 #include "app/command.h"
 #include "app/front.h"
+#include "base/os.h"
 #include "base/text.h"
 #include "chess/attacks.h"
 #include "engine/about.h"
 #include "eval/nnue/kernels.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* clang-format off */
 static const Command *const commands[] = {
@@ -161,18 +160,9 @@ static int dispatch(int argc, char **argv)
     return command_dispatch(c, argc - 1, argv + 1);
 }
 
-/* Who starts a program with a standard file closed would have the next one opened
- * take its place. */
-static void hold_standard_files(void)
-{
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) != fd)
-            return;
-}
-
 int main(int argc, char **argv)
 {
-    hold_standard_files();
+    os_start();
     chess_init();
     int code = dispatch(argc, argv);
     /* A full disk or a closed pipe is a failure even when the work itself went well. */

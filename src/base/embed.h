@@ -7,8 +7,9 @@
 
 #include "base/text.h"
 
-/* Defines NAME_begin and NAME_end, aligned for SIMD loads; a zero byte follows the file.
- * WebAssembly's assembler has no stack of sections, and wants the size of every symbol. */
+/* Defines NAME_begin and NAME_end, aligned for SIMD loads; a zero byte follows the file. The
+ * assemblers for WebAssembly and Windows have no stack of sections, and the first wants the size of
+ * every symbol. */
 #if defined(__wasm__)
 #define EMBED_FILE(name, path)                                                             \
     __asm__(".section .rodata." #name ",\"\",@\n"                                          \
@@ -23,6 +24,16 @@
             ".size " #name "_end, 1\n");                                                   \
     extern const char name##_begin[] __attribute__((visibility("hidden")));                \
     extern const char name##_end[] __attribute__((visibility("hidden")))
+#elif defined(_WIN32)
+#define EMBED_FILE(name, path)                            \
+    __asm__(".section .rdata,\"dr\"\n"                    \
+            ".balign 64\n"                                \
+            ".global " #name "_begin\n" #name "_begin:\n" \
+            ".incbin \"" path "\"\n"                      \
+            ".global " #name "_end\n" #name "_end:\n"     \
+            ".byte 0\n");                                 \
+    extern const char name##_begin[];                     \
+    extern const char name##_end[]
 #else
 #define EMBED_FILE(name, path)                                                     \
     __asm__(".pushsection .rodata\n"                                               \

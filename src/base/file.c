@@ -4,13 +4,10 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -30,35 +27,6 @@ static Status open_regular(int *fd, size_t *len, const char *path, Message *why)
     return STATUS_OK;
 }
 
-/* Written by the handler of SIGBUS, which has no context to write to. */
-static _Atomic unsigned lost_pages;
-
-unsigned file_lost_pages(void)
-{
-    return atomic_load(&lost_pages);
-}
-
-/* The faulting instruction is repeated after it. A second fault at the same place
- * ends the program. */
-static void replace_lost_page(int number, siginfo_t *info, void *context)
-{
-    (void)context;
-    uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
-    void *page = (void *)((uintptr_t)info->si_addr & ~(size - 1));
-    if (info->si_code == BUS_ADRERR &&
-        mmap(page, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == page)
-        atomic_fetch_add(&lost_pages, 1);
-    else
-        signal(number, SIG_DFL);
-}
-
-static void survive_lost_pages(void)
-{
-    struct sigaction action = {.sa_sigaction = replace_lost_page, .sa_flags = SA_SIGINFO};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGBUS, &action, NULL);
-}
-
 Status file_map(FileMap *map, const char *path, Message *why)
 {
     *map = (FileMap){0};
@@ -67,21 +35,11 @@ Status file_map(FileMap *map, const char *path, Message *why)
     Status status = open_regular(&fd, &len, path, why);
     if (status != STATUS_OK)
         return status;
-    void *at = len ? mmap(NULL, len, PROT_READ, MAP_SHARED, fd, 0) : NULL;
+    bool mapped = file_map_descriptor(map, fd, len);
     int error = errno;
     close(fd);
-    if (at == MAP_FAILED)
-        return status_fail(why, STATUS_IO, "%s: cannot map: %s", path, strerror(error));
-    *map = (FileMap){at, len};
-    survive_lost_pages();
-    return STATUS_OK;
-}
-
-void file_unmap(FileMap *map)
-{
-    if (map->at)
-        munmap((void *)(uintptr_t)map->at, map->len);
-    *map = (FileMap){0};
+    return mapped ? STATUS_OK
+                  : status_fail(why, STATUS_IO, "%s: cannot map: %s", path, strerror(error));
 }
 
 static bool read_fully(int fd, char *into, size_t len)
@@ -129,7 +87,7 @@ bool file_write_all(int fd, const void *bytes, size_t len)
     const char *from = bytes;
     while (len) {
         ssize_t put = write(fd, from, len);
-        if (put < 0 && errno == EINTR)
+        if (put < 0 && (errno == EINTR || (errno == EAGAIN && file_wait_writable(fd))))
             continue;
         if (put <= 0)
             return false;
@@ -137,13 +95,6 @@ bool file_write_all(int fd, const void *bytes, size_t len)
         len -= (size_t)put;
     }
     return true;
-}
-
-bool file_is_same(const char *a, const char *b)
-{
-    struct stat one, two;
-    return a && b && stat(a, &one) == 0 && stat(b, &two) == 0 && one.st_dev == two.st_dev &&
-           one.st_ino == two.st_ino && S_ISREG(one.st_mode);
 }
 
 Status file_keep_apart(const char *out, const char *in, Message *why)

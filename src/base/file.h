@@ -16,6 +16,8 @@ typedef struct FileMap {
 } FileMap;
 
 Status file_map(FileMap *map, const char *path, Message *why);
+bool file_map_descriptor(FileMap *map, int fd, size_t len); /* false: errno says why */
+void file_map_random(const FileMap *map);                   /* it will be read at random places */
 void file_unmap(FileMap *map);
 
 /* A mapped file that somebody truncates loses pages. Reading one does not end the program (SIGBUS):
@@ -39,6 +41,16 @@ Status file_check_place(const char *path, Message *why);
 
 /* True when both lead to the same regular file. NULL leads nowhere. */
 bool file_is_same(const char *a, const char *b);
+bool file_is_at(int fd, const char *path); /* the open file has that name still */
+
+/* Takes an open file for this process alone, waiting at most `wait_ms`: one that was killed may
+ * take a moment to be gone. The lock goes with the process. False: errno is EWOULDBLOCK when
+ * another process has it. */
+bool file_lock(int fd, int wait_ms);
+
+/* True when there is something to read within `ms`; regular files are always ready. */
+bool file_wait(int fd, int ms);
+bool file_wait_writable(int fd); /* without limit */
 
 /* STATUS_INVALID when writing `out` would replace `in`. */
 Status file_keep_apart(const char *out, const char *in, Message *why);

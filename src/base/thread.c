@@ -1,14 +1,7 @@
 #include "base/thread.h"
 
-#include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-#if defined(__EMSCRIPTEN__)
-#include <emscripten/threading.h>
-#endif
 
 Status thread_start(Thread *t, void *(*run)(void *), void *arg, size_t stack_bytes, Message *why)
 {
@@ -46,22 +39,6 @@ void thread_run_each(void *(*run)(void *), void *members, size_t member_size, in
     free(threads);
 }
 
-#if defined(__EMSCRIPTEN__)
-/* Every thread is a worker with the module's code compiled once more: work is shared among few. */
-int thread_cpu_count(void)
-{
-    return emscripten_num_logical_cores() > 1 ? 2 : 1;
-}
-#else
-int thread_cpu_count(void)
-{
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        return CPU_COUNT(&set);
-    return 1;
-}
-#endif
-
 void mutex_init(Mutex *m)
 {
     pthread_mutex_init(m, NULL);
@@ -82,16 +59,6 @@ void mutex_unlock(Mutex *m)
     pthread_mutex_unlock(m);
 }
 
-void condition_init(Condition *c)
-{
-    /* Monotonic, so that a change of the wall clock cannot stretch a wait. */
-    pthread_condattr_t attr;
-    pthread_condattr_init(&attr);
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    pthread_cond_init(c, &attr);
-    pthread_condattr_destroy(&attr);
-}
-
 void condition_free(Condition *c)
 {
     pthread_cond_destroy(c);
@@ -100,19 +67,6 @@ void condition_free(Condition *c)
 void condition_wait(Condition *c, Mutex *m)
 {
     pthread_cond_wait(c, m);
-}
-
-void condition_wait_ms(Condition *c, Mutex *m, long ms)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += ms / 1000;
-    until.tv_nsec += ms % 1000 * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_sec++;
-        until.tv_nsec -= 1000000000;
-    }
-    pthread_cond_timedwait(c, m, &until);
 }
 
 void condition_signal_all(Condition *c)

@@ -1,4 +1,6 @@
 #include "engine/options.h"
+
+#include "base/memory.h"
 #include "engine/opponents.h"
 
 #include "chess/fen.h"
@@ -9,7 +11,6 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { FULL_SKILL = 20, DEFAULT_ELO = 1500 };
 
@@ -18,11 +19,8 @@ enum { FULL_SKILL = 20, DEFAULT_ELO = 1500 };
 /* The system may overcommit memory and end the process later: never ask for more than exists. */
 static bool memory_suffices(int64_t megabytes, int64_t *there)
 {
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    if (pages <= 0 || page <= 0)
-        return true;
-    *there = (int64_t)pages / (1024 * 1024 / page);
-    return megabytes <= *there;
+    *there = memory_installed_mb();
+    return *there == 0 || megabytes <= *there;
 }
 
 static Status apply_hash(Engine *e, const OptionValue *value, Message *why)

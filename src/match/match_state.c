@@ -7,7 +7,6 @@
  * no line vouches for. */
 #include "match/match_int.h"
 
-#include "base/clock.h"
 #include "base/file.h"
 
 #include <errno.h>
@@ -15,11 +14,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { STATE_LIMIT = 1 << 30, LOCK_TRIES = 50, LOCK_WAIT_MS = 20 };
+enum { STATE_LIMIT = 1 << 30, LOCK_WAIT_MS = 1000 };
 
 static Status io_fail(const char *path, Message *why)
 {
@@ -77,18 +75,6 @@ static Status read_rows(MatchState *s, Span text, uint64_t fingerprint, size_t *
 
 /* -- Opening -- */
 
-/* The lock goes with the process, however it ends; one that was killed may take a moment to be
- * gone. */
-static bool take_lock(int fd)
-{
-    for (int tries = 0; flock(fd, LOCK_EX | LOCK_NB) != 0; tries++) {
-        if (tries == LOCK_TRIES)
-            return false;
-        clock_sleep_ms(LOCK_WAIT_MS);
-    }
-    return true;
-}
-
 static Status open_pgn(MatchState *s, bool resumed, Message *why)
 {
     struct stat info;
@@ -97,7 +83,7 @@ static Status open_pgn(MatchState *s, bool resumed, Message *why)
         return io_fail(s->pgn_path, why);
     if (!S_ISREG(info.st_mode)) /* a device or a pipe has no length to cut */
         return STATUS_OK;
-    if (!take_lock(s->pgn_fd))
+    if (!file_lock(s->pgn_fd, LOCK_WAIT_MS))
         return status_fail(why, STATUS_REFUSED, "%s: locked by another match", s->pgn_path);
     if (fstat(s->pgn_fd, &info) != 0) /* again: it may have grown before the lock was free */
         return io_fail(s->pgn_path, why);
@@ -114,7 +100,7 @@ static Status open_pgn(MatchState *s, bool resumed, Message *why)
 static Status begin(MatchState *s, size_t good, uint64_t fingerprint, Message *why)
 {
     s->fd = open(s->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-    if (s->fd >= 0 && !take_lock(s->fd))
+    if (s->fd >= 0 && !file_lock(s->fd, LOCK_WAIT_MS))
         return status_fail(why, STATUS_REFUSED, "%s: locked by another match", s->path);
     if (s->fd < 0 || ftruncate(s->fd, (off_t)good) != 0 || lseek(s->fd, 0, SEEK_END) < 0)
         return io_fail(s->path, why);

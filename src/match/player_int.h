@@ -2,9 +2,8 @@
 #ifndef MATCH_PLAYER_INT_H
 #define MATCH_PLAYER_INT_H
 
+#include "base/child.h"
 #include "match/player.h"
-
-#include <sys/types.h>
 
 enum {
     PLAYER_START_MS = 10000, /* a program may take so long to start, and to get ready */
@@ -37,8 +36,7 @@ Status player_xboard_open(Player **p, const PlayerSpec *spec, int hash_mb, const
 /* -- A program on two pipes, read line by line. -- */
 
 typedef struct PlayerProcess {
-    pid_t pid;
-    int in, out; /* our ends: written to, read from */
+    Child *child;
     char *buffer;
     size_t start, used; /* what is not handed out yet lies between them */
     bool overlong;      /* inside a line too long to keep: the rest of it is dropped */

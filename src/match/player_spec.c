@@ -1,3 +1,4 @@
+#include "base/os.h"
 #include "engine/opponents.h"
 #include "levels/level.h"
 #include "match/player_int.h"
@@ -300,8 +301,8 @@ static Status read_fields(PlayerSpec *spec, const char *text, Text *field, Messa
 /* "net.nn" from "/some/where/net.nn". */
 static Span last_part(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    return span_of(slash && slash[1] ? slash + 1 : path);
+    const char *name = os_file_name(path);
+    return span_of(*name ? name : path);
 }
 
 /* A name for who was given none: the program, the opponent, the level, or the evaluation. */

@@ -1,8 +1,9 @@
 #include "notation/window.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -137,9 +138,8 @@ static bool grow(Window *w)
 /* Waits until there is something to read; false when *stop was set before. */
 static bool wait_for_input(Window *w)
 {
-    struct pollfd in = {.fd = w->fd, .events = POLLIN};
     while (w->stop && !atomic_load(w->stop))
-        if (poll(&in, 1, LOOK_EVERY_MS) > 0)
+        if (file_wait(w->fd, LOOK_EVERY_MS))
             return true;
     if (w->stop)
         w->error = ECANCELED;

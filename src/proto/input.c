@@ -2,34 +2,24 @@
 
 #include "base/clock.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <poll.h>
 #include <string.h>
-#include <unistd.h>
 
 Status input_open(Input *in, int fd, Message *why)
 {
-    *in = (Input){.fd = fd};
-    if (pipe2(in->wake, O_CLOEXEC | O_NONBLOCK) != 0)
-        return status_fail(why, STATUS_IO, "cannot make a pipe: %s", strerror(errno));
+    *in = (Input){0};
     text_init(&in->held);
-    return STATUS_OK;
+    return stream_open(&in->stream, fd, why);
 }
 
 void input_close(Input *in)
 {
-    close(in->wake[0]);
-    close(in->wake[1]);
+    stream_close(in->stream);
     text_free(&in->held);
 }
 
 void input_wake(Input *in)
 {
-    /* A full pipe wakes as well as a fuller one. */
-    if (write(in->wake[1], "w", 1) < 0)
-        return;
+    stream_wake(in->stream);
 }
 
 /* The next whole line of what is held; at the end of input also an unfinished one. */
@@ -79,36 +69,25 @@ static void take_bytes(Input *in, const char *at, size_t len)
     }
 }
 
-static void read_more(Input *in)
+/* Waits for bytes, for the end or for a wake, or until the time is over. */
+static StreamEvent read_more(Input *in, int64_t ms)
 {
     char bytes[1 << 16];
-    ssize_t len = read(in->fd, bytes, sizeof bytes);
-    in->arrived_ms = clock_now_ms();
-    if (len > 0)
-        take_bytes(in, bytes, (size_t)len);
-    else if (len == 0 || (errno != EINTR && errno != EAGAIN))
-        in->ended = true;
-}
-
-static bool take_wake(Input *in)
-{
-    char bytes[64];
-    bool woken = false;
-    while (read(in->wake[0], bytes, sizeof bytes) > 0)
-        woken = true;
-    return woken;
-}
-
-static int poll_time(int64_t ms)
-{
-    return ms < 0 ? -1 : ms > INT_MAX ? INT_MAX : (int)ms;
+    size_t len;
+    StreamEvent event = stream_read(in->stream, bytes, sizeof bytes, &len, ms);
+    if (event == STREAM_BYTES || event == STREAM_END)
+        in->arrived_ms = clock_now_ms();
+    if (event == STREAM_BYTES)
+        take_bytes(in, bytes, len);
+    in->ended = event == STREAM_END;
+    return event;
 }
 
 InputEvent input_next_within(Input *in, int64_t ms, Span *line)
 {
     int64_t end = clock_now_ms() + ms;
     for (;;) {
-        if (take_wake(in))
+        if (stream_take_wake(in->stream))
             return INPUT_WAKE;
         if (cut_line(in, line))
             return INPUT_LINE;
@@ -122,11 +101,7 @@ InputEvent input_next_within(Input *in, int64_t ms, Span *line)
         int64_t left = ms < 0 ? -1 : end - clock_now_ms();
         if (ms >= 0 && left < 0)
             return INPUT_TIME;
-        struct pollfd ready[2] = {{.fd = in->fd, .events = POLLIN},
-                                  {.fd = in->wake[0], .events = POLLIN}};
-        if (poll(ready, 2, poll_time(left)) > 0 && ready[0].revents)
-            read_more(in);
-        else if (ms >= 0 && clock_now_ms() >= end && !ready[1].revents)
+        if (read_more(in, left) == STREAM_TIME && ms >= 0 && clock_now_ms() >= end)
             return INPUT_TIME;
     }
 }

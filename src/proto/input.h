@@ -4,11 +4,11 @@
 #define PROTO_INPUT_H
 
 #include "base/status.h"
+#include "base/stream.h"
 #include "base/text.h"
 
 typedef struct Input {
-    int fd;
-    int wake[2]; /* a pipe: read end, write end */
+    Stream *stream;
     Text held;   /* read and not yet handed out */
     size_t used; /* of held, handed out */
     bool ended, skipping;

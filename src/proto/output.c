@@ -1,10 +1,10 @@
 #include "proto/output.h"
 
+#include "base/file.h"
+
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 void output_open(Output *o, int fd)
 {
@@ -21,23 +21,8 @@ void output_close(Output *o)
 /* Writes all of it; a reader that is gone is noticed by the end of input, not here. */
 static void write_all(Output *o, const char *at, size_t len)
 {
-    while (len) {
-        ssize_t done = write(o->fd, at, len);
-        if (done < 0 && errno == EAGAIN) {
-            struct pollfd ready = {.fd = o->fd, .events = POLLOUT};
-            poll(&ready, 1, -1);
-            continue;
-        }
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0) {
-            if (!o->error && errno != EPIPE)
-                o->error = errno;
-            return;
-        }
-        at += done;
-        len -= (size_t)done;
-    }
+    if (!file_write_all(o->fd, at, len) && !o->error && errno != EPIPE)
+        o->error = errno;
 }
 
 Status output_status(Output *o, Message *why)

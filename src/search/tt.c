@@ -1,9 +1,9 @@
 #include "search/tt.h"
 
+#include "base/memory.h"
 #include "base/thread.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 enum { AGE_STEP = 8, AGE_MASK = 0xf8, PV_BIT = 4, BOUND_MASK = 3 };
 
@@ -18,14 +18,11 @@ Status tt_resize(TranspositionTable *tt, size_t megabytes, Message *why)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a hash table of %zu MB",
                            megabytes);
     size_t bytes = megabytes << 20;
-    enum { HUGE_PAGE = 2 << 20 };
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED)
+    /* Search threads touch the pages first, which places them near their cores. */
+    void *memory = memory_pages(bytes);
+    if (!memory)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a hash table of %zu MB",
                            megabytes);
-    /* New pages are zero; search threads touch them first, which places them near their cores. */
-    if (bytes >= HUGE_PAGE)
-        madvise(memory, bytes, MADV_HUGEPAGE); /* fewer TLB misses */
     tt_free(tt);
     *tt = (TranspositionTable){
         .clusters = memory, .count = bytes / sizeof(TtCluster), .mapped_bytes = bytes};
@@ -34,8 +31,7 @@ Status tt_resize(TranspositionTable *tt, size_t megabytes, Message *why)
 
 void tt_free(TranspositionTable *tt)
 {
-    if (tt->clusters)
-        munmap(tt->clusters, tt->mapped_bytes);
+    memory_pages_free(tt->clusters, tt->mapped_bytes);
     *tt = (TranspositionTable){0};
 }
 

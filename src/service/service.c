@@ -1,6 +1,7 @@
 #include "service/service_int.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "service/analysis_int.h"
 #include "service/board_int.h"
 #include "service/client_int.h"
@@ -18,7 +19,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -59,7 +59,7 @@ static Status lock_folder(const char *data, int *fd, Message *why)
     *fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (*fd < 0)
         return status_fail(why, STATUS_IO, "%s: %s", path, strerror(errno));
-    if (flock(*fd, LOCK_EX | LOCK_NB) == 0)
+    if (file_lock(*fd, 0))
         return STATUS_OK;
     close(*fd);
     *fd = -1;

@@ -2,6 +2,7 @@
  * their diagrams; the script adds the board that steps through the game. */
 #include "study/report.h"
 
+#include "base/os.h"
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "chess/uci_move.h"
@@ -18,8 +19,7 @@ static void add_span(Text *out, Span s)
 
 void report_begin(Text *out, const char *source)
 {
-    const char *slash = strrchr(source, '/');
-    const char *name = strcmp(source, "-") == 0 ? "games" : slash ? slash + 1 : source;
+    const char *name = strcmp(source, "-") == 0 ? "games" : os_file_name(source);
     text_add_str(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                       "<title>");

@@ -2,6 +2,8 @@
  * */
 #include "tb/tb_int.h"
 
+#include "base/os.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -303,7 +305,7 @@ Status tb_open(Tablebases **out, const char *paths, Message *why)
         return status_fail(why, STATUS_MEMORY, "tablebases: not enough memory");
     bool fine = true;
     while (fine && *paths) {
-        size_t len = strcspn(paths, ":;");
+        size_t len = strcspn(paths, OS_PATH_SEPARATORS);
         char *directory = len ? strndup(paths, len) : NULL;
         if (len)
             fine = directory && note_directory(tb, directory, why);

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum {
     ALIGNMENT = 64,
@@ -287,7 +286,7 @@ static Status map_bytes(TbFile *f, const TbTable *t, TbKind kind, Message *why)
     /* Probes access pages at random: read-ahead would evict useful pages. Only advice, so a failure
      * is ignored. */
     if (f->bytes.len)
-        (void)posix_madvise((void *)(uintptr_t)f->bytes.at, f->bytes.len, POSIX_MADV_RANDOM);
+        file_map_random(&f->bytes);
     return STATUS_OK;
 }
 

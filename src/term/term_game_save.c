@@ -1,6 +1,7 @@
 /* The file of a game: its tags, its name and lock, and finding it again. */
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/os.h"
 #include "notation/annotation.h"
 #include "notation/game_read.h"
 #include "notation/pgn_write.h"
@@ -11,7 +12,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -122,15 +122,6 @@ static void lock_name(const TermGame *t, char out[TERM_GAME_PATH_SIZE + 8])
     snprintf(out, TERM_GAME_PATH_SIZE + 8, "%s/.%s.lock", t->folder, name ? name + 1 : "");
 }
 
-/* Somebody may have removed the file between our opening and locking it: the lock would bind
- * nobody. */
-static bool is_current(int fd, const char *name)
-{
-    struct stat ours, there;
-    return fstat(fd, &ours) == 0 && stat(name, &there) == 0 && ours.st_ino == there.st_ino &&
-           ours.st_dev == there.st_dev;
-}
-
 static Status lock_file(TermGame *t, Message *why)
 {
     char name[TERM_GAME_PATH_SIZE + 8];
@@ -139,12 +130,13 @@ static Status lock_file(TermGame *t, Message *why)
         int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (fd < 0)
             return status_fail(why, STATUS_IO, "%.180s: %s", name, strerror(errno));
-        if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        if (!file_lock(fd, 0)) {
             close(fd);
             return status_fail(why, STATUS_REFUSED,
                                "%.180s: locked by another process that plays it", t->path);
         }
-        if (is_current(fd, name)) {
+        /* Somebody may have removed the file before we locked it: the lock would bind nobody. */
+        if (file_is_at(fd, name)) {
             t->lock_fd = fd;
             return STATUS_OK;
         }
@@ -346,14 +338,10 @@ Status term_game_find_unfinished(TermGame *t, const char *person, Message *why)
 
 static Status data_path(char out[TERM_GAME_PATH_SIZE], const char *what, Message *why)
 {
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    int len;
-    if (data && data[0] == '/')
-        len = snprintf(out, TERM_GAME_PATH_SIZE, "%s/castellan/%s", data, what);
-    else if (home && home[0] == '/')
-        len = snprintf(out, TERM_GAME_PATH_SIZE, "%s/.local/share/castellan/%s", home, what);
-    else
-        return status_fail(why, STATUS_MISSING, "neither XDG_DATA_HOME nor HOME is set");
+    char data[TERM_GAME_PATH_SIZE];
+    if (!os_data_home(data, sizeof data))
+        return status_fail(why, STATUS_MISSING, "%s", os_data_variables());
+    int len = snprintf(out, TERM_GAME_PATH_SIZE, "%s/castellan/%s", data, what);
     if (len < 0 || len >= TERM_GAME_PATH_SIZE)
         return status_fail(why, STATUS_INVALID, "the name of the data directory is too long");
     return STATUS_OK;

@@ -3,6 +3,7 @@
 #include "train/loop.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/thread.h"
 #include "match/match.h"
 #include "train/loop_int.h"
@@ -17,11 +18,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { WATCH_MS = 20, LOCK_TRIES = 50 };
+enum { WATCH_MS = 20, LOCK_WAIT_MS = 1000 };
 
 static const double HELD_OUT = 0.01; /* the part of all games that only measures */
 
@@ -76,9 +76,9 @@ Status loop_config_of(const char *dir, LoopConfig *config, Message *why)
 
 /* -- The story -- */
 
-static void tell(Loop *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void loop_report(Loop *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static void tell(Loop *l, const char *format, ...)
+static void loop_report(Loop *l, const char *format, ...)
 {
     char line[400], date[CLOCK_DATE_SIZE];
     clock_date(date);
@@ -105,11 +105,11 @@ static LoopGeneration *current(Loop *l)
 static void tell_match(Loop *l, const char *kind, const StatsTally *t)
 {
     StatsSummary s = stats_summary(t);
-    tell(l,
-         "generation %d: %s: won %" PRIu64 ", drawn %" PRIu64 ", lost %" PRIu64
-         ", Elo %.1f +- %.1f, LLR %.2f",
-         current(l)->number, kind, t->wins, t->draws, t->losses, s.elo, s.elo_error,
-         stats_llr(t, gate.elo0, gate.elo1));
+    loop_report(l,
+                "generation %d: %s: won %" PRIu64 ", drawn %" PRIu64 ", lost %" PRIu64
+                ", Elo %.1f +- %.1f, LLR %.2f",
+                current(l)->number, kind, t->wins, t->draws, t->losses, s.elo, s.elo_error,
+                stats_llr(t, gate.elo0, gate.elo1));
 }
 
 /* -- Places -- */
@@ -158,8 +158,8 @@ static Status play(Loop *l, Message *why)
         s = path_of(l, g->number, "games", games, why);
     if (s != STATUS_OK)
         return s;
-    tell(l, "generation %d: playing %" PRId64 " games with %s", g->number, c->games,
-         evaluator_name(l->champion));
+    loop_report(l, "generation %d: playing %" PRId64 " games with %s", g->number, c->games,
+                evaluator_name(l->champion));
     const SelfplayOptions options = {.dir = games,
                                      .evaluator = l->champion,
                                      .games = (uint64_t)c->games,
@@ -177,8 +177,8 @@ static Status play(Loop *l, Message *why)
     if (s == STATUS_OK && g->games < options.games)
         s = stopped(why);
     if (s == STATUS_OK)
-        tell(l, "generation %d: %" PRIu64 " games, %" PRIu64 " scores", g->number, g->games,
-             g->positions);
+        loop_report(l, "generation %d: %" PRIu64 " games, %" PRIu64 " scores", g->number, g->games,
+                    g->positions);
     return s;
 }
 
@@ -199,9 +199,9 @@ static bool watch_training(void *user, const TrainProgress *p)
     Loop *l = user;
     char held_out[32];
     if (p->epoch_ended)
-        tell(l, "generation %d: epoch %d of %d, loss %.6f, held out %s, %.0f positions/s",
-             current(l)->number, p->epoch, p->epochs, p->loss, loss_text(held_out, p->held_out),
-             p->speed);
+        loop_report(l, "generation %d: epoch %d of %d, loss %.6f, held out %s, %.0f positions/s",
+                    current(l)->number, p->epoch, p->epochs, p->loss,
+                    loss_text(held_out, p->held_out), p->speed);
     return atomic_load(&l->halt);
 }
 
@@ -265,8 +265,8 @@ static Status train_on(Loop *l, const SampleSet *train, const SampleSet *held_ou
     o.command = "castellan learn";
     o.parents = parents;
     start_from_champion(l, &o);
-    tell(l, "generation %d: training on %zu positions, %zu held out, starting from %s", g->number,
-         train->count, held_out->count, o.start ? o.start->id : "random weights");
+    loop_report(l, "generation %d: training on %zu positions, %zu held out, starting from %s",
+                g->number, train->count, held_out->count, o.start ? o.start->id : "random weights");
     TrainResult r;
     s = train_run(&o, train, held_out, watch_training, l, &r, why);
     if (s != STATUS_OK)
@@ -275,8 +275,8 @@ static Status train_on(Loop *l, const SampleSet *train, const SampleSet *held_ou
     g->loss = r.loss;
     g->held_out = r.held_out;
     char held_out_text[32];
-    tell(l, "generation %d: %s, loss %.6f, held out %s, rounding costs %.2f cp", g->number, r.id,
-         r.loss, loss_text(held_out_text, r.held_out), r.quantised_cp);
+    loop_report(l, "generation %d: %s, loss %.6f, held out %s, rounding costs %.2f cp", g->number,
+                r.id, r.loss, loss_text(held_out_text, r.held_out), r.quantised_cp);
     return STATUS_OK;
 }
 
@@ -395,10 +395,10 @@ static Status conclude(Loop *l, bool accepted, Message *why)
     g->accepted = accepted;
     if (accepted) {
         l->state.champion = g->number;
-        tell(l, "generation %d: the new net is accepted, %+.1f Elo since the start", g->number,
-             loop_elo(&l->state, l->state.count - 1, &error));
+        loop_report(l, "generation %d: the new net is accepted, %+.1f Elo since the start",
+                    g->number, loop_elo(&l->state, l->state.count - 1, &error));
     } else {
-        tell(l, "generation %d: the new net is rejected", g->number);
+        loop_report(l, "generation %d: the new net is rejected", g->number);
     }
     l->state.phase = LOOP_PLAY;
     Status s = loop_state_add(&l->state, why);
@@ -449,13 +449,13 @@ static Status run_phases(Loop *l, Message *why)
     while (s == STATUS_OK && !generations_used_up(l))
         s = atomic_load(&l->halt) ? stopped(why) : run_phase(l, why);
     if (s == STATUS_STOPPED && !atomic_load(l->stop)) {
-        tell(l, "time limit reached in generation %d", current(l)->number);
+        loop_report(l, "time limit reached in generation %d", current(l)->number);
         return STATUS_OK;
     }
     if (s == STATUS_STOPPED)
-        tell(l, "stopped in generation %d", current(l)->number);
+        loop_report(l, "stopped in generation %d", current(l)->number);
     else if (s != STATUS_OK)
-        tell(l, "failed: %s", why->text);
+        loop_report(l, "failed: %s", why->text);
     return s;
 }
 
@@ -488,13 +488,9 @@ static Status open_files(Loop *l, Message *why)
     l->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (l->log_fd < 0 || l->lock_fd < 0)
         return status_fail(why, STATUS_IO, "%s: %s", dir, strerror(errno));
-    /* One that was killed may take a moment to be gone. */
-    for (int tries = 0; flock(l->lock_fd, LOCK_EX | LOCK_NB) != 0; tries++) {
-        if (tries == LOCK_TRIES)
-            return status_fail(why, STATUS_REFUSED, "%s: locked by another process", dir);
-        clock_sleep_ms(WATCH_MS);
-    }
-    return STATUS_OK;
+    return file_lock(l->lock_fd, LOCK_WAIT_MS)
+               ? STATUS_OK
+               : status_fail(why, STATUS_REFUSED, "%s: locked by another process", dir);
 }
 
 static Status open_state(Loop *l, Message *why)

@@ -399,15 +399,15 @@ static void release(TrainRun *r)
         if (r->workers)
             pass_close(r->workers[i].pass);
         if (r->gradients)
-            free(r->gradients[i]);
+            memory_aligned_free(r->gradients[i]);
     }
     free(r->workers);
     free(r->gradients);
     free(r->checkpoint);
-    free(r->state.adam.weights);
-    free(r->state.adam.first);
-    free(r->state.adam.second);
-    free(r->state.best);
+    memory_aligned_free(r->state.adam.weights);
+    memory_aligned_free(r->state.adam.first);
+    memory_aligned_free(r->state.adam.second);
+    memory_aligned_free(r->state.best);
     text_free(&r->state.log);
 }
 

@@ -98,8 +98,8 @@ static Status compare(Gpu *gpu, const Adam *adam, const TrainOptions *o, const S
             s = compare_parts(shape, card, own, why);
     }
     pass_close(pass);
-    free(own);
-    free(card);
+    memory_aligned_free(own);
+    memory_aligned_free(card);
     return s;
 }
 

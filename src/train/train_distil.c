@@ -1,5 +1,6 @@
 /* Labels for a net that is to imitate another. */
 #include "base/cpu.h"
+#include "base/memory.h"
 #include "base/thread.h"
 #include "eval/nnue/nnue.h"
 #include "train/train_int.h"
@@ -20,12 +21,12 @@ bool train_values(const Net *net, Sample *at, size_t count)
 {
     const NnueKernels *kernels = nnue_kernels(cpu_features());
     int hidden = net->sizes.hidden;
-    int16_t *both = aligned_alloc(NET_ALIGNMENT, 2 * (size_t)hidden * sizeof *both);
+    int16_t *both = memory_aligned(NET_ALIGNMENT, 2 * (size_t)hidden * sizeof *both);
     for (size_t i = 0; both && i < count; i++) {
         train_accumulate(net, kernels, &at[i], both);
         at[i].value = (int16_t)nnue_output(net, kernels, both, both + hidden, at[i].piece_count);
     }
-    free(both);
+    memory_aligned_free(both);
     return both != NULL;
 }
 

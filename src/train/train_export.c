@@ -1,5 +1,6 @@
 /* From floating point to a net file: rounding, how much it costs, and the scale of the values. */
 #include "base/cpu.h"
+#include "base/memory.h"
 #include "eval/nnue/nnue.h"
 #include "train/train_int.h"
 
@@ -44,14 +45,14 @@ static Status net_values(const Net *net, const SampleSet *set, float *out, Messa
 {
     const NnueKernels *kernels = nnue_kernels(cpu_features());
     int hidden = net->sizes.hidden;
-    int16_t *both = aligned_alloc(NET_ALIGNMENT, 2 * (size_t)hidden * sizeof *both);
+    int16_t *both = memory_aligned(NET_ALIGNMENT, 2 * (size_t)hidden * sizeof *both);
     if (!both)
         return status_fail(why, STATUS_MEMORY, "not enough memory to evaluate the net");
     for (size_t i = 0; i < set->count; i++) {
         train_accumulate(net, kernels, &set->at[i], both);
         out[i] = (float)nnue_output(net, kernels, both, both + hidden, set->at[i].piece_count);
     }
-    free(both);
+    memory_aligned_free(both);
     return STATUS_OK;
 }
 

@@ -3,6 +3,7 @@
 #ifndef TRAIN_TRAIN_INT_H
 #define TRAIN_TRAIN_INT_H
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "eval/nnue/kernels.h"
 #include "train/train.h"

@@ -1,4 +1,5 @@
 /* The parameters: where they lie, first weights, and a net made of them. */
+#include "base/memory.h"
 #include "base/random.h"
 #include "train/train_int.h"
 
@@ -38,7 +39,7 @@ NetShape shape_of(const NetSizes *sizes)
 
 float *shape_block(const NetShape *shape)
 {
-    float *at = aligned_alloc(TRAIN_LANES * sizeof(float), shape->count * sizeof(float));
+    float *at = memory_aligned(TRAIN_LANES * sizeof(float), shape->count * sizeof(float));
     if (at)
         memset(at, 0, shape->count * sizeof(float));
     return at;

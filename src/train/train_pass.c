@@ -2,6 +2,8 @@
  * training is spent in the two innermost loops, over the rows of the inputs that are on. */
 #include "train/train_int.h"
 
+#include "base/memory.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -35,14 +37,14 @@ struct Pass {
 Pass *pass_open(const NetShape *shape)
 {
     size_t size = (sizeof(Pass) + 63) / 64 * 64;
-    Pass *pass = aligned_alloc(64, size);
+    Pass *pass = memory_aligned(64, size);
     if (!pass)
         return NULL;
     pass->shape = *shape;
     pass->tiles = shape->sizes.hidden / TRAIN_TILE;
     pass->count = 0;
-    pass->active = aligned_alloc(64, (size_t)pass->tiles * TRAIN_GROUP * SIDES * sizeof(Tile));
-    pass->l1_sums = aligned_alloc(64, TRAIN_GROUP * NET_L1 * sizeof(Vec));
+    pass->active = memory_aligned(64, (size_t)pass->tiles * TRAIN_GROUP * SIDES * sizeof(Tile));
+    pass->l1_sums = memory_aligned(64, TRAIN_GROUP * NET_L1 * sizeof(Vec));
     if (!pass->active || !pass->l1_sums) {
         pass_close(pass);
         return NULL;
@@ -54,9 +56,9 @@ void pass_close(Pass *pass)
 {
     if (!pass)
         return;
-    free(pass->active);
-    free(pass->l1_sums);
-    free(pass);
+    memory_aligned_free(pass->active);
+    memory_aligned_free(pass->l1_sums);
+    memory_aligned_free(pass);
 }
 
 /* -- The order of the positions -- */

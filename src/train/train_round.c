@@ -4,6 +4,7 @@
  * layer rounded already; the bias takes the mean. */
 #include "train/train_round.h"
 #include "base/cpu.h"
+#include "base/memory.h"
 #include "eval/nnue/nnue.h"
 #include "train/train_int.h"
 
@@ -50,7 +51,7 @@ bool rounding_open(Rounding *r, const NetShape *shape, Net *net, int weights)
     r->rounded = malloc(count * sizeof *r->rounded);
     r->nearest = malloc(count * sizeof *r->nearest);
     r->accumulators =
-        aligned_alloc(NET_ALIGNMENT, 2 * (size_t)net->sizes.hidden * sizeof *r->accumulators);
+        memory_aligned(NET_ALIGNMENT, 2 * (size_t)net->sizes.hidden * sizeof *r->accumulators);
     return r->pass && r->columns && r->off && r->samples && r->means && r->exact && r->rounded &&
            r->nearest && r->accumulators;
 }
@@ -65,7 +66,7 @@ void rounding_close(Rounding *r)
     free(r->exact);
     free(r->rounded);
     free(r->nearest);
-    free(r->accumulators);
+    memory_aligned_free(r->accumulators);
 }
 
 /* Positions are spread over the set; the rest of the room is left empty. */

@@ -1,6 +1,7 @@
 /* The order of a net's pairs. The first layer skips groups of four products that are all zero:
  * neurons that are seldom on are put together, so that there are more such groups. */
 #include "base/cpu.h"
+#include "base/memory.h"
 #include "train/train_int.h"
 
 #include <stdlib.h>
@@ -67,7 +68,7 @@ Status train_sort(const NetExport *x, Net *net, Message *why)
 {
     size_t hidden = (size_t)net->sizes.hidden;
     int half = net->sizes.hidden / 2, rows = net->sizes.king_buckets * FEATURE_COUNT;
-    int16_t *both = aligned_alloc(NET_ALIGNMENT, 2 * hidden * sizeof *both);
+    int16_t *both = memory_aligned(NET_ALIGNMENT, 2 * hidden * sizeof *both);
     PairCount *pairs = malloc(hidden / 2 * sizeof *pairs);
     int8_t *old = malloc(hidden * NET_L1);
     bool good = both && pairs && old;
@@ -80,7 +81,7 @@ Status train_sort(const NetExport *x, Net *net, Message *why)
         for (size_t b = 0; b < (size_t)net->sizes.buckets; b++)
             sort_l1(net->l1_weights + b * hidden * NET_L1, half, pairs, old);
     }
-    free(both);
+    memory_aligned_free(both);
     free(pairs);
     free(old);
     return good ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory to sort a net");

@@ -39,8 +39,10 @@ static const ArgTable table = {.rows = rows, .size = sizeof(WebArgs), .defaults 
 #ifdef HAVE_WEB
 #include "app/web_run.h"
 #include "base/interrupt.h"
+#include "base/os.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -107,10 +109,8 @@ static bool stop(void *user)
 /* Where the system wants programs to keep what they know. */
 static Status default_data(char *out, size_t size, Message *why)
 {
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    int len = data && data[0] == '/' ? snprintf(out, size, "%s/castellan", data)
-              : home && home[0]      ? snprintf(out, size, "%s/.local/share/castellan", home)
-                                     : -1;
+    char data[PATH_MAX];
+    int len = os_data_home(data, sizeof data) ? snprintf(out, size, "%s/castellan", data) : -1;
     if (len < 0 || (size_t)len >= size)
         return status_fail(why, STATUS_MISSING, "no data directory: missing --data DIR");
     return STATUS_OK;

@@ -1,9 +1,10 @@
 /* Nets in memory; net_file.c reads and writes them. */
 #include "eval/nnue/net.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 bool net_sizes_fit(int64_t hidden, int64_t buckets, int64_t king_buckets, int64_t layers)
 {
@@ -23,18 +24,13 @@ bool net_same_sizes(const NetSizes *a, const NetSizes *b)
  * from all over it, and each would miss the TLB. */
 static void *array(size_t count, size_t size, bool *failed)
 {
-    enum { HUGE_PAGE = 2 << 20 };
-    size_t align = count * size >= HUGE_PAGE ? HUGE_PAGE : NET_ALIGNMENT;
+    size_t align = count * size >= MEMORY_LARGE_PAGE ? MEMORY_LARGE_PAGE : NET_ALIGNMENT;
     size_t bytes = (count * size + align - 1) / align * align;
-    void *at = aligned_alloc(align, bytes);
+    void *at = memory_aligned(align, bytes);
     if (!at) {
         *failed = true;
         return NULL;
     }
-#ifdef MADV_HUGEPAGE
-    if (align == HUGE_PAGE)
-        madvise(at, bytes, MADV_HUGEPAGE);
-#endif
     memset(at, 0, bytes);
     return at;
 }
@@ -80,15 +76,15 @@ void net_free(Net *net)
 {
     if (!net)
         return;
-    free(net->ft_weights);
-    free(net->ft_bias);
-    free(net->out_weights);
-    free(net->l1_weights);
-    free(net->l1_bias);
-    free(net->l2_weights);
-    free(net->l2_bias);
-    free(net->l3_weights);
-    free(net->out_bias);
+    memory_aligned_free(net->ft_weights);
+    memory_aligned_free(net->ft_bias);
+    memory_aligned_free(net->out_weights);
+    memory_aligned_free(net->l1_weights);
+    memory_aligned_free(net->l1_bias);
+    memory_aligned_free(net->l2_weights);
+    memory_aligned_free(net->l2_bias);
+    memory_aligned_free(net->l3_weights);
+    memory_aligned_free(net->out_bias);
     free(net->history);
     free(net);
 }

@@ -1,5 +1,7 @@
 #include "eval/nnue/nnue.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +64,7 @@ static int16_t *cached_at(const Nnue *n, Color side, int view)
 
 static int16_t *new_accumulators(size_t rows, int hidden)
 {
-    return aligned_alloc(NET_ALIGNMENT, rows * (size_t)hidden * sizeof(int16_t));
+    return memory_aligned(NET_ALIGNMENT, rows * (size_t)hidden * sizeof(int16_t));
 }
 
 Nnue *nnue_open(const Net *net, const NnueKernels *kernels)
@@ -90,8 +92,8 @@ void nnue_close(Nnue *n)
 {
     if (!n)
         return;
-    free(n->accumulators);
-    free(n->cached);
+    memory_aligned_free(n->accumulators);
+    memory_aligned_free(n->cached);
     free(n);
 }
 

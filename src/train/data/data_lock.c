@@ -1,11 +1,10 @@
 #include "train/data/data_lock.h"
 
-#include "base/clock.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 
 /* The process that holds a lock on the file, from the kernel's list of all locks; 0
@@ -42,13 +41,10 @@ static Status locked(int fd, const char *path, Message *why)
 Status data_lock(int fd, const char *path, Message *why)
 {
     /* A process that was just killed may hold its locks for a moment. */
-    enum { TRIES = 20, WAIT_MS = 50 };
-    for (int tries = 0; flock(fd, LOCK_EX | LOCK_NB) != 0; tries++) {
-        if (errno != EWOULDBLOCK && errno != EINTR)
-            return status_fail(why, STATUS_IO, "%s: cannot lock: %s", path, strerror(errno));
-        if (tries == TRIES)
-            return locked(fd, path, why);
-        clock_sleep_ms(WAIT_MS);
-    }
-    return STATUS_OK;
+    enum { WAIT_MS = 1000 };
+    if (file_lock(fd, WAIT_MS))
+        return STATUS_OK;
+    if (errno != EWOULDBLOCK && errno != EINTR)
+        return status_fail(why, STATUS_IO, "%s: cannot lock: %s", path, strerror(errno));
+    return locked(fd, path, why);
 }

@@ -260,7 +260,7 @@ static void games_are_locked(void **state)
     }
     assert_int_equal(files_in(folder), 8);
     assert_int_equal(term_game_resume(&second, &setup, &events, &why), STATUS_REFUSED);
-    assert_non_null(strstr(why.text, "is being played by another process"));
+    assert_non_null(strstr(why.text, "locked by another process"));
     for (int i = 0; i < 8; i++) {
         play_all(t[i], "e5 Nf3");
         term_game_close(t[i]);

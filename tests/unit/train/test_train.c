@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/random.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -339,8 +340,8 @@ static void check_gradients(NetSizes sizes)
     }
     assert_int_equal(checked, 15 * parts);
     pass_close(pass);
-    free(weights);
-    free(gradient);
+    memory_aligned_free(weights);
+    memory_aligned_free(gradient);
     sample_set_free(&set);
 }
 
@@ -375,10 +376,10 @@ static void the_factoriser_moves_all_buckets(void **state)
     assert_true(adam.weights[near + 5] < adam.weights[far + 5]);
     assert_true(adam.weights[near + 6] == 0 && adam.weights[far + 6] == 0);
     assert_true(adam.weights[shape.bias] < 0 && gradient[near + 5] == 0);
-    free(adam.weights);
-    free(adam.first);
-    free(adam.second);
-    free(gradient);
+    memory_aligned_free(adam.weights);
+    memory_aligned_free(adam.first);
+    memory_aligned_free(adam.second);
+    memory_aligned_free(gradient);
 }
 
 /* -- Training -- */
@@ -665,7 +666,7 @@ static void the_best_epoch_is_kept(void **state)
     double loss = pass_loss(pass, weights, &work) / (double)small.held_out.count;
     assert_true(fabs(loss - result.held_out) < fabs(loss - small.last_loss));
     pass_close(pass);
-    free(weights);
+    memory_aligned_free(weights);
     net_free(net);
     end(&small);
 }
@@ -692,7 +693,7 @@ static double start_differs(const Net *net, NetSizes sizes, const SampleSet *set
         sum += fabs(value - 800.0 * out[i]);
     }
     pass_close(pass);
-    free(weights);
+    memory_aligned_free(weights);
     return sum / TRAIN_GROUP;
 }
 
