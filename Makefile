@@ -214,9 +214,9 @@ STUDY    := $(call in,study,annotate puzzle quote reason reason_end reason_mater
 TERMINAL := $(call in,term,advisor entry line line_commands line_show rating screen screen_board \
     screen_commands screen_keys screen_layout screen_menu screen_panel screen_theme term_game \
     term_game_open term_game_save term_player game_text)
-STORE    := $(call in,store,schema store store_game store_list store_player store_puzzle store_review)
+STORE    := $(call in,store,schema store store_game store_list store_manage store_player store_puzzle store_review)
 SERVICE  := $(call in,service,analysis board board_play client files game_json game_requests lab_job \
-    list_requests message new_game openings opponent_choice people pgn_export pgn_import player_rating \
+    list_requests manage_requests message new_game openings opponent_choice people pgn_export pgn_import player_rating \
     player_requests pool position_json puzzle_job puzzles review_jobs review_json service sync training turn value)
 SERVER   := $(call in,server,admission answer assets http server sessions websocket)
 WEB      := $(STORE) $(SERVICE) $(SERVER) $(call in,app,web_run)

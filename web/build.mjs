@@ -12,7 +12,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { iconPng } from './icons.mjs';
-import { pieceStyles } from './pieces.mjs';
+import { inSet, pieceStyles } from './pieces.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const isSite = process.argv[2] === 'site';
@@ -25,7 +25,7 @@ const LIMIT = (isSite ? 4096 : 400) * 1024;
 // Chessground's own men count inside its boards only; here they are one set among others, anywhere.
 function classicStyles() {
   const sheet = join(here, 'node_modules/chessground/assets/chessground.cburnett.css');
-  return readFileSync(sheet, 'utf8').replaceAll('.cg-wrap piece', '[data-pieces=cburnett] piece');
+  return readFileSync(sheet, 'utf8').replace(/\.cg-wrap (piece[\w.]*)/g, (_, piece) => inSet('cburnett', piece));
 }
 
 const drawnPieces = {

@@ -96,13 +96,17 @@ function letter(role, ink) {
 const address = (text) =>
   `url("data:image/svg+xml,${text.replace(/%/g, '%25').replace(/#/g, '%23').replace(/</g, '%3C').replace(/>/g, '%3E')}")`;
 
+// A piece of that set: on the page, and in a swatch of the settings, which shows a set of its own.
+export const inSet = (set, piece, swatch = true) =>
+  `[data-pieces=${set}]>body ${piece}` + (swatch ? `,.swatch[data-pieces=${set}] ${piece}` : '');
+
 export function pieceStyles() {
   const rules = [];
   for (const [role, man] of Object.entries(MEN)) {
     for (const [color, ink] of Object.entries(INKS)) {
       const piece = `piece.${role}.${color}`;
-      rules.push(`:is([data-pieces=keep],[data-pieces=blindfold]) ${piece}{background-image:${address(drawn(man, ink))}}`);
-      rules.push(`[data-pieces=letters] ${piece}{background-image:${address(letter(role, ink))}}`);
+      rules.push(`${inSet('keep', piece)},${inSet('blindfold', piece, false)}{background-image:${address(drawn(man, ink))}}`);
+      rules.push(`${inSet('letters', piece)}{background-image:${address(letter(role, ink))}}`);
     }
   }
   return rules.join('\n');

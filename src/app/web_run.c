@@ -71,7 +71,8 @@ static void take_request(void *user, ServerRequest *r)
     else if (!player)
         refuse(r, 400, "player is missing");
     else
-        service_import(user, player, server_request_body(r), reply, r);
+        service_import(user, player, id_argument(r, "skip_known") != 0, server_request_body(r),
+                       reply, r);
 }
 
 /* -- Running -- */

@@ -11,6 +11,7 @@ typedef struct FileJob {
     bool is_import;
     ServiceExport what;
     int64_t player;
+    bool skip_known;
     Span pgn;
     ServiceReply *reply;
     void *user;
@@ -38,7 +39,8 @@ static Status write_pgn(Store *store, FileJob *f)
 static Status read_pgn(Store *store, const Openings *names, FileJob *f)
 {
     json_t *report = json_pack("{s:b}", "ok", 1);
-    Status s = pgn_import(store, names, f->player, f->pgn, report, &f->why);
+    PgnImport what = {.player = f->player, .skip_known = f->skip_known, .pgn = f->pgn};
+    Status s = pgn_import(store, names, &what, report, &f->why);
     char *text = value_dump(report);
     if (text)
         text_add_str(&f->body, text);
@@ -118,8 +120,13 @@ void service_export(Service *service, const ServiceExport *what, ServiceReply *r
     start(service, (FileJob){.what = *what, .reply = reply, .user = user});
 }
 
-void service_import(Service *service, int64_t player, Span pgn, ServiceReply *reply, void *user)
+void service_import(Service *service, int64_t player, bool skip_known, Span pgn,
+                    ServiceReply *reply, void *user)
 {
-    start(service,
-          (FileJob){.is_import = true, .player = player, .pgn = pgn, .reply = reply, .user = user});
+    start(service, (FileJob){.is_import = true,
+                             .player = player,
+                             .skip_known = skip_known,
+                             .pgn = pgn,
+                             .reply = reply,
+                             .user = user});
 }

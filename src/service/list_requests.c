@@ -124,10 +124,12 @@ static Status pgn_get(Service *service, Request *r, json_t *data, Message *why)
 
 static Status pgn_import_message(Service *service, Request *r, json_t *data, Message *why)
 {
-    Span pgn;
-    Status s = request_text(r, "pgn", &pgn, why);
+    PgnImport what = {.player = r->player};
+    Status s = request_text(r, "pgn", &what.pgn, why);
     if (s == STATUS_OK)
-        s = pgn_import(r->store, service->openings, r->player, pgn, data, why);
+        s = request_maybe_bool(r, "skip_known", &what.skip_known, why);
+    if (s == STATUS_OK)
+        s = pgn_import(r->store, service->openings, &what, data, why);
     return s == STATUS_OK ? store_sync(r->store, why) : s;
 }
 

@@ -127,7 +127,7 @@ static const HandlerRow *find_handler(Span name)
 {
     static const HandlerRow *const tables[] = {
         player_handlers, game_handlers,    list_handlers,   analysis_handlers, training_handlers,
-        puzzle_handlers, opening_handlers, review_handlers, lab_handlers,
+        puzzle_handlers, opening_handlers, review_handlers, lab_handlers,      manage_handlers,
     };
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
         for (const HandlerRow *row = tables[t]; row->name; row++)

@@ -26,7 +26,8 @@ typedef struct HandlerRow {
 
 /* The tables of the handlers; each ends with a row without a name. */
 extern const HandlerRow player_handlers[], game_handlers[], list_handlers[], analysis_handlers[],
-    training_handlers[], puzzle_handlers[], opening_handlers[], review_handlers[], lab_handlers[];
+    training_handlers[], puzzle_handlers[], opening_handlers[], review_handlers[], lab_handlers[],
+    manage_handlers[];
 
 /* Fields of a request. The message names the field. */
 Status request_int(const Request *r, const char *name, int64_t min, int64_t max, int64_t *out,

@@ -12,16 +12,26 @@ enum {
     MAX_IDS = 100,
     BATCH_MS = 30,
     BREAK_MS = 5,
+    MAX_NAMES = 64, /* that are counted: the player's own is among the first */
+    SHOWN_NAMES = 6,
     MAX_TAGS = 64,
     MAX_TAG_BYTES = 1000,
     MAX_PLIES = 2000
 };
 
+typedef struct ImportName {
+    char name[STORE_NAME_SIZE];
+    int64_t games;
+} ImportName;
+
 typedef struct Import {
     Store *store;
     const Openings *names;
     int64_t player;
-    int64_t imported, skipped;
+    bool skip_known;
+    int64_t imported, known, skipped;
+    ImportName people[MAX_NAMES];
+    int people_count;
     json_t *errors, *games;
     char you[STORE_NAME_SIZE]; /* the player's name; empty: nobody's */
 } Import;
@@ -79,23 +89,71 @@ static void describe_game(const Import *in, const Game *game, StoreGame *g)
     g->created = g->updated = clock_wall_ms();
 }
 
+static bool is_stored(const GameNode *n, int64_t ply)
+{
+    return n && n->move != MOVE_NULL && ply < MAX_PLIES;
+}
+
+/* Where the main line ends. */
+static void describe_line(const Game *game, StoreGame *g)
+{
+    Position p = *game_start(game);
+    Undo undo;
+    for (const GameNode *n = game_root(game)->child; is_stored(n, g->plies); n = n->child) {
+        uci_move_write(&p, n->move, g->last);
+        pos_make(&p, n->move, &undo);
+        g->plies++;
+    }
+    fen_write(&p, FEN_X, g->fen);
+}
+
 static Status store_line(const Import *in, const Game *game, StoreGame *g, Message *why)
 {
     Position p = *game_start(game);
     Undo undo;
+    int64_t ply = 0;
     Status s = store_game_add(in->store, g, why);
-    for (const GameNode *n = game_root(game)->child;
-         n && s == STATUS_OK && n->move != MOVE_NULL && g->plies < MAX_PLIES; n = n->child) {
+    for (const GameNode *n = game_root(game)->child; s == STATUS_OK && is_stored(n, ply);
+         n = n->child) {
         StoreMove m = {.clock_ms = -1};
         uci_move_write(&p, n->move, m.uci);
         if (n->after && !annotation_time(span_of(n->after), "clk", &m.clock_ms))
             m.clock_ms = -1;
         pos_make(&p, n->move, &undo);
-        memcpy(g->last, m.uci, sizeof g->last);
-        s = store_move_put(in->store, g->id, g->plies++, &m, NULL, why);
+        s = store_move_put(in->store, g->id, ply++, &m, NULL, why);
     }
-    fen_write(&p, FEN_X, g->fen);
-    return s == STATUS_OK ? store_game_save(in->store, g, why) : s;
+    return s;
+}
+
+static void count_name(Import *in, const char *name)
+{
+    int i = 0;
+    while (i < in->people_count && strcmp(in->people[i].name, name) != 0)
+        i++;
+    if (i == MAX_NAMES)
+        return;
+    if (i == in->people_count) {
+        memcpy(in->people[i].name, name, strlen(name) + 1);
+        in->people_count++;
+    }
+    in->people[i].games++;
+}
+
+static json_t *json_names(Import *in)
+{
+    json_t *names = json_array();
+    for (int shown = 0; shown < SHOWN_NAMES; shown++) {
+        ImportName *most = NULL;
+        for (int i = 0; i < in->people_count; i++)
+            if (in->people[i].games && (!most || in->people[i].games > most->games))
+                most = &in->people[i];
+        if (!most)
+            break;
+        json_array_append_new(names, json_pack("{s:o, s:I}", "name", value_text(most->name),
+                                               "games", (json_int_t)most->games));
+        most->games = 0;
+    }
+    return names;
 }
 
 /* As they came, so that what is exported is what was imported. Where a game starts and how it ends
@@ -123,6 +181,11 @@ static Status import_game(Import *in, const Game *game, Message *why)
     if (!game_root(game)->child && !game_tag(game, "White"))
         return STATUS_OK; /* an empty piece of text is no game */
     describe_game(in, game, &g);
+    describe_line(game, &g);
+    if (in->skip_known && store_has_game(in->store, &g)) {
+        in->known++;
+        return STATUS_OK;
+    }
     Status s = store_line(in, game, &g, why);
     if (s == STATUS_OK)
         s = store_all_tags(in, game, g.id, why);
@@ -130,6 +193,8 @@ static Status import_game(Import *in, const Game *game, Message *why)
         return s;
     if (json_array_size(in->games) < MAX_IDS)
         json_array_append_new(in->games, json_integer(g.id));
+    for (int c = 0; c < COLOR_COUNT && g.you < 0; c++)
+        count_name(in, g.side[c].name);
     in->imported++;
     return STATUS_OK;
 }
@@ -178,22 +243,28 @@ static Status import_all(Import *in, PgnReader *reader, Message *why)
     return s;
 }
 
-Status pgn_import(Store *store, const Openings *names, int64_t player, Span pgn, json_t *report,
+Status pgn_import(Store *store, const Openings *openings, const PgnImport *what, json_t *report,
                   Message *why)
 {
     PgnReader *reader;
     StorePlayer p;
-    Status s = store_player_load(store, player, &p, why);
+    Status s = store_player_load(store, what->player, &p, why);
     if (s == STATUS_OK)
-        s = pgn_open_text(&reader, "import", pgn, why);
+        s = pgn_open_text(&reader, "import", what->pgn, why);
     if (s != STATUS_OK)
         return s;
-    Import in = {store, names, player, 0, 0, json_array(), json_array(), ""};
+    Import in = {.store = store,
+                 .names = openings,
+                 .player = what->player,
+                 .skip_known = what->skip_known,
+                 .errors = json_array(),
+                 .games = json_array()};
     memcpy(in.you, p.name, sizeof in.you);
     s = import_all(&in, reader, why);
     pgn_close(reader);
-    json_object_update_new(
-        report, json_pack("{s:I, s:I, s:o, s:o}", "imported", (json_int_t)in.imported, "skipped",
-                          (json_int_t)in.skipped, "errors", in.errors, "games", in.games));
+    json_object_update_new(report, json_pack("{s:I, s:I, s:I, s:o, s:o, s:o}", "imported",
+                                             (json_int_t)in.imported, "known", (json_int_t)in.known,
+                                             "skipped", (json_int_t)in.skipped, "errors", in.errors,
+                                             "games", in.games, "names", json_names(&in)));
     return s;
 }

@@ -10,8 +10,15 @@
 Status pgn_export_game(Store *s, int64_t id, Text *out, Message *why);
 Status pgn_export_games(Store *s, const StoreFilter *f, Text *out, Message *why);
 
-/* Sets what was imported and what not: "imported", "skipped", "errors", "games". */
-Status pgn_import(Store *s, const Openings *names, int64_t player, Span pgn, json_t *report,
+typedef struct PgnImport {
+    int64_t player;
+    bool skip_known; /* games that are there already */
+    Span pgn;
+} PgnImport;
+
+/* Sets what was imported and what not: "imported", "known", "skipped", "errors", "games", and the
+ * "names" of people in games in which the player has no side. */
+Status pgn_import(Store *s, const Openings *openings, const PgnImport *what, json_t *report,
                   Message *why);
 
 /* "any", "won", "lost", "drawn" or "running". */

@@ -52,7 +52,7 @@ typedef struct ServiceExport {
 } ServiceExport;
 
 void service_export(Service *s, const ServiceExport *what, ServiceReply *reply, void *user);
-void service_import(Service *s, int64_t player, Span pgn, ServiceReply *reply,
+void service_import(Service *s, int64_t player, bool skip_known, Span pgn, ServiceReply *reply,
                     void *user); /* `pgn` must stay until the reply */
 
 #endif

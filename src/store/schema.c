@@ -80,6 +80,8 @@ static const char *const steps[] = {
      " name TEXT NOT NULL, color INTEGER NOT NULL, moves TEXT NOT NULL, box INTEGER NOT NULL,"
      " due INTEGER NOT NULL, solved INTEGER NOT NULL, failed INTEGER NOT NULL,"
      " UNIQUE (player, color, moves));"),
+    /* 6: an imported game that is there already is found by its last position */
+    "CREATE INDEX IF NOT EXISTS game_end ON game(player, fen);",
 };
 
 enum { STEP_COUNT = sizeof steps / sizeof *steps };

@@ -195,6 +195,31 @@ typedef struct StoreFilter {
 Status store_games(Store *s, const StoreFilter *f, void (*tell)(void *user, const StoreGame *g),
                    void *user, int64_t *total, Message *why);
 
+/* -- Many games at once -- */
+
+typedef enum StoreStats {
+    STORE_BY_OPENING, /* the part of its name before a colon */
+    STORE_BY_OPPONENT,
+    STORE_BY_COLOR, /* "white", "black" */
+    STORE_BY_CLOCK  /* "300+3" in seconds; empty: no clock */
+} StoreStats;
+
+typedef struct StoreGroup {
+    char name[STORE_OPENING_SIZE];
+    int64_t games, won, drawn;
+    int64_t last; /* when the newest was played */
+} StoreGroup;
+
+/* Finished games in which the player had a side, the largest groups first. */
+Status store_stats(Store *s, int64_t player, StoreStats by, int limit,
+                   void (*tell)(void *user, const StoreGroup *g), void *user, Message *why);
+
+/* The player's imported games in which that name has a side are the player's own. */
+Status store_claim_name(Store *s, int64_t player, Span name, int64_t *claimed, Message *why);
+bool store_has_game(Store *s, const StoreGame *g); /* the same imported game is there already */
+
+Status store_player_delete(Store *s, int64_t player, Message *why); /* with all games */
+
 /* -- Reviews and mistakes -- */
 
 /* `json` is the result as the page gets it. */

@@ -72,7 +72,8 @@ static void take_request(ServiceModule *m, Letter *letter)
     span_next_line(&rest, &line);
     *r = (Request){(int)next_number(&line), letter};
     if (letter->kind == IMPORT) {
-        service_import(m->service, next_number(&line), rest, reply, r);
+        int64_t player = next_number(&line);
+        service_import(m->service, player, next_number(&line) != 0, rest, reply, r);
         return;
     }
     ServiceExport what = {.game = next_number(&line)};

@@ -264,7 +264,7 @@ export async function mateShown(page) {
   assert.match(await page.textContent('.result'), /You won.*1–0.*checkmate/s);
 }
 
-export const PLACES = ['play', 'train', 'analyse', 'games', 'watch', 'lab', 'players', 'settings'];
+export const PLACES = ['play', 'train', 'analyse', 'games', 'puzzles', 'openings', 'statistics', 'watch', 'lab', 'players', 'settings'];
 
 export async function visit(page, place) {
   await page.evaluate((name) => {

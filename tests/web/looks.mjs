@@ -85,8 +85,8 @@ await run('web/looks', {
     const light = await paper();
     await page.locator('.choice label:has-text("Dark")').click();
     await until('dark paper', async () => (await paper()) !== light);
-    await page.locator('select').first().selectOption('walnut');
-    await page.locator('select').nth(1).selectOption('cburnett');
+    await page.locator('label:has(.swatch[data-board=walnut])').first().click();
+    await page.locator('label:has(.swatch[data-pieces=cburnett])').last().click();
     await page.reload();
     await page.waitForSelector('.rail .me', { state: 'attached' });
     assert.deepEqual(

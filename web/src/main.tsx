@@ -14,14 +14,18 @@ import { wakeSound } from './lib/sound';
 import { useStore } from './lib/use';
 import { useKeys } from './parts/common';
 import { Crest, Icon, type IconName } from './parts/Icon';
+import { Shortcuts } from './parts/Shortcuts';
 import { AnalyseScreen } from './screens/Analyse';
 import { GameScreen } from './screens/Game';
 import { GamesScreen } from './screens/Games';
 import { LabScreen } from './screens/Lab';
+import { OpeningsScreen } from './screens/Openings';
 import { PlayersScreen } from './screens/Players';
 import { PlayScreen } from './screens/Play';
+import { PuzzlesScreen } from './screens/Puzzles';
 import { ReviewScreen } from './screens/Review';
 import { SettingsScreen } from './screens/Settings';
+import { StatisticsScreen } from './screens/Statistics';
 import { TrainScreen } from './screens/Train';
 import { WatchScreen } from './screens/Watch';
 
@@ -29,7 +33,9 @@ const PLACES: { name: string; icon: IconName; word: string; also?: string[] }[] 
   { name: 'play', icon: 'play', word: 'Play' },
   { name: 'train', icon: 'learn', word: 'Train' },
   { name: 'analyse', icon: 'analyse', word: 'Analyse' },
-  { name: 'games', icon: 'games', word: 'My games', also: ['review'] },
+  { name: 'games', icon: 'games', word: 'My games', also: ['review', 'statistics'] },
+  { name: 'puzzles', icon: 'puzzle', word: 'Puzzles' },
+  { name: 'openings', icon: 'openings', word: 'Openings' },
   { name: 'watch', icon: 'watch', word: 'Watch' },
   { name: 'lab', icon: 'lab', word: 'Laboratory' },
   { name: 'players', icon: 'players', word: 'Players' },
@@ -122,6 +128,12 @@ function Screen() {
       return <PlayersScreen />;
     case 'settings':
       return <SettingsScreen />;
+    case 'puzzles':
+      return <PuzzlesScreen />;
+    case 'openings':
+      return <OpeningsScreen />;
+    case 'statistics':
+      return <StatisticsScreen />;
     default:
       return <PlayScreen />;
   }
@@ -220,7 +232,10 @@ function Toast() {
 function App() {
   const state = useStore(link);
   const here = useStore(route);
+  const warning = useStore(session)?.warning;
+  const [shortcuts, setShortcuts] = useState(false);
   useKeys({
+    '?': () => setShortcuts(true),
     m: () => {
       const { sound } = settings.get();
       settings.update({ sound: !sound });
@@ -245,8 +260,14 @@ function App() {
       </a>
       <Navigation here={here.name} />
       <main id="main" tabIndex={-1}>
+        {warning && (
+          <p class="warning" role="alert">
+            <b>Nothing can be stored.</b> {warning}
+          </p>
+        )}
         <Screen />
       </main>
+      {shortcuts && <Shortcuts close={() => setShortcuts(false)} />}
       <div class="notices">
         <Toast />
         <ConnectionNotice />

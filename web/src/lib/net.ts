@@ -111,7 +111,18 @@ export async function connect(password?: string): Promise<void> {
   );
   if (opened === 'password') link.set({ state: 'password', wrong: password !== undefined });
   else if (opened === 'lost') lose();
-  else channel = opened;
+  else {
+    channel = opened;
+    if (password !== undefined) settings.update({ password: true });
+  }
+}
+
+// Ends the session; the server asks for its password again.
+export async function signOut(): Promise<void> {
+  settings.update({ password: false });
+  await transport.request('/api/logout', { method: 'POST' }).catch(() => undefined);
+  channel?.close();
+  void connect();
 }
 
 async function greet(): Promise<void> {

@@ -1,4 +1,5 @@
 // What page and server say to each other; docs/dev/service.md is the contract, this file its types.
+import type { StudyEvents, StudyQuestions } from './protocol-study';
 
 export type Color = 'white' | 'black';
 export type Dests = Record<string, string[]>;
@@ -329,13 +330,31 @@ export interface ReadMove extends Played {
 export interface Imported {
   ok?: boolean;
   imported: number;
+  known: number; // were there already
+  names: { name: string; games: number }[];
   skipped: number;
   errors: string[];
   games: number[];
 }
 
+export interface StatsGroup {
+  name: string;
+  games: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  last: number;
+}
+
+export interface Stats {
+  openings: StatsGroup[];
+  opponents: StatsGroup[];
+  colors: StatsGroup[];
+  clocks: StatsGroup[];
+}
+
 // Every question and its answer.
-export interface Questions {
+export interface Questions extends StudyQuestions {
   hello: { ask: { player?: number }; data: Hello };
   ping: { ask: object; data: { now: number } };
   opponents: { ask: object; data: Opponents };
@@ -413,6 +432,10 @@ export interface Questions {
     };
     data: { total?: number; games: GameSummary[]; next: ListKey | null };
   };
+  'games.delete': { ask: { games: number[] }; data: { deleted: number } };
+  'games.stats': { ask: object; data: Stats };
+  'games.claim': { ask: { name: string }; data: { games: number } };
+  'players.delete': { ask: { player: number }; data: object };
   'pgn.get': { ask: { game: number }; data: { pgn: string } };
   'pgn.read': { ask: { pgn: string }; data: { games: ReadGame[]; errors: string[] } };
   'pgn.import': { ask: { pgn: string }; data: Imported };
@@ -440,7 +463,7 @@ export interface Questions {
   lab: { ask: object; data: Lab };
 }
 
-export interface Events {
+export interface Events extends StudyEvents {
   game: Game;
   review: Review;
   analysis: Analysis;

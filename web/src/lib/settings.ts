@@ -32,6 +32,7 @@ export interface Settings {
   lines: number; // of the analysis
   threads: number;
   hash: number; // MB
+  password: boolean; // this server has one: there is something to sign out of
   player: number | null;
 }
 
@@ -53,6 +54,7 @@ const FIRST: Settings = {
   lines: 3,
   threads: 1,
   hash: 32,
+  password: false,
   player: null,
 };
 

@@ -4,6 +4,8 @@ import { tell, tellError } from '../lib/announce';
 import { START_FEN } from '../lib/chess';
 import { ask } from '../lib/net';
 import { readPasted } from '../lib/paste';
+import { positionPicture } from '../lib/picture';
+import { saveFile } from '../lib/save';
 import { treePgn, type Node, type Tree } from '../lib/tree';
 import { CopyField, Dialog } from './common';
 import { Icon } from './Icon';
@@ -46,14 +48,6 @@ export function PasteDialog({ close, openTree }: { close: () => void; openTree: 
   );
 }
 
-export function saveFile(name: string, type: string, content: BlobPart): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([content], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
 export function ExportDialog({ tree, fen, close }: { tree: Tree; fen: string; close: () => void }) {
   const pgn = treePgn(tree, START_FEN);
   const store = () =>
@@ -68,6 +62,15 @@ export function ExportDialog({ tree, fen, close }: { tree: Tree; fen: string; cl
       <div class="buttons end">
         <button type="button" class="plain" onClick={() => void store()}>
           Save to My games
+        </button>
+        <button
+          type="button"
+          class="plain"
+          onClick={() =>
+            positionPicture({ fen, last: null }, 'white').then((blob) => saveFile('position.png', 'image/png', blob), tellError)
+          }
+        >
+          Picture
         </button>
         <button type="button" onClick={() => saveFile('analysis.pgn', 'application/x-chess-pgn', pgn)}>
           <Icon name="download" /> Download PGN

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { turnOf } from '../lib/chess';
 import type { Label } from '../lib/protocol';
 import { sayMove } from '../lib/speech';
+import { spentText } from '../lib/times';
 import { IconButton } from './common';
 
 export const GLYPHS: Record<Label, string> = {
@@ -34,6 +35,7 @@ export function MoveList(props: {
   startFen: string;
   current: number;
   labels?: (Label | null)[];
+  times?: (number | null)[]; // milliseconds
   onPick: (ply: number) => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -75,6 +77,7 @@ export function MoveList(props: {
       );
     }
     const label = props.labels?.[i];
+    const spent = props.times?.[i];
     cells.push(
       <button
         key={i}
@@ -86,6 +89,7 @@ export function MoveList(props: {
       >
         {move.san}
         {label && GLYPHS[label] && <b>{GLYPHS[label]}</b>}
+        {spent != null && <small class="spent">{spentText(spent)}</small>}
       </button>,
     );
   });

@@ -11,6 +11,7 @@ import { go } from '../lib/router';
 import { settings } from '../lib/settings';
 import { play, soundOfMove } from '../lib/sound';
 import { sayMove } from '../lib/speech';
+import { moveTimes } from '../lib/times';
 import { useStore } from '../lib/use';
 import { Board } from '../parts/Board';
 import { Confirm, Empty, IconButton, PlayerStrip, useKeys, useTitle } from '../parts/common';
@@ -230,7 +231,13 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
             </button>
           </p>
         )}
-        <MoveList moves={game.moves} startFen={game.start_fen} current={shown} onPick={pick} />
+        <MoveList
+          moves={game.moves}
+          startFen={game.start_fen}
+          current={shown}
+          times={game.clock || game.kind === 'import' ? moveTimes(game) : undefined}
+          onPick={pick}
+        />
         <Stepper current={shown} last={last} onPick={pick} />
         {game.you && !game.result && !game.seat && (
           <TypedMove

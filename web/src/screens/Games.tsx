@@ -4,10 +4,11 @@ import { tell, tellError } from '../lib/announce';
 import { controlText, playedText, plural } from '../lib/format';
 import { ask, link, refreshSession, session } from '../lib/net';
 import type { GameSummary, Imported, ListKey, Questions } from '../lib/protocol';
+import { route } from '../lib/router';
 import { transport } from '../lib/transport';
 import { useStore } from '../lib/use';
 import { MiniBoard } from '../parts/Board';
-import { Confirm, Dialog, Empty, IconButton, useTitle } from '../parts/common';
+import { Confirm, Dialog, Empty, IconButton, Switch, useTitle } from '../parts/common';
 import { Icon } from '../parts/Icon';
 
 const PAGE = 24;
@@ -22,11 +23,13 @@ export function GamesScreen() {
   useTitle('My games');
   const { state } = useStore(link);
   const player = useStore(session)?.player;
-  const [filter, setFilter] = useState<Filter>({});
+  const search = useStore(route).query.get('search') ?? '';
+  const [filter, setFilter] = useState<Filter>({ search });
+  const [chosen, setChosen] = useState<Set<number> | null>(null); // games to delete; null: none are being chosen
   const [pages, setPages] = useState<ListKey[]>([]); // where each page but the first begins
   const [found, setFound] = useState<{ total: number; games: GameSummary[]; next: ListKey | null } | null>(null);
   const [importing, setImporting] = useState(false);
-  const [deleting, setDeleting] = useState<GameSummary | null>(null);
+  const [deleting, setDeleting] = useState<GameSummary | 'chosen' | null>(null);
   const [turn, setTurn] = useState(0);
   const reload = () => setTurn((count) => count + 1);
 
@@ -44,12 +47,32 @@ export function GamesScreen() {
       clearTimeout(timer);
     };
   }, [state, player?.id, filter, pages, turn]);
+  useEffect(() => {
+    setFilter({ search });
+    setPages([]);
+  }, [search]);
   const offset = pages.length * PAGE;
   const next = found?.next;
 
   const change = (part: Filter) => {
     setFilter({ ...filter, ...part });
     setPages([]);
+  };
+  const choose = (id: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const deleteGames = async (ids: number[]) => {
+    try {
+      const { deleted } = await ask('games.delete', { games: ids });
+      tell(`${plural(deleted, 'game')} deleted.`);
+      setChosen(null);
+      reload();
+      void refreshSession();
+    } catch (why) {
+      tellError(why);
+    }
   };
   const query = new URLSearchParams({ player: String(player?.id ?? '') });
   for (const [name, value] of Object.entries(cleaned(filter))) query.set(name, String(value));
@@ -62,6 +85,9 @@ export function GamesScreen() {
           <p>{found ? plural(found.total, 'game') : ' '}</p>
         </div>
         <div class="buttons">
+          <a class="button" href="#/statistics">
+            <Icon name="stats" /> Statistics
+          </a>
           <button type="button" onClick={() => setImporting(true)}>
             <Icon name="upload" /> Import
           </button>
@@ -77,13 +103,27 @@ export function GamesScreen() {
         </div>
       </header>
       <Filters filter={filter} change={change} />
+      {found && found.total > 0 && (
+        <ChooseBar
+          chosen={chosen}
+          all={found.games.map((game) => game.id)}
+          setChosen={setChosen}
+          remove={() => setDeleting('chosen')}
+        />
+      )}
       {found && found.games.length === 0 && (
-        <Empty icon="games" title="No games">
-          <p>Games you play are saved automatically. You can also import games from a PGN file.</p>
-        </Empty>
+        <NoGames filtered={Object.keys(cleaned(filter)).length > 0} clear={() => setFilter({})} add={() => setImporting(true)} />
       )}
       <ul class="game-list">
-        {found?.games.map((game) => <GameRow key={game.id} game={game} remove={() => setDeleting(game)} />)}
+        {found?.games.map((game) => (
+          <GameRow
+            key={game.id}
+            game={game}
+            chosen={chosen ? chosen.has(game.id) : null}
+            choose={() => choose(game.id)}
+            remove={() => setDeleting(game)}
+          />
+        ))}
       </ul>
       {found && found.total > PAGE && (
         <div class="pager">
@@ -103,21 +143,80 @@ export function GamesScreen() {
           }}
         />
       )}
-      {deleting && (
+      {deleting === 'chosen' && chosen && (
+        <Confirm
+          title={`Delete ${plural(chosen.size, 'game')}?`}
+          text="Their reviews and exercises are deleted as well. This cannot be undone."
+          yes="Delete"
+          onClose={() => setDeleting(null)}
+          onYes={() => void deleteGames([...chosen])}
+        />
+      )}
+      {deleting && deleting !== 'chosen' && (
         <Confirm
           title="Delete this game?"
           text={`${deleting.white.title} – ${deleting.black.title}, ${playedText(deleting)}: this cannot be undone.`}
           yes="Delete"
           onClose={() => setDeleting(null)}
-          onYes={() =>
-            void ask('game.delete', { game: deleting.id }).then(() => {
-              reload();
-              void refreshSession();
-            }, tellError)
-          }
+          onYes={() => void deleteGames([deleting.id])}
         />
       )}
     </div>
+  );
+}
+
+function ChooseBar(props: {
+  chosen: Set<number> | null;
+  all: number[];
+  setChosen: (chosen: Set<number> | null) => void;
+  remove: () => void;
+}) {
+  const { chosen } = props;
+  if (!chosen) {
+    return (
+      <div class="choose-bar">
+        <button type="button" class="plain small" onClick={() => props.setChosen(new Set())}>
+          Select games
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div class="choose-bar" role="group" aria-label="Selected games">
+      <span role="status">{plural(chosen.size, 'game')} selected</span>
+      <button type="button" class="plain small" onClick={() => props.setChosen(new Set([...chosen, ...props.all]))}>
+        All on this page
+      </button>
+      <button type="button" class="danger small" disabled={chosen.size === 0} onClick={props.remove}>
+        Delete
+      </button>
+      <button type="button" class="plain small" onClick={() => props.setChosen(null)}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+function NoGames({ filtered, clear, add }: { filtered: boolean; clear: () => void; add: () => void }) {
+  if (filtered) {
+    return (
+      <Empty icon="games" title="No games match">
+        <button type="button" onClick={clear}>
+          Clear filters
+        </button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty icon="games" title="No games yet">
+      <p>Games you play are saved automatically. You can also import games from a PGN file.</p>
+      <a class="button primary" href="#/play">
+        Play
+      </a>
+      <button type="button" onClick={add}>
+        Import
+      </button>
+    </Empty>
   );
 }
 
@@ -184,16 +283,25 @@ function outcomeOf(game: GameSummary): { word: string; kind: string } {
   return game.result.winner === game.you ? { word: 'Won', kind: 'won' } : { word: 'Lost', kind: 'lost' };
 }
 
-function GameRow({ game, remove }: { game: GameSummary; remove: () => void }) {
+function GameRow(props: { game: GameSummary; chosen: boolean | null; choose: () => void; remove: () => void }) {
+  const { game, chosen } = props;
   const outcome = outcomeOf(game);
   const accuracy = game.you && game.accuracy ? game.accuracy[game.you] : null;
   return (
     <li class="card game-row">
+      {chosen !== null && (
+        <input
+          type="checkbox"
+          aria-label={`Select ${game.white.title} – ${game.black.title}`}
+          checked={chosen}
+          onChange={props.choose}
+        />
+      )}
       <a class="game-link" href={`#/game/${game.id}`}>
         <MiniBoard fen={game.fen} orientation={game.you ?? 'white'} last={game.last} />
         <span class="game-about">
           <span class="game-names">
-            {game.white.title} – {game.black.title}
+            {game.white.title || '…'} – {game.black.title || '…'}
           </span>
           <span class={`outcome ${outcome.kind}`}>{outcome.word}</span>
           <small>{game.opening ? `${game.opening.eco} ${game.opening.name}` : (game.event ?? ' ')}</small>
@@ -213,7 +321,7 @@ function GameRow({ game, remove }: { game: GameSummary; remove: () => void }) {
         <a class="icon-button" href={`/api/pgn?game=${game.id}`} download aria-label="Download PGN" title="Download PGN">
           <Icon name="download" />
         </a>
-        <IconButton icon="trash" label="Delete" onClick={remove} />
+        <IconButton icon="trash" label="Delete" onClick={props.remove} />
       </span>
     </li>
   );
@@ -223,6 +331,7 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<Imported | null>(null);
+  const [skip, setSkip] = useState(true);
   const file = useRef<HTMLInputElement>(null);
 
   const send = async (event: Event) => {
@@ -230,7 +339,7 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
     const chosen = file.current?.files?.[0];
     setBusy(true);
     try {
-      const response = await transport.request(`/api/import?player=${player}`, { method: 'POST', body: chosen ?? text });
+      const response = await transport.request(`/api/import?player=${player}${skip ? '&skip_known=1' : ''}`, { method: 'POST', body: chosen ?? text });
       if (response.status === 413) throw new Error('This file is larger than 16 MB.');
       if (!response.ok) throw new Error(`Import rejected by the server (status ${response.status}).`);
       const imported = (await response.json()) as Imported;
@@ -247,8 +356,11 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
       {answer ? (
         <>
           <p>
-            {plural(answer.imported, 'game')} imported, {answer.skipped} skipped.
+            {plural(answer.imported, 'game')} imported
+            {answer.known > 0 && `, ${answer.known} already there`}
+            {answer.skipped > 0 && `, ${answer.skipped} not readable`}.
           </p>
+          {answer.names.length > 0 && <ClaimName names={answer.names} />}
           {answer.errors.length > 0 && (
             <ul class="import-errors">
               {answer.errors.map((line) => (
@@ -272,6 +384,7 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
             <span>or PGN text</span>
             <textarea rows={8} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
           </label>
+          <Switch label="Skip games that are already there" value={skip} onChange={setSkip} />
           <p>
             <small>Tags, main line and clocks are kept; comments and variations are not.</small>
           </p>
@@ -286,5 +399,25 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
         </form>
       )}
     </Dialog>
+  );
+}
+
+// The player's side of imported games is known by the name; reviews, exercises and statistics need it.
+function ClaimName({ names }: { names: Imported['names'] }) {
+  const [claimed, setClaimed] = useState<string | null>(null);
+  const claim = (name: string) =>
+    ask('games.claim', { name }).then(({ games }) => setClaimed(`${name}: ${plural(games, 'game')} of yours.`), tellError);
+  if (claimed) return <p role="status">{claimed}</p>;
+  return (
+    <section class="claim" aria-labelledby="claim">
+      <h3 id="claim">Which of these names are you?</h3>
+      <div class="buttons">
+        {names.map(({ name, games }) => (
+          <button key={name} type="button" class="plain small" onClick={() => void claim(name)}>
+            {name} ({games})
+          </button>
+        ))}
+      </div>
+    </section>
   );
 }

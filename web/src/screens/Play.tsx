@@ -9,7 +9,7 @@ import { go, route } from '../lib/router';
 import { play } from '../lib/sound';
 import { useStore } from '../lib/use';
 import { MiniBoard } from '../parts/Board';
-import { Choice, useTitle } from '../parts/common';
+import { Choice, Confirm, IconButton, useTitle } from '../parts/common';
 import { Icon } from '../parts/Icon';
 import { PEOPLE, PeopleCard, type People } from '../parts/PeopleCard';
 import { OpponentSettings } from '../parts/OpponentSettings';
@@ -396,27 +396,49 @@ function runningText(game: GameSummary, rival: string): string {
   return game.you && turnOf(game.fen) === game.you ? 'Your move' : 'Opponent to move';
 }
 
+const RUNNING_SHOWN = 4;
+
 function Running({ games }: { games: GameSummary[] }) {
+  const [all, setAll] = useState(false);
+  const [discarding, setDiscarding] = useState<GameSummary | null>(null);
+  const discard = (game: GameSummary) =>
+    ask('games.delete', { games: [game.id] }).then(() => refreshSession(), tellError);
   return (
     <section class="running" aria-labelledby="running">
       <h2 id="running">Continue a game</h2>
       <div class="running-row">
-        {games.slice(0, 4).map((game) => {
+        {games.slice(0, all ? undefined : RUNNING_SHOWN).map((game) => {
           const rival = game[game.you === 'black' ? 'white' : 'black'];
           return (
-            <a key={game.id} class="card running-game" href={`#/game/${game.id}`}>
-              <MiniBoard fen={game.fen} orientation={game.you ?? 'white'} last={game.last} />
-              <span>
-                <b>{rival.title || 'Waiting for an opponent'}</b>
-                <small>
-                  {runningText(game, rival.title)} · move{' '}
-                  {Math.floor(game.ply / 2) + 1} · {controlText(game.clock)}
-                </small>
-              </span>
-            </a>
+            <div key={game.id} class="card running-card">
+              <a class="running-game" href={`#/game/${game.id}`}>
+                <MiniBoard fen={game.fen} orientation={game.you ?? 'white'} last={game.last} />
+                <span>
+                  <b>{rival.title || 'Waiting for an opponent'}</b>
+                  <small>
+                    {runningText(game, rival.title)} · move {Math.floor(game.ply / 2) + 1} · {controlText(game.clock)}
+                  </small>
+                </span>
+              </a>
+              <IconButton icon="close" label={`Discard the game against ${rival.title || 'nobody'}`} onClick={() => setDiscarding(game)} />
+            </div>
           );
         })}
       </div>
+      {games.length > RUNNING_SHOWN && (
+        <button type="button" class="plain small" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${games.length}`}
+        </button>
+      )}
+      {discarding && (
+        <Confirm
+          title="Discard this game?"
+          text="The game is deleted without a result. This cannot be undone."
+          yes="Discard"
+          onClose={() => setDiscarding(null)}
+          onYes={() => void discard(discarding)}
+        />
+      )}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { dayText, plural, ratingText } from '../lib/format';
 import { ask, becomePlayer, link, refreshSession, session } from '../lib/net';
 import type { Player } from '../lib/protocol';
 import { useStore } from '../lib/use';
-import { Dialog, useTitle } from '../parts/common';
+import { Confirm, Dialog, useTitle } from '../parts/common';
 import { RatingGraph, type RatingPoint } from '../parts/Graph';
 import { Icon } from '../parts/Icon';
 
@@ -14,6 +14,7 @@ export function PlayersScreen() {
   const hello = useStore(session);
   const { state } = useStore(link);
   const [points, setPoints] = useState<RatingPoint[] | null>(null);
+  const [removing, setRemoving] = useState<Player | null>(null);
   const [naming, setNaming] = useState<Player | 'new' | null>(null);
   const me = hello?.player;
 
@@ -27,6 +28,18 @@ export function PlayersScreen() {
     try {
       await ask('players.choose', { player: player.id });
       await becomePlayer(player.id);
+    } catch (why) {
+      tellError(why);
+    }
+  };
+
+  const remove = async (player: Player) => {
+    try {
+      await ask('players.delete', { player: player.id });
+      const other = hello?.players.find((one) => one.id !== player.id);
+      if (player.id === me?.id && other) await becomePlayer(other.id);
+      else await refreshSession();
+      tell(`${player.name} deleted.`);
     } catch (why) {
       tellError(why);
     }
@@ -77,9 +90,23 @@ export function PlayersScreen() {
             <button type="button" class="icon-button" aria-label={`Rename ${player.name}`} title="Rename" onClick={() => setNaming(player)}>
               <Icon name="edit" />
             </button>
+            {hello.players.length > 1 && (
+              <button type="button" class="icon-button" aria-label={`Delete ${player.name}`} title="Delete" onClick={() => setRemoving(player)}>
+                <Icon name="trash" />
+              </button>
+            )}
           </li>
         ))}
       </ul>
+      {removing && (
+        <Confirm
+          title={`Delete ${removing.name}?`}
+          text="All games, reviews, exercises and ratings of this player are deleted. This cannot be undone."
+          yes="Delete"
+          onClose={() => setRemoving(null)}
+          onYes={() => void remove(removing)}
+        />
+      )}
       {naming && <NameDialog player={naming === 'new' ? null : naming} close={() => setNaming(null)} />}
     </div>
   );

@@ -10,6 +10,7 @@ import { ask, hear, link, refreshSession } from '../lib/net';
 import type { Color, Game, JudgedMove, Review, ReviewResult, Step } from '../lib/protocol';
 import { route } from '../lib/router';
 import { sayMove } from '../lib/speech';
+import { hasTimes, moveTimes } from '../lib/times';
 import { useStore } from '../lib/use';
 import { Board } from '../parts/Board';
 import { Empty, IconButton, useKeys, useTitle } from '../parts/common';
@@ -17,6 +18,9 @@ import { EvaluationBar } from '../parts/EvaluationBar';
 import { EvaluationGraph } from '../parts/Graph';
 import { Icon } from '../parts/Icon';
 import { LABELS, MoveList, numberAt, Stepper } from '../parts/MoveList';
+import { ReviewExport } from '../parts/ReviewExport';
+import { TheoryLine } from '../parts/TheoryLine';
+import { TimeGraph } from '../parts/TimeGraph';
 import { Learn } from './Learn';
 
 function useReview(id: number, ready: boolean): { review: Review | null; start: (effort: Effort) => void } {
@@ -85,6 +89,10 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
   // How far into the better line the board is; null: the game itself is shown.
   const [ahead, setAhead] = useState<number | null>(null);
   const [opened, setOpened] = useState<Set<number>>(new Set());
+  const [exporting, setExporting] = useState(false);
+  const [showTimes, setShowTimes] = useState(false);
+  const times = moveTimes(game);
+  const timed = hasTimes(times);
   const [learning, setLearning] = useState<number | null>(null); // the ply to begin with
 
   const judged = result?.moves[ply - 1];
@@ -182,7 +190,9 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
           />
         </div>
         <div class="graph-place">
-          {result ? (
+          {showTimes ? (
+            <TimeGraph game={game} times={times} current={ply} onPick={pick} />
+          ) : result ? (
             <EvaluationGraph start={result.start.win} moves={result.moves} current={ply} onPick={pick} />
           ) : (
             <div class="graph pending" />
@@ -209,8 +219,10 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
           startFen={game.start_fen}
           current={ply}
           labels={result?.moves.map((move) => move.label)}
+          times={timed ? times : undefined}
           onPick={pick}
         />
+        {result && <TheoryLine game={game} />}
         <Stepper current={ply} last={game.moves.length} onPick={pick} />
         <div class="controls" role="group" aria-label="Review">
           <IconButton icon="flip" label="Flip" text onClick={() => setFlipped(!flipped)} />
@@ -218,13 +230,16 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
             <Icon name="analyse" />
             <span>Analyse</span>
           </a>
-          <a class="icon-button with-text" href={`/api/pgn?game=${game.id}`} download>
-            <Icon name="download" />
-            <span>PGN</span>
-          </a>
+          <IconButton icon="download" label="Export" text onClick={() => setExporting(true)} />
+          {timed && (
+            <IconButton icon="stats" label="Times" text pressed={showTimes} onClick={() => setShowTimes(!showTimes)} />
+          )}
           {result && <IconButton icon="again" label="Deeper" text onClick={() => start('deep')} />}
         </div>
       </aside>
+      {exporting && (
+        <ReviewExport game={game} result={result} ply={ply} bottom={bottom} close={() => setExporting(false)} />
+      )}
     </div>
   );
 }

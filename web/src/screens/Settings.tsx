@@ -1,24 +1,28 @@
 // How the page looks, sounds and helps.
-import { START_FEN } from '../lib/chess';
+import { signOut } from '../lib/net';
 import { BOARDS, PIECES, settings, type Settings } from '../lib/settings';
 import { play, wakeSound } from '../lib/sound';
 import { useStore } from '../lib/use';
-import { MiniBoard } from '../parts/Board';
 import { Choice, Switch, useTitle } from '../parts/common';
+import { KeyList } from '../parts/Shortcuts';
 
-export const KEYS: [string, string][] = [
-  ['Tab, then arrows', 'move around the board; Enter picks up or drops a piece, Escape cancels'],
-  ['/', 'type a move: e4, Nf3, O-O, e8=N'],
-  ['← →', 'previous and next move'],
-  ['Home, End', 'first and last position'],
-  ['f', 'flip the board'],
-  ['h', 'hint'],
-  ['u', 'take back'],
-  ['m', 'switch sound on or off'],
-  ['n, p', 'review: next and previous mistake'],
-  ['Space', "analysis: play the engine's move"],
-  ['e', 'analysis: switch the engine on or off'],
-];
+const entries = <T extends object>(object: T): [keyof T & string, string][] =>
+  Object.entries(object) as [keyof T & string, string][];
+
+// Four squares with a knight and a queen, as the board would look.
+function Swatch(props: { board: Settings['board']; pieces: Settings['pieces']; word: string }) {
+  return (
+    <span class="swatch-pick">
+      <span class="swatch" data-board={props.board} data-pieces={props.pieces} aria-hidden="true">
+        <piece class="knight white" />
+        <piece class="queen black" />
+        <piece class="pawn black" />
+        <piece class="king white" />
+      </span>
+      <span>{props.word}</span>
+    </span>
+  );
+}
 
 export function SettingsScreen() {
   useTitle('Settings');
@@ -43,31 +47,24 @@ export function SettingsScreen() {
           ]}
           onChange={(theme) => set({ theme })}
         />
-        <div class="looks-row">
-          <MiniBoard fen={START_FEN} />
-          <div>
-            <label class="field">
-              <span>Board</span>
-              <select value={value.board} onChange={(event) => set({ board: event.currentTarget.value as Settings['board'] })}>
-                {Object.entries(BOARDS).map(([name, word]) => (
-                  <option key={name} value={name}>
-                    {word}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <label class="field">
-              <span>Pieces</span>
-              <select value={value.pieces} onChange={(event) => set({ pieces: event.currentTarget.value as Settings['pieces'] })}>
-                {Object.entries(PIECES).map(([name, word]) => (
-                  <option key={name} value={name}>
-                    {word}
-                  </option>
-                ))}
-              </select>
-            </label>
-          </div>
-        </div>
+        <Choice
+          legend="Board"
+          name="board"
+          value={value.board}
+          options={entries(BOARDS).map(
+            ([name, word]) => [name, <Swatch board={name} pieces={value.pieces} word={word} />, word] as const,
+          )}
+          onChange={(board) => set({ board })}
+        />
+        <Choice
+          legend="Pieces"
+          name="pieces"
+          value={value.pieces}
+          options={entries(PIECES).map(
+            ([name, word]) => [name, <Swatch board={value.board} pieces={name} word={word} />, word] as const,
+          )}
+          onChange={(pieces) => set({ pieces })}
+        />
         <Switch label="Coordinates" value={value.coordinates} onChange={(coordinates) => set({ coordinates })} />
         <Switch label="Show legal moves" value={value.dests} onChange={(dests) => set({ dests })} />
         <Switch
@@ -120,17 +117,16 @@ export function SettingsScreen() {
       </section>
       <section class="card form-card" aria-labelledby="keys">
         <h2 id="keys">Keys</h2>
-        <dl class="keys">
-          {KEYS.map(([key, what]) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-        </dl>
+        <KeyList />
       </section>
+      {value.password && (
+        <section class="card form-card" aria-labelledby="session">
+          <h2 id="session">Session</h2>
+          <button type="button" onClick={() => void signOut()}>
+            Sign out
+          </button>
+        </section>
+      )}
     </div>
   );
 }

@@ -43,7 +43,7 @@ function sendRequest({ id, path, body }: ServiceRequest): void {
   const query = new URL(path, 'http://localhost').searchParams;
   const line = (name: string) => (query.get(name) ?? '').replace(/[\r\n]/g, ' ');
   const number = (name: string) => query.get(name)?.match(/^\d{1,15}$/)?.[0] ?? '0';
-  if (path.startsWith('/api/import')) send(IMPORT, `${id} ${number('player')}\n${body}`);
+  if (path.startsWith('/api/import')) send(IMPORT, `${id} ${number('player')} ${number('skip_known')}\n${body}`);
   else {
     const filters = [line('search'), line('color'), line('result')].join('\n');
     send(EXPORT, `${id} ${number('game')} ${number('player')}\n${filters}\n`);

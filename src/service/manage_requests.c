@@ -1,0 +1,150 @@
+/* Many games at once: deleting them, figures by group, whose side a name is; and players who go. */
+#include "service/board_int.h"
+#include "service/message_int.h"
+#include "service/review_jobs_int.h"
+#include "service/turn_int.h"
+#include "service/value_int.h"
+
+enum { MAX_DELETED = 500, STATS_ROWS = 20 };
+
+/* -- Deleting -- */
+
+/* A board whose opponent thinks goes when that is done. */
+static void drop_board(Service *service, Board *b)
+{
+    reviews_cancel(service, b->g.id);
+    turn_cancel(service, b);
+    if (b->job)
+        b->deleted = true;
+    else
+        board_unload(service, b);
+}
+
+static void drop_board_of(Service *service, int64_t game)
+{
+    for (Board *b = service->boards; b; b = b->next)
+        if (b->g.id == game) {
+            drop_board(service, b);
+            return;
+        }
+    reviews_cancel(service, game);
+}
+
+static Status delete_listed(Service *service, const json_t *games, Message *why)
+{
+    for (size_t i = 0; i < json_array_size(games); i++) {
+        int64_t id = json_integer_value(json_array_get(games, i));
+        Status s = store_game_delete(service->store, id, why);
+        if (s != STATUS_OK)
+            return s;
+    }
+    return STATUS_OK;
+}
+
+static Status games_delete(Service *service, Request *r, json_t *data, Message *why)
+{
+    const json_t *games = json_object_get(r->root, "games");
+    size_t count = json_array_size(games);
+    if (!count || count > MAX_DELETED)
+        return status_fail(why, STATUS_INVALID, "games: 1 to %d numbers", MAX_DELETED);
+    Status s = store_begin(service->store, why);
+    if (s != STATUS_OK)
+        return s;
+    s = delete_listed(service, games, why);
+    if (s != STATUS_OK) {
+        store_rollback(service->store);
+        return s;
+    }
+    s = store_commit(service->store, why);
+    for (size_t i = 0; i < count && s == STATUS_OK; i++)
+        drop_board_of(service, json_integer_value(json_array_get(games, i)));
+    json_object_set_new(data, "deleted", json_integer((json_int_t)count));
+    return s;
+}
+
+static void count_players(void *user, const StorePlayer *p)
+{
+    (void)p;
+    ++*(int *)user;
+}
+
+static Status players_delete(Service *service, Request *r, json_t *data, Message *why)
+{
+    (void)data;
+    int64_t id;
+    int count = 0;
+    StorePlayer p;
+    Status s = request_int(r, "player", 1, INT64_MAX, &id, why);
+    if (s == STATUS_OK)
+        s = store_player_load(service->store, id, &p, why);
+    if (s == STATUS_OK)
+        s = store_players(service->store, count_players, &count, why);
+    if (s == STATUS_OK && count < 2)
+        s = status_fail(why, STATUS_REFUSED, "the last player cannot be deleted");
+    for (const Client *c = service->clients; c && s == STATUS_OK; c = c->next)
+        if (c != r->client && c->player == id)
+            s = status_fail(why, STATUS_REFUSED, "%s is in use in another window", p.name);
+    if (s == STATUS_OK)
+        s = store_player_delete(service->store, id, why);
+    if (s != STATUS_OK)
+        return s;
+    for (Board *b = service->boards, *next; b; b = next) {
+        next = b->next;
+        if (b->g.player == id)
+            drop_board(service, b);
+        else if (b->g.guest == id)
+            b->g.guest = 0;
+    }
+    return STATUS_OK;
+}
+
+/* -- Figures -- */
+
+static void add_group(void *user, const StoreGroup *g)
+{
+    json_array_append_new(user, json_pack("{s:o, s:I, s:I, s:I, s:I, s:I}", "name",
+                                          value_text(g->name), "games", (json_int_t)g->games, "won",
+                                          (json_int_t)g->won, "drawn", (json_int_t)g->drawn, "lost",
+                                          (json_int_t)(g->games - g->won - g->drawn), "last",
+                                          (json_int_t)g->last));
+}
+
+static Status games_stats(Service *service, Request *r, json_t *data, Message *why)
+{
+    (void)service;
+    static const char *const names[] = {"openings", "opponents", "colors", "clocks"};
+    Status s = STATUS_OK;
+    for (int by = STORE_BY_OPENING; by <= STORE_BY_CLOCK && s == STATUS_OK; by++) {
+        json_t *groups = json_array();
+        json_object_set_new(data, names[by], groups);
+        s = store_stats(r->store, r->player, (StoreStats)by, STATS_ROWS, add_group, groups, why);
+    }
+    return s;
+}
+
+static Status games_claim(Service *service, Request *r, json_t *data, Message *why)
+{
+    Span name;
+    int64_t claimed;
+    Status s = request_text(r, "name", &name, why);
+    if (s == STATUS_OK)
+        s = store_claim_name(service->store, r->player, name, &claimed, why);
+    if (s != STATUS_OK)
+        return s;
+    /* Boards in memory are read again when they are next opened. */
+    for (Board *b = service->boards, *next; b; b = next) {
+        next = b->next;
+        if (b->g.kind == STORE_IMPORT && b->g.player == r->player && !b->job)
+            board_unload(service, b);
+    }
+    json_object_set_new(data, "games", json_integer(claimed));
+    return STATUS_OK;
+}
+
+const HandlerRow manage_handlers[] = {
+    {.name = "games.delete", .run = games_delete},
+    {.name = "games.stats", .run = games_stats, .is_long = true},
+    {.name = "games.claim", .run = games_claim},
+    {.name = "players.delete", .run = players_delete},
+    {0},
+};

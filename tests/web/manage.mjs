@@ -1,0 +1,168 @@
+// Around the games: many at once, imports, statistics, players, exports, shortcuts and looks.
+import { readFileSync } from 'node:fs';
+import { ask, assert, axeFaults, newGame, run, until, untilPly, visit } from './harness.mjs';
+
+const REVIEW = 60_000;
+
+const game = (white, black, moves, result) =>
+  `[Event "Club"]\n[Date "2024.05.06"]\n[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n\n${moves} ${result}\n\n`;
+const PGN =
+  game('Brandt, Ida', 'Okafor, Ben', '1. e4 {[%clk 0:05:00]} e5 {[%clk 0:05:00]} 2. Nf3 {[%clk 0:04:30]} Nc6 {[%clk 0:04:50]}', '1-0') +
+  game('Sato, Yui', 'Brandt, Ida', '1. d4 d5 2. c4', '0-1') +
+  game('Brandt, Ida', 'Sato, Yui', '1. c4 e5', '1/2-1/2');
+
+async function importText(page, text) {
+  await page.locator('button:has-text("Import")').first().click();
+  await page.locator('dialog textarea').fill(text);
+  await page.locator('dialog button[type=submit]').click();
+  await page.waitForSelector('dialog:has-text("imported")');
+}
+
+const newPlayer = async (page, name) => {
+  const { player } = await ask(page, 'players.create', { name });
+  await page.evaluate((id) => {
+    const kept = JSON.parse(localStorage.getItem('castellan.settings'));
+    localStorage.setItem('castellan.settings', JSON.stringify({ ...kept, player: id }));
+  }, player.id);
+  await page.reload();
+  await page.waitForSelector(`.me:has-text("${name}")`, { state: 'attached' });
+};
+
+await run('web/manage', {
+  'an import: duplicates, the own name, statistics': async ({ open }) => {
+    const page = await open('#/games');
+    await newPlayer(page, 'Stats');
+    await visit(page, 'statistics');
+    await page.waitForSelector('.empty:has-text("No finished games")');
+    await visit(page, 'games');
+    await page.waitForSelector('.empty:has-text("No games yet")');
+    await importText(page, PGN);
+    await page.waitForSelector('dialog:has-text("Which of these names are you?")');
+    assert.deepEqual(await axeFaults(page), [], 'axe finds nothing serious in the dialog');
+    await page.locator('.claim button:has-text("Brandt, Ida (3)")').click();
+    await page.waitForSelector('dialog:has-text("3 games of yours")');
+    await page.locator('dialog button:has-text("Done")').click();
+    await page.waitForSelector('.outcome.won');
+    await importText(page, PGN);
+    await page.waitForSelector('dialog:has-text("0 games imported, 3 already there")');
+    await page.locator('dialog button:has-text("Done")').click();
+    await page.locator('a:has-text("Statistics")').click();
+    await page.waitForSelector('.stats-table:has-text("Okafor, Ben")');
+    assert.deepEqual(await axeFaults(page), [], 'axe finds nothing serious in the statistics');
+    const colors = await page.locator('.stats-table', { hasText: 'Colour' }).textContent();
+    assert.match(colors, /White2.*75 %.*Black1.*100 %/s);
+    await page.locator('.stats-table a:has-text("Okafor, Ben")').click();
+    await until('one game', async () => (await page.locator('.game-row').count()) === 1);
+  },
+
+  'many games are deleted at once': async ({ open }) => {
+    const page = await open('#/games');
+    await newPlayer(page, 'Deleter');
+    await ask(page, 'pgn.import', { pgn: PGN });
+    await visit(page, 'play');
+    await visit(page, 'games');
+    await until('three games', async () => (await page.locator('.game-row').count()) === 3);
+    await page.locator('button:has-text("Select games")').click();
+    await page.locator('.game-row input[type=checkbox]').first().check();
+    await page.locator('.game-row input[type=checkbox]').last().check();
+    assert.deepEqual(await axeFaults(page), [], 'axe finds nothing serious');
+    await page.locator('.choose-bar button:has-text("Delete")').click();
+    await page.locator('dialog:has-text("Delete 2 games?") button:has-text("Delete")').click();
+    await until('one game', async () => (await page.locator('.game-row').count()) === 1);
+  },
+
+  'unfinished games are all shown, and discarded': async ({ open }) => {
+    const page = await open();
+    await newPlayer(page, 'Unfinished');
+    for (let i = 0; i < 6; i++) await ask(page, 'game.new', { opponent: { kind: 'level', elo: 400 }, color: 'white' });
+    await page.reload();
+    await visit(page, 'play');
+    await until('four of them', async () => (await page.locator('.running-card').count()) === 4);
+    await page.locator('button:has-text("Show all 6")').click();
+    await until('all of them', async () => (await page.locator('.running-card').count()) === 6);
+    await page.locator('.running-card button').first().click();
+    await page.locator('dialog button:has-text("Discard")').click();
+    await until('one less', async () => (await page.locator('.running-card').count()) === 5);
+  },
+
+  'a player is deleted': async ({ open }) => {
+    const page = await open('#/players');
+    await newPlayer(page, 'Mayfly');
+    await visit(page, 'players');
+    await page.locator('button[aria-label="Delete Mayfly"]').click();
+    await page.locator('dialog button:has-text("Delete")').click();
+    await until('gone', async () => (await page.locator('.player-row:has-text("Mayfly")').count()) === 0);
+    assert.equal(await page.locator('.me:has-text("Mayfly")').count(), 0);
+  },
+
+  'move times, and exports of a review': async ({ open }) => {
+    const page = await open();
+    const { games } = await ask(page, 'pgn.import', { pgn: PGN.replace('2. Nf3', '2. Ba6').replace('{[%clk 0:04:50]}', '') });
+    await ask(page, 'review.start', { game: games[0], effort: 'quick' });
+    await until('the review', async () => (await ask(page, 'review.get', { game: games[0] })).review.state === 'done', REVIEW);
+    await visit(page, `review/${games[0]}`);
+    await page.waitForSelector('.summary');
+    await page.waitForSelector('.moves .spent:has-text("30 s")');
+    await page.locator('.controls button:has-text("Times")').click();
+    await page.waitForSelector('.graph.times');
+    const file = async (button) => {
+      await page.locator('.controls button:has-text("Export")').click();
+      await page.waitForSelector('.export-list');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator(`.export-list button:has-text("${button}")`).click(),
+      ]);
+      await page.keyboard.press('Escape');
+      return readFileSync(await download.path());
+    };
+    const pgn = String(await file('Annotated PGN'));
+    assert.match(pgn, /2\. Ba6 \$4 \{\[%eval -?\d+\.\d\d\]/);
+    assert.match(pgn, /\(2\. \w+/, 'the better line is a variation');
+    const back = await ask(page, 'pgn.read', { pgn });
+    assert.equal(back.errors.length, 0);
+    assert.equal(back.games[0].moves.length, 4);
+    const report = String(await file('Report'));
+    assert.match(report, /<h2 class="blunder">2\. Ba6/);
+    assert.match(report, /data:image\/png;base64/);
+    const png = await file('Picture of this position');
+    assert.equal(png.subarray(1, 4).toString(), 'PNG');
+    const gif = await file('Animated game');
+    assert.equal(gif.subarray(0, 6).toString(), 'GIF89a');
+    const frames = await page.evaluate(async (bytes) => {
+      const image = new ImageDecoder({ data: new Uint8Array(bytes), type: 'image/gif' });
+      await image.tracks.ready;
+      const { frameCount } = image.tracks.selectedTrack;
+      for (let i = 0; i < frameCount; i++) await image.decode({ frameIndex: i });
+      return frameCount;
+    }, [...gif]);
+    assert.equal(frames, 5);
+  },
+
+  'the shortcuts are shown by ?': async ({ open }) => {
+    const page = await open('#/games');
+    await page.waitForSelector('h1');
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog:has-text("Keyboard shortcuts")');
+    assert.deepEqual(await axeFaults(page), [], 'axe finds nothing serious');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { state: 'detached' });
+    const id = await newGame(page);
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog:has-text("flip the board")');
+    await page.keyboard.press('Escape');
+    await page.board.drag('e2', 'e4');
+    await untilPly(page, id, 1);
+  },
+
+  'boards and pieces are chosen by what they look like': async ({ open }) => {
+    const page = await open('#/settings');
+    const image = (set) =>
+      page.locator(`.swatch[data-pieces=${set}] piece`).first().evaluate((piece) => getComputedStyle(piece).backgroundImage);
+    assert.notEqual(await image('cburnett'), await image('keep'));
+    assert.notEqual(await image('letters'), await image('keep'));
+    await page.locator('label:has(.swatch[data-board=walnut])').first().click();
+    await page.locator('label:has(.swatch[data-pieces=cburnett])').last().click();
+    await until('taken over', async () => (await page.evaluate(() => document.documentElement.dataset.board)) === 'walnut');
+    assert.deepEqual(await axeFaults(page), [], 'axe finds nothing serious');
+  },
+});

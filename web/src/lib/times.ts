@@ -1,0 +1,23 @@
+// How long each move of a game took, in milliseconds; null where nobody knows.
+import type { Game } from './protocol';
+
+// Games that were played here know it; imported ones have what was left on the clocks.
+export function moveTimes(game: Game): (number | null)[] {
+  const increment = game.clock?.increment ?? 0;
+  return game.moves.map((move, i) => {
+    if (move.spent > 0) return move.spent;
+    const before = game.moves[i - 2]?.clock ?? null;
+    if (game.kind !== 'import' || move.clock === null || before === null) return null;
+    return Math.max(0, before + increment - move.clock);
+  });
+}
+
+export const hasTimes = (times: (number | null)[]): boolean => times.some((time) => time !== null && time > 0);
+
+// 0.4 s, 12 s, 3:05.
+export function spentText(ms: number): string {
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 60_000) return `${Math.round(ms / 1000)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
