@@ -1,7 +1,7 @@
 # ---- Targets for measuring --------------------------------------------------------------------
 # Measurements and long tests: minutes to hours, not part of `make test`.
 
-.PHONY: strength-chart ancestors kills perft-full endings evolution opponent-games ratings adaptation bench-rules bench-analyse reasons own-book soak web-load
+.PHONY: strength-chart ancestors kills perft-full endings evolution opponent-games ratings adaptation bench-rules bench-analyse reasons puzzles own-book soak web-load
 
 KILLS ?= 20
 kills: all ## kill self-play, train and learn KILLS=20 times each, and resume
@@ -61,6 +61,13 @@ reasons: ## share of mistakes with a reason in REASONS_GAMES=FILE, and REASONS_D
 	@+$(SUBMAKE) MODE=release $(BUILD)/release/tests/tools/reasons
 	@scripts/reasons count $(BUILD)/release/tests/tools/reasons $(REASONS_GAMES) $(REASONS_NODES) $(BUILD)/reasons.tsv
 	@scripts/reasons check $(BUILD)/reasons.tsv $(REASONS_DRAWN) $(REASONS_JUDGE)
+
+PUZZLES_GAMES ?= tests/data/annotate.pgn
+PUZZLES_JUDGE ?= 2000000
+puzzles: all ## puzzles from PUZZLES_GAMES=FILE, each checked with Stockfish at PUZZLES_JUDGE=2000000 nodes
+	@scripts/setup bench
+	$(abspath $(EXE)) puzzles $(PUZZLES_GAMES) -o $(BUILD)/puzzles.epd
+	@scripts/puzzles $(BUILD)/puzzles.epd $(PUZZLES_JUDGE)
 
 own-book: all ## make the built-in book from the opening lines; needed after a new net
 	$(abspath $(EXE)) book weigh data/openings.tsv -o data/book.bin --nodes 10000

@@ -38,6 +38,7 @@ static const struct {
     [PUZZLE_SACRIFICE] = {"sacrifice", "Sacrifice"},
     [PUZZLE_QUIET] = {"quiet-move", "Quiet move"},
     [PUZZLE_ENDGAME] = {"endgame", "Endgame"},
+    [PUZZLE_ADVANTAGE] = {"advantage", "Winning advantage"},
 };
 
 const char *puzzle_theme_name(PuzzleTheme t)
@@ -103,6 +104,8 @@ static unsigned themes_of(const Position *p, const Line *solution, const Line *s
         themes |= bit(PUZZLE_SACRIFICE);
     if (!takes && !pos_gives_check(p, first) && !move_is_promotion(first))
         themes |= bit(PUZZLE_QUIET);
+    if (!(themes & ~bit(PUZZLE_QUIET)))
+        themes |= bit(PUZZLE_ADVANTAGE);
     Bitboard pieces = pos_occupied(p) & ~p->by_type[PAWN] & ~p->by_type[KING];
     return bb_count(pieces) <= ENDGAME_PIECES ? themes | bit(PUZZLE_ENDGAME) : themes;
 }

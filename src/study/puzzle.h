@@ -21,6 +21,7 @@ typedef enum PuzzleTheme {
     PUZZLE_SACRIFICE, /* material is given first */
     PUZZLE_QUIET,     /* the first move neither checks nor takes */
     PUZZLE_ENDGAME,
+    PUZZLE_ADVANTAGE, /* none of the tricks above */
     PUZZLE_THEME_COUNT
 } PuzzleTheme;
 

@@ -17,7 +17,7 @@ enum {
 };
 
 /* Chances that a line may gain or lose on its way and still be believed. */
-static const double CONFIRMED = 0.2;
+static const double CONFIRMED = 0.15;
 
 ReviewReason reason_of(ReviewReasonKind kind, int plies)
 {
@@ -77,24 +77,38 @@ static Status lengthen(const ReasonView *v, Message *why)
 
 /* -- Confirming -- */
 
-/* Where the shown part of the line ends, the chances are still about what they were at its
- * beginning: neither side went wrong on the way. */
-static Status confirm(const ReasonView *v, ReviewReason *out, Message *why)
+/* After so many plies the chances are still about what they were at the beginning: neither side
+ * went wrong on the way. */
+static Status holds_after(const ReasonView *v, int plies, int effort, bool *holds, Message *why)
 {
     const Mistake *m = v->mistake;
     Position end = *v->from;
     Seen seen;
-    if (out->kind == REASON_NONE || out->certain || out->plies > v->line->length)
-        return STATUS_OK;
-    line_play(&end, v->line, out->plies);
-    Status s = reviewer_look(v->reviewer, &end, LOOK_AGAIN, &seen, why);
+    line_play(&end, v->line, plies);
+    Status s = reviewer_look(v->reviewer, &end, effort, &seen, why);
     if (s != STATUS_OK)
         return s;
     double now = judge_chance(end.side == m->before->side ? seen.score : -seen.score, m->before);
     double then = v->missed ? m->best_chance : m->played_chance;
-    if (now - then > CONFIRMED || then - now > CONFIRMED)
-        *out = reason_of(REASON_NONE, 0);
+    *holds = now - then <= CONFIRMED && then - now <= CONFIRMED;
     return STATUS_OK;
+}
+
+/* In the middle of a longer line and at the end of what is shown of it. */
+static Status confirm(const ReasonView *v, ReviewReason *out, Message *why)
+{
+    enum { LONG = 4 };
+    bool holds = true;
+    Status s = STATUS_OK;
+    if (out->kind == REASON_NONE || out->certain || out->plies > v->line->length)
+        return STATUS_OK;
+    if (out->plies >= LONG)
+        s = holds_after(v, out->plies / 2, LOOK_USUAL, &holds, why);
+    if (s == STATUS_OK && holds)
+        s = holds_after(v, out->plies, LOOK_AGAIN, &holds, why);
+    if (!holds)
+        *out = reason_of(REASON_NONE, 0);
+    return s;
 }
 
 /* -- One view -- */

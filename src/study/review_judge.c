@@ -213,16 +213,28 @@ static double volatility(const double *chances, int count, int i)
 
 typedef struct Sums {
     double weights, weighted, inverse, loss;
+    int counted; /* moves that say something about accuracy */
 } Sums;
+
+/* Theory was found by others, and who is lost already loses nothing more: neither makes a player
+ * accurate. */
+static bool says_something(const ReviewMove *m)
+{
+    static const double LOST = -0.85;
+    return !m->in_book && m->before.chance > LOST;
+}
 
 static void add_to(ReviewTotals *t, Sums *s, const ReviewMove *m, double weight)
 {
     t->moves++;
     t->labels[m->label]++;
+    s->loss += m->loss;
+    if (!says_something(m))
+        return;
+    s->counted++;
     s->weights += weight;
     s->weighted += weight * m->accuracy;
     s->inverse += 1 / (m->accuracy > 1 ? m->accuracy : 1);
-    s->loss += m->loss;
 }
 
 /* The mean of two means: the weighted one, and the harmonic one, which one bad move pulls down. */
@@ -230,7 +242,7 @@ static void conclude(ReviewTotals *t, const Sums *s)
 {
     if (!t->moves)
         return;
-    t->accuracy = (s->weighted / s->weights + t->moves / s->inverse) / 2;
+    t->accuracy = s->counted ? (s->weighted / s->weights + s->counted / s->inverse) / 2 : 100;
     t->average_loss = s->loss / t->moves;
 }
 

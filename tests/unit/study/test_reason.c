@@ -38,6 +38,9 @@ static const Case cases[] = {
      "Missed mate on the back rank in 1: 1.Rd8#."},
     {"r5k1/5ppp/8/8/8/8/3R1PPP/6K1 w - - 0 1", "Rd7", REASON_ALLOWS_BACK_RANK,
      "Allows mate on the back rank in 2: 1...Ra1+ 2.Rd1 Rxd1#."},
+    /* a piece down already, and still a mistake */
+    {"3r2k1/5ppp/8/8/2n5/8/5PPP/R5K1 w - - 0 1", "Ra7", REASON_ALLOWS_BACK_RANK,
+     "Allows mate on the back rank in 1: 1...Rd1#."},
     {"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1", "Nd4", REASON_HANGS,
      "Hangs the knight on d4: 1...exd4."},
     {"4k3/pb3ppp/8/8/2P5/8/P4PPP/3RK3 w - - 0 1", "Rd5", REASON_LOSES,

@@ -84,6 +84,7 @@ static void the_fools_mate_is_a_blunder(void **state)
     assert_int_equal(review->totals[WHITE].labels[REVIEW_BLUNDER], 1);
     assert_int_equal(review->totals[BLACK].labels[REVIEW_BLUNDER], 0);
     assert_true(review->totals[WHITE].accuracy < review->totals[BLACK].accuracy);
+    assert_true(review->totals[WHITE].accuracy < 70);
     assert_int_equal(review->totals[WHITE].moves, 2);
     text_free(&words);
     review_free(review);
