@@ -2,7 +2,7 @@
 # A soak test of SECONDS (first argument, 3600 unless given): what runs for days must neither grow, nor lose
 # anything, nor touch memory that is not its own. All parts run at the same time:
 #
-#   server     visitors come and go, play, review, import, analyse: its memory stays flat
+#   server     visitors come and go, play, review, import, analyse, and are away now and then: its memory at rest stays flat
 #   killed     the same against a sanitized server that is killed at random: no acknowledged move is lost
 #   engine     one engine gets random command streams for the whole time: its memory stays flat
 #   streams    the same streams, and both protocols, against the sanitized program
@@ -10,7 +10,9 @@
 #
 #   CASTELLAN=./castellan SANITIZED=build/asan/castellan TOOLS=build/test/tests/tools tests/app/full-soak.sh 300
 #
-# Flat: the mean of the last quarter is at most 10 % above that of the second one. SEED chooses the course.
+# Flat: at most 10 % more at the end than early on. The engine is compared in the same state each time, the mean of the last
+# quarter with that of the second one. The server is compared at rest, when the boards of the visitors are unloaded again:
+# the last time with the first one. SEED chooses the course.
 set -uo pipefail
 duration=${1:-3600}
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -34,11 +36,8 @@ result() { # STATUS NAME FIGURES
 
 # -- Memory --
 
-sample_memory() { # PID FILE: resident KB and threads every two seconds, as long as the process lives
-    while [ "$(left)" -gt 0 ] && kill -0 "$1" 2>/dev/null; do
-        awk '/^VmRSS/ { kb = $2 } /^Threads/ { print kb, $2 }' "/proc/$1/status" >>"$2" 2>/dev/null
-        sleep 2
-    done
+memory() { # PID: resident KB and threads
+    awk '/^VmRSS/ { kb = $2 } /^Threads/ { print kb, $2 }' "/proc/$1/status" 2>/dev/null
 }
 
 is_flat() { # FILE: prints the figures; fails when the memory has grown
@@ -50,6 +49,14 @@ is_flat() { # FILE: prints the figures; fails when the memory has grown
             printf "%.1f MB in the second quarter, %.1f MB in the last (%+.1f %%), %d threads at most\n",
                 early / 1024, late / 1024, 100 * (late / early - 1), threads
             exit late > 1.1 * early }' "$1"
+}
+
+rest_is_flat() { # FILE: KB at each rest
+    awk '{ kb[NR] = $1; list = list sprintf("%s%.1f", NR > 1 ? ", " : "", $1 / 1024) }
+        END {
+            if (NR < 2) { print "only " NR " rests"; exit 1 }
+            printf "%s MB at rest (%+.1f %%)\n", list, 100 * (kb[NR] / kb[1] - 1)
+            exit kb[NR] > 1.1 * kb[1] }' "$1"
 }
 
 # -- Servers --
@@ -66,12 +73,12 @@ start_server() { # PROGRAM DIR PORT: leaves $server and $port
     return 1
 }
 
-start_visitors() { # DIR COUNT
+start_visitors() { # DIR COUNT SECONDS
     local i
     visitors=()
     for ((i = 1; i <= $2; i++)); do
-        "$TOOLS/websoak" "$port" visit "$(left)" $((RANDOM * 100 + i)) "$1/ledger-$i" \
-            >"$1/visitor-$i" 2>"$1/visitor-$i.err" &
+        "$TOOLS/websoak" "$port" visit "$3" $((RANDOM * 100 + i)) "$1/ledger-$i" \
+            >>"$1/visitor-$i" 2>>"$1/visitor-$i.err" &
         visitors+=($!)
     done
 }
@@ -89,14 +96,26 @@ stop_server() {
     wait "$server"
 }
 
+# Boards that nobody looks at are unloaded after a minute.
+rest=75
+
 soak_server() {
-    local dir=$work/server failed=0 pid figures
+    local dir=$work/server failed=0 pid figures most=0 now phase
+    local phases=$((duration < 900 ? 2 : duration / 450))
     mkdir "$dir"
     start_server "$CASTELLAN" "$dir" 0 || { result 1 server "does not listen: $(tail -c 300 "$dir/err")"; return 1; }
-    sample_memory "$server" "$dir/memory" &
-    start_visitors "$dir" 4
-    for pid in "${visitors[@]}"; do wait "$pid" || failed=1; done
-    figures="$(is_flat "$dir/memory")" || failed=1
+    for ((phase = 0; phase < phases; phase++)); do
+        start_visitors "$dir" 4 $((duration / phases > rest + 10 ? duration / phases - rest : 10))
+        while kill -0 "${visitors[@]}" 2>/dev/null; do
+            now=$(memory "$server") && [ "${now% *}" -gt "$most" ] && most=${now% *}
+            sleep 2
+        done
+        for pid in "${visitors[@]}"; do wait "$pid" || failed=1; done
+        sleep $rest
+        memory "$server" >>"$dir/rests"
+    done
+    figures=$(rest_is_flat "$dir/rests") || failed=1
+    figures+=", $((most / 1024)) MB at most"
     "$TOOLS/websoak" "$port" verify "$dir"/ledger-1 >"$dir/verified" 2>&1 || failed=1
     stop_server || failed=1
     result $failed "server memory stays flat, nothing is lost" \
@@ -107,7 +126,7 @@ soak_killed_server() {
     local dir=$work/killed failed=0 kills=0 pid
     mkdir "$dir"
     start_server "$SANITIZED" "$dir" 0 || { result 1 killed "does not listen: $(tail -c 300 "$dir/err")"; return 1; }
-    start_visitors "$dir" 2
+    start_visitors "$dir" 2 "$(left)"
     while [ "$(left)" -gt 30 ]; do
         sleep $((10 + RANDOM % 50 < $(left) ? 10 + RANDOM % 50 : 10))
         kill -0 "$server" 2>/dev/null || { failed=1; break; }
@@ -158,7 +177,7 @@ soak_engine() {
             sleep 0.1
         done
         [ "$(answers "$dir/out")" = "$asked" ] || { failed=1; break; }
-        awk '/^VmRSS/ { kb = $2 } /^Threads/ { print kb, $2 }' "/proc/$pid/status" >>"$dir/memory"
+        memory "$pid" >>"$dir/memory"
         rounds=$((rounds + 1))
     done
     figures=$(is_flat "$dir/memory") || failed=1

@@ -37,17 +37,32 @@ static void check_sent(void *connection, const char *text, size_t len)
     json_decref(j);
 }
 
-/* One service for all inputs, in a folder that is left to the system. */
+/* In memory, since every move is synced to the disk. */
+static char folder[] = "/dev/shm/castellan-fuzz-XXXXXX";
+
+static void remove_folder(void)
+{
+    static const char *const names[] = {"castellan.db", "castellan.db-wal", "castellan.db-shm",
+                                        "castellan.lock"};
+    char path[128];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
+/* One service for all inputs. */
 static Service *the_service(void)
 {
     static Service *service;
-    static char folder[] = "/dev/shm/castellan-fuzz-XXXXXX";
     static ServiceOptions options;
     Message why;
     if (service)
         return service;
     chess_init();
     must(mkdtemp(folder) != NULL, "a folder can be made");
+    atexit(remove_folder);
     options.data = folder;
     must(service_open(&service, &options, &why) == STATUS_OK, why.text);
     return service;

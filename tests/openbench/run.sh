@@ -5,7 +5,7 @@
 #   tests/openbench/run.sh OPENBENCH FASTCHESS [WORK]     clones of AndyGrant/OpenBench and AndyGrant/fastchess
 #
 # Needs Debian's python3-django python3-requests python3-psutil python3-cpuinfo python3-scipy, a C++ compiler, and
-# whatever builds Castellan. Minutes; most of them are the builds. WORK is kept where it is given; RUNNER=fastchess
+# whatever builds Castellan, and two cores, since a tune plays pairs. Minutes; most of them are the builds. WORK is kept where it is given; RUNNER=fastchess
 # spares the build of the match runner.
 set -uo pipefail
 openbench=$(realpath "${1:?a clone of AndyGrant/OpenBench}") fastchess=$(realpath "${2:?a clone of AndyGrant/fastchess}")
@@ -84,6 +84,6 @@ cd Client || exit 1
 # A match runner that is new enough is taken as it is; the client builds one otherwise.
 [ -z "${RUNNER:-}" ] || cp "$RUNNER" fastchess-ob
 PATH=$work/bin:$PATH PYTHONUNBUFFERED=1 timeout "${LIMIT:-3600}" setsid --wait "$python" client.py -U tester -P a-good-password \
-    -S "http://127.0.0.1:$port" -T 1 -N 1 --no-client-downloads --fleet >"$work/client.log" 2>&1
+    -S "http://127.0.0.1:$port" -T 2 -N 1 --no-client-downloads --fleet >"$work/client.log" 2>&1
 cd ..
 "$python" manage.py shell <"$here/report.py"

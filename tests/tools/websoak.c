@@ -159,10 +159,10 @@ static void play(Visitor *v)
     };
     char text[256];
     json_t *now;
+    bool clock = random_below(&v->random, 2);
     snprintf(text, sizeof text, ",\"do\":\"game.new\",\"opponent\":%s,\"color\":\"white\"%s",
              opponents[random_below(&v->random, 5)],
-             random_below(&v->random, 2) ? ",\"clock\":{\"initial\":60000,\"increment\":1000}"
-                                         : "");
+             clock ? ",\"clock\":{\"initial\":60000,\"increment\":1000}" : "");
     if (!ask(v, text, &now))
         return;
     int64_t id = ws_int(now, "data.game.id");
@@ -171,7 +171,7 @@ static void play(Visitor *v)
         if (!play_move(v, &now))
             break;
     json_decref(now);
-    if (random_below(&v->random, 4) == 0)
+    if (!clock && random_below(&v->random, 3) == 0)
         return; /* leaves without a word */
     snprintf(text, sizeof text, ",\"do\":\"game.resign\",\"game\":%lld", (long long)id);
     if (!ask(v, text, &now))
