@@ -105,7 +105,8 @@ typedef struct Searching {
 static bool is_known(const Searching *s, size_t game, int ply)
 {
     HumanSample key = {.game = (uint32_t)game, .ply = (uint16_t)ply};
-    return bsearch(&key, s->games->samples, s->known, sizeof key, compare_samples) != NULL;
+    return s->known &&
+           bsearch(&key, s->games->samples, s->known, sizeof key, compare_samples) != NULL;
 }
 
 static Status add_sample(Searching *s, size_t game, int ply, const Position *p, Message *why)

@@ -196,7 +196,7 @@ soak_streams() {
         for kind in uci cecp; do
             { make_stream $kind 300 $RANDOM 0 && echo quit; } >"$dir/in"
             status=0
-            timeout 300 "$SANITIZED" <"$dir/in" >"$dir/out" 2>"$dir/err" || status=$?
+            timeout 900 "$SANITIZED" <"$dir/in" >"$dir/out" 2>"$dir/err" || status=$?
             end=$([ $kind = uci ] && echo '^readyok' || echo '^pong 424242')
             [ $status = 0 ] && grep -aqE "$end" "$dir/out" || { failed=1; break 2; }
             streams=$((streams + 1))
