@@ -190,21 +190,6 @@ const Position *engine_position(const Engine *e)
     return &e->now;
 }
 
-const Position *engine_first_position(const Engine *e)
-{
-    return &e->first;
-}
-
-int engine_move_count(const Engine *e)
-{
-    return e->move_count;
-}
-
-Move engine_move_at(const Engine *e, int i)
-{
-    return e->moves[i];
-}
-
 static bool room_for_move(Engine *e)
 {
     if (e->move_count < e->move_room)
@@ -239,15 +224,6 @@ static void replay(Engine *e, int count)
     e->move_count = count;
     for (int i = 0; i < count; i++)
         pos_make(&e->now, e->moves[i], &undo);
-}
-
-bool engine_undo(Engine *e, int plies)
-{
-    if (plies > e->move_count)
-        return false;
-    replay(e, e->move_count - plies);
-    engine_forget_scores(e);
-    return true;
 }
 
 void engine_reread(Engine *e, bool chess960)

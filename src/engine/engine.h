@@ -81,11 +81,7 @@ const OpponentRow *engine_opponent(const Engine *e);
 void engine_set_start(Engine *e);
 Status engine_set_fen(Engine *e, Span fen, Message *why); /* on failure the game is unchanged */
 const Position *engine_position(const Engine *e);
-const Position *engine_first_position(const Engine *e);
-int engine_move_count(const Engine *e); /* since the start position */
-Move engine_move_at(const Engine *e, int i);
 Status engine_play(Engine *e, Move m, Message *why); /* any 16-bit value: refused when not legal */
-bool engine_undo(Engine *e, int plies); /* false, without effect, when there are fewer */
 
 /* A new game: clears the TT and the histories. The position stays. */
 void engine_new_game(Engine *e);

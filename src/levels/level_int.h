@@ -25,10 +25,6 @@ LevelTraits level_traits(int elo);
 /* A number in [0, 1) that depends on nothing but its arguments. */
 double level_chance(uint64_t seed, uint64_t what);
 
-/* How hard a legal move is to find, in logits; `ply` plies after the position on the board. Around
- * -3: everybody sees it, around 3: found by masters. */
-double level_difficulty(const Position *p, Move m, Square last_to, int ply);
-
 /* Whether it is overlooked. With one seed the same move of the same piece is overlooked everywhere
  * or, where it is easier to find, nowhere: what is overlooked once is overlooked in every line. */
 bool level_overlooks(const LevelTraits *traits, uint64_t seed, const Position *p, Move m,

@@ -70,7 +70,9 @@ static double capture_difficulty(const Position *p, Move m, Square last_to)
     return move_kind(m) == MOVE_EN_PASSANT ? d + EN_PASSANT : d;
 }
 
-double level_difficulty(const Position *p, Move m, Square last_to, int ply)
+/* How hard a legal move is to find, in logits; `ply` plies after the position on the board. Around
+ * -3: everybody sees it, around 3: found by masters. */
+static double difficulty(const Position *p, Move m, Square last_to, int ply)
 {
     double d = EACH_PLY * ply + (ply % 2 ? OPPONENT : 0);
     if (move_kind(m) == MOVE_CASTLING)
@@ -96,6 +98,6 @@ bool level_overlooks(const LevelTraits *traits, uint64_t seed, const Position *p
     if (is_queen_en_prise(p, m, ply))
         return false;
     uint64_t what = (uint64_t)p->board[move_from(m)] << 16 | m;
-    double easy = traits->attention - level_difficulty(p, m, last_to, ply);
+    double easy = traits->attention - difficulty(p, m, last_to, ply);
     return level_chance(seed, what) >= 1 / (1 + exp(-easy));
 }

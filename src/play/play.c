@@ -186,11 +186,6 @@ bool play_offer_draw(Play *p, Color c, int64_t now_ms)
     return false;
 }
 
-void play_decline_draw(Play *p)
-{
-    p->state.offer = COLOR_COUNT;
-}
-
 void play_time_out(Play *p, int64_t now_ms)
 {
     Color us = p->now.side, them = color_other(us);

@@ -108,7 +108,6 @@ void play_time_out(Play *p, int64_t now_ms); /* whatever the clock says */
 /* True when the other side had offered one too: drawn. Otherwise the offer stands until the other
  * side moves. */
 bool play_offer_draw(Play *p, Color c, int64_t now_ms);
-void play_decline_draw(Play *p);
 void play_agree_draw(Play *p, int64_t now_ms);
 void play_resign(Play *p, Color c, int64_t now_ms);
 bool play_claim_draw(Play *p, int64_t now_ms); /* false: there is nothing to claim */

@@ -7,7 +7,7 @@
 
 /* Draws score +1 or -1 by turns, so that the search does not prefer the first repetition it finds
  * (3-fold blindness). There is no contempt. */
-Score draw_score(const SearchWorker *w)
+static Score draw_score(const SearchWorker *w)
 {
     return SCORE_DRAW + 1 - (int)(worker_nodes(w) & 2);
 }

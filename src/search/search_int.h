@@ -201,7 +201,6 @@ void node_static_eval(SearchWorker *w, SearchNode *n);
 void node_set_pv(SearchNode *n, Move m);
 void make_move(SearchWorker *w, SearchNode *n, MoveContext *mc);
 void unmake_move(SearchWorker *w, MoveContext *mc);
-Score draw_score(const SearchWorker *w);
 
 /* -- tb_cutoff.c -- */
 bool tb_cutoff(SearchWorker *w, SearchNode *n);

@@ -44,7 +44,9 @@ static bool read_line(Span line, Asset *a, int64_t *len)
     return span_to_int64(number, 0, INT32_MAX, len);
 }
 
-Status assets_read(Assets *a, Span rest, Message *why)
+/* Any pack: lines of path, type, length and tag with tabs between them, an empty line, then the
+ * files. */
+static Status read_pack(Assets *a, Span rest, Message *why)
 {
     Span line;
     int64_t lengths[ASSETS_MAX];
@@ -66,7 +68,7 @@ Status assets_read(Assets *a, Span rest, Message *why)
 
 Status assets_open(Assets *a, Message *why)
 {
-    return assets_read(a, pack(), why);
+    return read_pack(a, pack(), why);
 }
 
 const Asset *assets_find(const Assets *a, Span path)

@@ -22,9 +22,6 @@ typedef struct Assets {
 /* Reads the pack's index; the spans point into the program. */
 Status assets_open(Assets *a, Message *why);
 
-/* Any pack: lines of path, type, length and tag with tabs between them, an empty line, then the
- * files. */
-Status assets_read(Assets *a, Span pack, Message *why);
 const Asset *assets_find(const Assets *a, Span path); /* NULL: no such file */
 
 /* Adds the file as it was before it was compressed; false when it is damaged or memory ran out. */

@@ -31,7 +31,7 @@ typedef struct ThinkJob {
     bool is_late;     /* was stopped to play what it has */
 } ThinkJob;
 
-bool turn_is_human(const Board *b, Color c)
+static bool is_human(const Board *b, Color c)
 {
     return b->g.side[c].kind == SIDE_HUMAN || b->g.side[c].kind == SIDE_OTHER;
 }
@@ -123,7 +123,7 @@ static SearchLimits limits_for(const Board *b, const ThinkJob *t)
 static bool may_think(const Service *service, const Board *b)
 {
     return !service->closing && !service->read_only && !board_over(b) && !b->job && !b->has_reply &&
-           !b->paused && !turn_is_human(b, b->play.now.side) &&
+           !b->paused && !is_human(b, b->play.now.side) &&
            (b->g.kind != STORE_WATCH || client_any_watches(service, b->g.id));
 }
 

@@ -5,7 +5,6 @@
 
 #include "service/board_int.h"
 
-bool turn_is_human(const Board *b, Color c);
 void turn_wake(Service *service, Board *b);   /* lets the opponent think when it is to move */
 void turn_cancel(Service *service, Board *b); /* what it thinks is not wanted any more */
 

@@ -132,7 +132,9 @@ static void add_player(const ReviewTotals *t, const char *name, Text *out)
     text_add_str(out, ".");
 }
 
-void annotate_add_summary(const Review *review, Text *out)
+/* "White: accuracy 91.2 %, average loss 23, 1 inaccuracy, 0 mistakes, 1 blunder." and the same for
+ * Black, with the opening and where theory ended. */
+static void add_summary(const Review *review, Text *out)
 {
     add_player(&review->totals[WHITE], "White", out);
     text_add_str(out, out->len ? " " : "");
@@ -152,7 +154,7 @@ static Status summarize(Game *g, const Review *review, Message *why)
     Text summary;
     GameNode *root = game_root(g);
     text_init(&summary);
-    annotate_add_summary(review, &summary);
+    add_summary(review, &summary);
     Status s = STATUS_OK;
     if (summary.failed)
         s = status_fail(why, STATUS_MEMORY, "not enough memory for a comment");

@@ -11,8 +11,4 @@
  * replaced. To annotate twice with the same review changes nothing the second time. */
 Status annotate_game(Game *g, const Review *review, Message *why);
 
-/* "White: accuracy 91.2 %, average loss 23, 1 inaccuracy, 0 mistakes, 1 blunder." and the same for
- * Black, with the opening and where theory ended. */
-void annotate_add_summary(const Review *review, Text *out);
-
 #endif

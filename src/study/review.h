@@ -223,9 +223,6 @@ const char *review_phase_name(ReviewPhase p);
 /* The position before move i (or, with i = count, the last one). */
 void review_position(const Review *review, int i, Position *out);
 
-/* Moves as people write them: "14...Bxf3 15.Qxf3 Qxd4". */
-void review_add_line(Text *out, const Position *from, const Move *moves, int count);
-
 /* What there is to say about move i in one or two sentences, "Blunder. Hangs the knight on f3:
  * 14...Bxf3. Better was 14.Be2."; nothing for a move that needs no words. */
 void review_add_words(const Review *review, int i, Text *out);

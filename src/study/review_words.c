@@ -41,7 +41,7 @@ const char *review_phase_name(ReviewPhase p)
 
 /* -- Lines and scores -- */
 
-void review_add_line(Text *out, const Position *from, const Move *moves, int count)
+static void add_line(Text *out, const Position *from, const Move *moves, int count)
 {
     Position p = *from;
     Undo undo;
@@ -213,7 +213,7 @@ static void add_threat(Text *out, const Position *from, Move first, const Review
     Position p = *from;
     Undo undo;
     text_add_char(out, ' ');
-    review_add_line(out, &p, &first, 1);
+    add_line(out, &p, &first, 1);
     pos_make(&p, first, &undo);
     pos_make_null(&p, &undo);
     text_add_str(out, ", which threatens ");
@@ -224,7 +224,7 @@ static void add_threat(Text *out, const Position *from, Move first, const Review
         add_material(out, r);
     }
     text_add_str(out, " (");
-    review_add_line(out, &p, r->threat, r->threat_length);
+    add_line(out, &p, r->threat, r->threat_length);
     text_add_char(out, ')');
 }
 
@@ -269,7 +269,7 @@ static void add_line_of(Text *out, const Position *from, const Move *moves, int 
     if (shown <= 0)
         return;
     text_add_str(out, ": ");
-    review_add_line(out, from, moves, shown < LONGEST_SHOWN ? shown : LONGEST_SHOWN);
+    add_line(out, from, moves, shown < LONGEST_SHOWN ? shown : LONGEST_SHOWN);
     if (shown > LONGEST_SHOWN)
         text_add_str(out, " ...");
 }
@@ -329,8 +329,8 @@ void review_add_words(const Review *review, int i, Text *out)
     }
     if (m->label != REVIEW_FINE && !tells_best_line(m) && m->line_length) {
         text_addf(out, "%sBetter was ", blank);
-        review_add_line(out, &before, m->line,
-                        m->line_length < BETTER_PLIES ? m->line_length : BETTER_PLIES);
+        add_line(out, &before, m->line,
+                 m->line_length < BETTER_PLIES ? m->line_length : BETTER_PLIES);
         text_add_char(out, '.');
     }
 }

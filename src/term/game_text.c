@@ -17,11 +17,6 @@ const char *game_text_color(Color c)
     return color_names[c];
 }
 
-const char *game_text_piece(PieceType type)
-{
-    return piece_names[type];
-}
-
 static void add_square(Text *out, Square s)
 {
     char name[3];

@@ -8,8 +8,7 @@
 #include "notation/opening.h"
 #include "term/term_game.h"
 
-const char *game_text_color(Color c);        /* "White" */
-const char *game_text_piece(PieceType type); /* "knight" */
+const char *game_text_color(Color c); /* "White" */
 
 /* "White: king g1, queen d1, rooks a1 and f1 ..." for that side. */
 void game_text_pieces(const Position *p, Color c, Text *out);

@@ -78,7 +78,7 @@ Move screen_shown(const Screen *s, Position *out)
     return term_game_at(s->game, s->looking_at < 0 ? plies : s->looking_at, out);
 }
 
-void screen_draw(Screen *s)
+static void draw(Screen *s)
 {
     Position p;
     erase();
@@ -250,7 +250,7 @@ static void loop(Screen *s)
         screen_watch(s);
         if (s->quit)
             break;
-        screen_draw(s);
+        draw(s);
         if (!await(s) || s->setup->interrupted())
             break;
     }

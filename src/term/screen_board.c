@@ -36,7 +36,8 @@ static Square goal_of(const Position *p, Move m)
     return move_to(m);
 }
 
-Bitboard board_targets(const Screen *s, const Position *p, Square *from)
+/* Squares the chosen piece, or the move being typed, can go to. */
+static Bitboard find_targets(const Screen *s, const Position *p, Square *from)
 {
     Move moves[MAX_MOVES], typed = typed_move(s, p);
     Bitboard targets = 0;
@@ -187,7 +188,7 @@ void board_draw(const Screen *s, const Position *p, Move last)
 {
     Cell cells[8][8];
     Marks m = {.cursor = s->shows_cursor ? s->cursor : SQ_NONE, .check = SQ_NONE};
-    m.targets = board_targets(s, p, &m.from);
+    m.targets = find_targets(s, p, &m.from);
     if (last != MOVE_NONE) {
         Position before = *p;
         before.side = color_other(p->side);

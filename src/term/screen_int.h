@@ -109,15 +109,11 @@ int screen_put(const Screen *s, int y, int x, int width, attr_t attributes, cons
 Move screen_shown(const Screen *s, Position *out);
 
 /* Drawing: everything anew; ncurses sends what has changed. */
-void screen_draw(Screen *s);
 void board_draw(const Screen *s, const Position *p, Move last);
 void panel_draw(const Screen *s, const Position *p);
 void status_draw(const Screen *s);
 void menu_draw(const Screen *s);
 void chooser_draw(const Screen *s);
-
-/* Squares the chosen piece, or the move being typed, can go to. */
-Bitboard board_targets(const Screen *s, const Position *p, Square *from);
 
 /* Input. */
 void keys_take(Screen *s, int key);

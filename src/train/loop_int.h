@@ -1,8 +1,13 @@
-/* The state of a loop, its file and its picture. */
+/* Inside the loop: its state, the file and the chart of that, and the phases of a generation. */
 #ifndef TRAIN_LOOP_INT_H
 #define TRAIN_LOOP_INT_H
 
+#include "eval/eval.h"
+#include "match/stats.h"
 #include "train/loop.h"
+
+#include <limits.h>
+#include <stdatomic.h>
 
 typedef enum LoopPhase {
     LOOP_PLAY,
@@ -32,5 +37,37 @@ double loop_elo(const LoopState *s, int index, double *error);
 
 /* Writes DIR/elo.svg. */
 Status loop_draw(const LoopState *s, const char *dir, Message *why);
+
+typedef struct Loop {
+    const LoopOptions *options;
+    const atomic_bool *stop;
+    LoopState state;
+    const Evaluator *champion;
+    atomic_bool halt; /* stopped, or out of time: every phase polls it */
+    atomic_bool done;
+    int64_t began_ms;
+    int lock_fd, log_fd;
+} Loop;
+
+void loop_report(Loop *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+LoopGeneration *loop_current(Loop *l);
+Status loop_stopped(Message *why); /* STATUS_STOPPED */
+
+/* DIR/gen-NNN/NAME. */
+Status loop_path(const Loop *l, int generation, const char *name, char out[PATH_MAX], Message *why);
+Status loop_make_dir(const char *path, Message *why);
+
+/* The name by which evaluators are found: a net of the loop, or what it started with. */
+Status loop_champion_name(const Loop *l, char out[PATH_MAX], Message *why);
+
+/* -- Phases (loop_phases.c): each resumes where it was interrupted -- */
+
+Status loop_play(Loop *l, Message *why);
+Status loop_train(Loop *l, Message *why);
+Status loop_match_at_nodes(Loop *l, Message *why);
+Status loop_match_in_time(Loop *l, Message *why);
+
+/* Shown to be better, or not decided but ahead. */
+bool loop_passes(const StatsTally *t);
 
 #endif

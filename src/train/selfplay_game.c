@@ -58,7 +58,8 @@ static SearchResult search(SearchPool *pool, const Position *p, uint64_t nodes, 
     return search_run(pool, p, &limits, &options, NULL);
 }
 
-SearchResult selfplay_search(SearchPool *pool, const Position *p, uint64_t nodes)
+/* Searches for a move until an iteration ends after so many nodes. */
+static SearchResult search_move(SearchPool *pool, const Position *p, uint64_t nodes)
 {
     return search(pool, p, nodes, false);
 }
@@ -71,7 +72,7 @@ SearchResult selfplay_search_label(SearchPool *pool, const Position *p, uint64_t
 static bool is_balanced(void *user, const Position *p)
 {
     const SelfplayOpening *o = user;
-    return abs(selfplay_search(o->pool, p, o->rules->nodes).score) <= OPENING_LIMIT;
+    return abs(search_move(o->pool, p, o->rules->nodes).score) <= OPENING_LIMIT;
 }
 
 /* False when *stop was set. */
@@ -135,7 +136,7 @@ bool selfplay_game(SearchPool *pool, const SelfplayRules *rules, Random *random,
     while (!game_is_over(game, &p, &verdict)) {
         if (atomic_load(stop))
             return false;
-        SearchResult r = selfplay_search(pool, &p, rules->nodes);
+        SearchResult r = search_move(pool, &p, rules->nodes);
         verdict_hear(&verdict, p.side, r.score, game->count);
         game_push(game, &p, r.best, r.score);
         if (score_is_mate(r.score) && r.score > 0) {

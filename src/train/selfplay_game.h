@@ -13,9 +13,6 @@ typedef struct SelfplayRules {
     int chess960_percent;
 } SelfplayRules;
 
-/* Searches for a move until an iteration ends after so many nodes. */
-SearchResult selfplay_search(SearchPool *pool, const Position *p, uint64_t nodes);
-
 /* The same for a score: late-move pruning makes the best of few nodes when a move is wanted, but
  * costs the score more accuracy than twice the nodes give back. */
 SearchResult selfplay_search_label(SearchPool *pool, const Position *p, uint64_t nodes);

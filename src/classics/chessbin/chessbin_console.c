@@ -22,7 +22,8 @@ static void add_square(Text *out, Square s)
     text_addf(out, "%c%d", 'a' + square_file(s), square_rank(s) + 1);
 }
 
-void chessbin_move_text(const Position *before, Move m, Text *out)
+/* A move as the guide writes it: knights and rooks with their square, no sign for check. */
+static void add_move(const Position *before, Move m, Text *out)
 {
     static const char letters[PIECE_TYPE_COUNT] = {0, 'N', 'B', 'R', 'Q', 'K'};
     PieceType t = piece_type(pos_piece_on(before, move_from(m)));
@@ -46,7 +47,7 @@ void chessbin_move_text(const Position *before, Move m, Text *out)
 static void make(Console *c, Move m, Text *out)
 {
     char fen[FEN_SIZE];
-    chessbin_move_text(&c->position, m, out);
+    add_move(&c->position, m, out);
     console_make(c, m);
     fen_write_ep(&c->position, FEN_X, c->passed != SQ_NONE ? c->passed : c->position.st.ep, fen);
     text_addf(out, "\n%s\n", fen);

@@ -9,7 +9,4 @@
 
 extern const ConsoleOps chessbin_console;
 
-/* A move as the guide writes it: knights and rooks with their square, no sign for check. */
-void chessbin_move_text(const Position *before, Move m, Text *out);
-
 #endif

@@ -12,12 +12,13 @@ enum {
     TYPE_PROMOTION = 32 /* to a knight; twice as much for each dearer piece */
 };
 
-int javachess_square(Square s)
+static int square_number(Square s)
 {
     return s ^ 56;
 }
 
-Square javachess_landing(const Position *before, Move m)
+/* Of a castling king: its own target square, as the original numbers it. */
+static Square landing(const Position *before, Move m)
 {
     return move_kind(m) == MOVE_CASTLING ? castling_king_to(before->side, castling_wing(m))
                                          : move_to(m);
@@ -39,8 +40,8 @@ void javachess_move_text(const Position *before, Move m, Text *out)
 {
     Piece piece = pos_piece_on(before, move_from(m));
     text_addf(out, "Move: %c%c [ %d, %d ] TYPE: %d\n", piece_color(piece) == WHITE ? 'W' : 'B',
-              letters[piece_type(piece)], javachess_square(move_from(m)),
-              javachess_square(javachess_landing(before, m)), type_of(before, m));
+              letters[piece_type(piece)], square_number(move_from(m)),
+              square_number(landing(before, m)), type_of(before, m));
 }
 
 /* The listing's strings, whose runs of blanks the document's text has lost: a square

@@ -17,9 +17,4 @@ void javachess_board_text(const Position *p, Text *out);
 /* What was printed after an iteration of MTD(f), four lines; alpha-beta printed the first two. */
 void javachess_counts_text(const JavaChessCounts *counts, bool mtdf, Text *out);
 
-/* Square numbers. */
-int javachess_square(Square s);
-Square javachess_landing(const Position *before,
-                         Move m); /* of a king that castles: his own square */
-
 #endif

@@ -16,7 +16,10 @@ static const OpponentRow row = {.name = "kanji", .title = "Kanji", .ops = &kanji
 
 enum { PLAIN = 1, EN_PASSANT = 6, CASTLING = 7 };
 
-int kanji_move_number(const Position *before, Move m)
+/* The library's number of a move: from + 64 * to + 4096 * kind, and the sign bit of 16 for
+ * captures. Squares from a1; kinds: 1 ordinary, 2 to 5 a promotion to knight ... queen, 6 en
+ * passant, 7 castling (which is no capture). */
+static int move_number(const Position *before, Move m)
 {
     int kind = PLAIN, to = move_to(m), capture = pos_is_capture(before, m);
     if (move_kind(m) == MOVE_CASTLING) {
@@ -35,7 +38,7 @@ int kanji_move_number(const Position *before, Move m)
 static void make(Console *c, Move m, Text *out)
 {
     char fen[FEN_SIZE];
-    text_addf(out, "making move %d\n", kanji_move_number(&c->position, m));
+    text_addf(out, "making move %d\n", move_number(&c->position, m));
     console_make(c, m);
     fen_write_ep(&c->position, FEN_X, c->passed != SQ_NONE ? c->passed : c->position.st.ep, fen);
     text_addf(out, "%s\n", fen);

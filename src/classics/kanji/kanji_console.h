@@ -8,9 +8,4 @@
 
 extern const ConsoleOps kanji_console;
 
-/* The library's number of a move: from + 64 * to + 4096 * kind, and the sign bit of 16 for
- * captures. Squares from a1; kinds: 1 ordinary, 2 to 5 a promotion to knight ... queen, 6 en
- * passant, 7 castling (which is no capture). */
-int kanji_move_number(const Position *before, Move m);
-
 #endif
