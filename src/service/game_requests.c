@@ -321,7 +321,7 @@ static Status game_hint(Service *service, Request *r, json_t *data, Message *why
     if (s == STATUS_OK)
         s = request_int(r, "stage", 1, 2, &stage, why);
     if (s == STATUS_OK && board_two_people(b))
-        s = status_fail(why, STATUS_REFUSED, "there are no hints between two people");
+        s = status_fail(why, STATUS_REFUSED, "hints are not available in games between two people");
     if (s == STATUS_OK && b->play.now.side != us)
         s = status_fail(why, STATUS_REFUSED, "it is not your turn");
     if (s != STATUS_OK)

@@ -395,7 +395,7 @@ static Status find_drill(Service *service, const Request *r, StoreDrill *d, Mess
     if (s == STATUS_OK)
         s = store_drill_load(service->store, id, d, why);
     if (s == STATUS_OK && d->player != r->player)
-        s = status_fail(why, STATUS_MISSING, "there is no line %lld", (long long)id);
+        s = status_fail(why, STATUS_MISSING, "line %lld does not exist", (long long)id);
     return s;
 }
 

@@ -89,7 +89,7 @@ static Status write_settings(const OpponentRow *row, json_t *settings, Text *out
                                "settings: the value of '%.40s' is not a string", key);
         if (strpbrk(text, ",") || strpbrk(key, ",="))
             return status_fail(why, STATUS_INVALID,
-                               "%.40s: invalid value '%s': no comma is accepted", key, shown);
+                               "%.40s: invalid value '%s': commas are not accepted", key, shown);
         text_addf(out, ",%s=%s", key, text);
     }
     if (out->failed)
@@ -119,7 +119,7 @@ static Status read_settings(const Service *service, const OpponentRow *row, json
 {
     Text text;
     if (!json_is_object(settings))
-        return status_fail(why, STATUS_INVALID, "settings: an object of texts is expected");
+        return status_fail(why, STATUS_INVALID, "settings: expected an object of strings");
     if (json_object_size(settings) == 0)
         return STATUS_OK;
     text_init(&text);

@@ -67,9 +67,10 @@ Status people_join(Service *service, Request *r, json_t *data, Message *why)
     if (s == STATUS_OK && (!board_two_people(b) || board_over(b)))
         s = status_fail(why, STATUS_REFUSED, "game %lld has no free seat", (long long)id);
     if (s == STATUS_OK && r->player == b->g.player)
-        s = status_fail(why, STATUS_REFUSED, "this is your own game; the other player joins it");
+        s = status_fail(why, STATUS_REFUSED,
+                        "this is your own game; only another player can join it");
     if (s == STATUS_OK && b->g.guest && b->g.guest != r->player)
-        s = status_fail(why, STATUS_REFUSED, "somebody else has joined already");
+        s = status_fail(why, STATUS_REFUSED, "another player has already joined");
     if (s == STATUS_OK && !b->g.guest) {
         s = store_player_load(service->store, r->player, &p, why);
         if (s == STATUS_OK)

@@ -193,7 +193,7 @@ Status puzzle_job_add(Service *service, int64_t player, const int64_t *games, in
     add_games(j, games, count);
     if (!pool_add(service->background_pool, &j->job)) {
         free(j);
-        return status_fail(why, STATUS_REFUSED, "too much work is waiting; try again");
+        return status_fail(why, STATUS_REFUSED, "too many jobs are waiting; try again later");
     }
     service->puzzles = j;
     return STATUS_OK;

@@ -155,7 +155,7 @@ static Status find_task(Service *service, const Request *r, Task *t, Message *wh
     if (s == STATUS_OK)
         s = store_puzzle_load(service->store, id, &t->stored, why);
     if (s == STATUS_OK && t->stored.player != r->player)
-        s = status_fail(why, STATUS_MISSING, "there is no puzzle %lld", (long long)id);
+        s = status_fail(why, STATUS_MISSING, "puzzle %lld does not exist", (long long)id);
     return s == STATUS_OK ? read_task(t, why) : s;
 }
 

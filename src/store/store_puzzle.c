@@ -56,7 +56,7 @@ Status store_puzzle_load(Store *s, int64_t id, StorePuzzle *p, Message *why)
         read_puzzle(&q, p);
     Status status = query_end(&q, "puzzle", why);
     if (status == STATUS_OK && !found)
-        return status_fail(why, STATUS_MISSING, "there is no puzzle %lld", (long long)id);
+        return status_fail(why, STATUS_MISSING, "puzzle %lld does not exist", (long long)id);
     return status;
 }
 
@@ -204,7 +204,7 @@ Status store_drill_load(Store *s, int64_t id, StoreDrill *d, Message *why)
         read_drill(&q, d);
     Status status = query_end(&q, "line", why);
     if (status == STATUS_OK && !found)
-        return status_fail(why, STATUS_MISSING, "there is no line %lld", (long long)id);
+        return status_fail(why, STATUS_MISSING, "line %lld does not exist", (long long)id);
     return status;
 }
 

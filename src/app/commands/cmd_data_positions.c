@@ -69,7 +69,7 @@ static const ArgRow rows[] = {
     ARG_ROW_PATH(PositionsCommand, net_path, "--net", "NET",
                  "store the values of this net with the positions"),
     ARG_ROW_REAL(PositionsCommand, filter.held_out, "--val", "X", 0, 0.5,
-                 "share of games held out for validation, as train has it"),
+                 "share of games held out for validation, as in castellan train"),
     ARG_ROW_FLAG(PositionsCommand, held_out, "--held-out",
                  "write the held-out games' positions instead of the others'"),
     ARG_ROW_INT(PositionsCommand, options.threads, "--threads", "N", 1, 1024,

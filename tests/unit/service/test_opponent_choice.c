@@ -196,7 +196,7 @@ static void bad_ones_are_refused(void **state)
          "depth: invalid value '65': 1 to 64"},
         {"\"name\":\"adaptive\",\"settings\":{\"depth\":3}",
          "the value of 'depth' is not a string"},
-        {"\"name\":\"adaptive\",\"settings\":[]", "an object of texts is expected"},
+        {"\"name\":\"adaptive\",\"settings\":[]", "expected an object of strings"},
         {"\"name\":\"mantis\",\"settings\":{\"level\":\"hard\"}",
          "no setting 'level': it has analyser, evaluator, random"},
         {"\"name\":\"mantis\",\"settings\":{\"random\":\"on,evaluator=sifaka\"}", "no comma"},

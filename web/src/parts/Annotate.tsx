@@ -49,7 +49,7 @@ export function Annotate({ node, change }: { node: Node; change: (part: Partial<
     <details class="annotate" open={Boolean(node.comment || nags.length)}>
       <summary>Comment on {about}</summary>
       {node.move && row(QUALITY, 'Quality of the move')}
-      {node.move && row(POSITION, 'Judgement of the position')}
+      {node.move && row(POSITION, 'Evaluation of the position')}
       <textarea
         key={node.id}
         rows={2}

@@ -128,14 +128,14 @@ function PreviewBar(props: {
   const shown = preview.moves[preview.at - 1]!;
   return (
     <div class="preview-bar" role="group" aria-label="Preview of a line">
-      <IconButton icon="prev" label="Back in the line" onClick={() => step(-1)} />
+      <IconButton icon="prev" label="Previous move of the line" onClick={() => step(-1)} />
       <b>
         {moveNumber(props.startFen, props.ply + preview.at - 1, true)}
         {shown.san}
       </b>
       <IconButton
         icon="next"
-        label="On in the line"
+        label="Next move of the line"
         disabled={preview.at === preview.moves.length}
         onClick={() => step(1)}
       />

@@ -257,7 +257,7 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
               {(!game.result || noTakeback === null) && (
                 <IconButton
                   icon="undo"
-                  label={game.takeback === game.you ? 'Takeback asked' : 'Take back'}
+                  label={game.takeback === game.you ? 'Takeback requested' : 'Take back'}
                   text
                   disabled={noTakeback !== null || game.takeback === game.you}
                   why={noTakeback}
