@@ -117,7 +117,7 @@ Status child_start(Child **out, char *const words[], const char *dir, Message *w
     Child *c = calloc(1, sizeof *c);
     *out = NULL;
     if (!c)
-        return status_fail(why, STATUS_MEMORY, "no memory for %s", words[0]);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for %s", words[0]);
     c->out = -1;
     text_init(&line);
     for (int i = 0; words[i]; i++)

@@ -18,7 +18,7 @@ Status stream_open(Stream **out, int fd, Message *why)
     Stream *s = malloc(sizeof *s);
     *out = NULL;
     if (!s)
-        return status_fail(why, STATUS_MEMORY, "no memory for a stream");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a stream");
     s->fd = fd;
     if (pipe2(s->wake, O_CLOEXEC | O_NONBLOCK) != 0) {
         free(s);

@@ -47,7 +47,7 @@ Status stream_open(Stream **out, int fd, Message *why)
     Stream *s = calloc(1, sizeof *s);
     *out = NULL;
     if (!s)
-        return status_fail(why, STATUS_MEMORY, "no memory for a stream");
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a stream");
     s->handle = (HANDLE)_get_osfhandle(fd);
     mutex_init(&s->lock);
     condition_init(&s->changed);

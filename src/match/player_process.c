@@ -13,7 +13,7 @@ Status process_start(PlayerProcess *pr, const PlayerSpec *spec, Message *why)
     *pr = (PlayerProcess){0};
     pr->buffer = malloc(LINE_MAX_BYTES);
     if (!pr->buffer)
-        return status_fail(why, STATUS_MEMORY, "no memory for %s", spec->words[0]);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for %s", spec->words[0]);
     return child_start(&pr->child, spec->words, spec->dir, why);
 }
 
