@@ -215,9 +215,10 @@ TERMINAL := $(call in,term,advisor entry line line_commands line_show rating scr
     screen_commands screen_keys screen_layout screen_menu screen_panel screen_theme term_game \
     term_game_open term_game_save term_player game_text)
 STORE    := $(call in,store,schema store store_game store_list store_manage store_player store_puzzle store_review)
-SERVICE  := $(call in,service,analysis board board_play client files game_json game_requests lab_job \
-    list_requests manage_requests message new_game openings opponent_choice people pgn_export pgn_import player_rating \
-    player_requests pool position_json puzzle_job puzzles review_jobs review_json service sync training turn value)
+SERVICE  := $(call in,service,board board_play client files game_json game_requests \
+    list_requests manage_requests message new_game opponent_choice people pgn_export pgn_import \
+    player_rating player_requests pool position_json service sync turn value) \
+    $(call in,service/study,analysis lab_job openings puzzle_job puzzles review_jobs review_json training)
 SERVER   := $(call in,server,admission answer assets http server sessions websocket)
 WEB      := $(STORE) $(SERVICE) $(SERVER) $(call in,app,web_run)
 PROTO    := $(call in,proto,cecp cecp_play cecp_report cecp_settings input output protocol uci uci_go \

@@ -1,7 +1,7 @@
 #include "service/client_int.h"
 
 #include "base/clock.h"
-#include "service/analysis_int.h"
+#include "service/study/analysis_int.h"
 #include "service/sync_int.h"
 #include "service/value_int.h"
 

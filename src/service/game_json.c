@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "service/position_json_int.h"
-#include "service/review_jobs_int.h"
+#include "service/study/review_jobs_int.h"
 #include "service/value_int.h"
 
 static json_t *json_side(const StoreSide *side)

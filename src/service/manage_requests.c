@@ -1,7 +1,7 @@
 /* Many games at once: deleting them, figures by group, whose side a name is; and players who go. */
 #include "service/board_int.h"
 #include "service/message_int.h"
-#include "service/review_jobs_int.h"
+#include "service/study/review_jobs_int.h"
 #include "service/turn_int.h"
 #include "service/value_int.h"
 

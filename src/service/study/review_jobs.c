@@ -1,10 +1,10 @@
-#include "service/review_jobs_int.h"
+#include "service/study/review_jobs_int.h"
 
 #include "base/clock.h"
 #include "service/board_int.h"
 #include "service/message_int.h"
 #include "service/pool_int.h"
-#include "service/review_json_int.h"
+#include "service/study/review_json_int.h"
 #include "service/value_int.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "service/lab_job_int.h"
+#include "service/study/lab_job_int.h"
 
 #include "classics/kanji/kanji_eval.h"
 #include "lab/lab_table.h"

@@ -6,7 +6,7 @@
 #include "book/book.h"
 #include "chess/movegen.h"
 #include "service/position_json_int.h"
-#include "service/training_int.h"
+#include "service/study/training_int.h"
 #include "service/value_int.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The laboratory's table: computed once, in the background pool, when somebody first
  * asks for it. */
-#ifndef SERVICE_LAB_JOB_INT_H
-#define SERVICE_LAB_JOB_INT_H
+#ifndef SERVICE_STUDY_LAB_JOB_INT_H
+#define SERVICE_STUDY_LAB_JOB_INT_H
 
 #include "service/service_int.h"
 

@@ -1,4 +1,4 @@
-#include "service/analysis_int.h"
+#include "service/study/analysis_int.h"
 
 #include "base/clock.h"
 #include "chess/movegen.h"

@@ -1,6 +1,6 @@
 /* Solving puzzles. An attempt is stateless: the page sends the moves so far, and the server
  * compares them with the solution. */
-#include "service/puzzle_int.h"
+#include "service/study/puzzle_int.h"
 
 #include "base/clock.h"
 #include "chess/movegen.h"

@@ -4,7 +4,7 @@
 #include "chess/movegen.h"
 #include "service/pool_int.h"
 #include "service/position_json_int.h"
-#include "service/training_int.h"
+#include "service/study/training_int.h"
 #include "service/value_int.h"
 #include "study/review.h"
 

@@ -1,6 +1,6 @@
 /* Puzzles: how a player stands, and the job that searches games for more of them. */
-#ifndef SERVICE_PUZZLE_INT_H
-#define SERVICE_PUZZLE_INT_H
+#ifndef SERVICE_STUDY_PUZZLE_INT_H
+#define SERVICE_STUDY_PUZZLE_INT_H
 
 #include "service/message_int.h"
 

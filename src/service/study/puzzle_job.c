@@ -1,6 +1,6 @@
 /* Games are searched for puzzles one at a time: after each the job queues itself again, so that
  * reviews, which somebody waits for, get their turn. */
-#include "service/puzzle_int.h"
+#include "service/study/puzzle_int.h"
 
 #include "levels/rating/glicko.h"
 #include "service/pool_int.h"

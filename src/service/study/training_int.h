@@ -1,6 +1,6 @@
 /* When something that was learnt is asked again. */
-#ifndef SERVICE_TRAINING_INT_H
-#define SERVICE_TRAINING_INT_H
+#ifndef SERVICE_STUDY_TRAINING_INT_H
+#define SERVICE_STUDY_TRAINING_INT_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* A review as the page gets it. */
-#ifndef SERVICE_REVIEW_JSON_INT_H
-#define SERVICE_REVIEW_JSON_INT_H
+#ifndef SERVICE_STUDY_REVIEW_JSON_INT_H
+#define SERVICE_STUDY_REVIEW_JSON_INT_H
 
 #include "study/review.h"
 

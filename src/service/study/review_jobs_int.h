@@ -1,6 +1,6 @@
 /* Reviews of games, one after the other in the background pool. */
-#ifndef SERVICE_REVIEW_JOBS_INT_H
-#define SERVICE_REVIEW_JOBS_INT_H
+#ifndef SERVICE_STUDY_REVIEW_JOBS_INT_H
+#define SERVICE_STUDY_REVIEW_JOBS_INT_H
 
 #include "service/service_int.h"
 

@@ -1,4 +1,4 @@
-#include "service/review_json_int.h"
+#include "service/study/review_json_int.h"
 
 #include "service/position_json_int.h"
 #include "service/value_int.h"
