@@ -203,7 +203,7 @@ PLAY     := $(call in,play,play)
 MATCH    := $(call in,match,match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard player_xboard_features rating stats)
 TRAIN    := $(call in,train,history loop loop_phases loop_state loop_svg positions rescore sample selfplay selfplay_game selfplay_label train \
-    train_adam train_card train_distil train_export train_gpu_none train_layers train_model train_pass train_round \
+    train_adam train_card train_distil train_export train_gpu_none train_layers train_model train_options train_pass train_round \
     train_round_layers train_save train_sort train_start wdl_fit)
 TRAIN    += $(call in,train/data,data_block data_coder data_each data_files data_games data_health data_lock data_pack data_part \
     data_read data_tail data_tools data_write provenance)

@@ -5,12 +5,9 @@
 #include "train/train_gpu.h"
 #include "train/train_int.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { MAX_THREADS = 1024, WARM_UP_PART = 50, WARM_UP_MAX = 500 };
 
 /* Losses that differ by less than this factor are as good as each other. */
 #define AS_GOOD 1.005
@@ -55,21 +52,6 @@ struct TrainRun {
     int64_t began_ms, saved_ms;
 };
 
-TrainOptions train_defaults(void)
-{
-    return (TrainOptions){.sizes = {.hidden = 256, .buckets = 8, .king_buckets = 1},
-                          .epochs = 40,
-                          .batch = 16384,
-                          .threads = 1,
-                          .seed = 1,
-                          .rate = 0.001,
-                          .rate_end = 0.000003,
-                          .wdl = 0.05,
-                          .sigmoid_scale = SAMPLE_SIGMOID_SCALE,
-                          .decay = 0.01,
-                          .checkpoint_ms = 60000};
-}
-
 /* -- One thread's part -- */
 
 static void learn_part(TrainWorker *w)
@@ -87,23 +69,11 @@ static void learn_part(TrainWorker *w)
     w->loss = pass_learn(w->pass, r->state.adam.weights, r->gradients[w->index], &work);
 }
 
-/* Warms up, then falls along half a cosine. */
-static double rate_at(const TrainRun *r, uint64_t step)
-{
-    const TrainOptions *o = r->options;
-    uint64_t warm = r->steps / WARM_UP_PART + 1;
-    warm = warm > WARM_UP_MAX ? WARM_UP_MAX : warm;
-    if (step < warm)
-        return o->rate * (double)(step + 1) / (double)(warm + 1);
-    double way = (double)(step - warm) / (double)(r->steps - warm);
-    return o->rate_end + (o->rate - o->rate_end) * 0.5 * (1 + cos(way * 3.14159265358979323846));
-}
-
 static void move_part(TrainWorker *w)
 {
     TrainRun *r = w->run;
-    AdamStep step =
-        adam_step(rate_at(r, r->state.step), r->options->decay, r->batch, r->state.step + 1);
+    AdamStep step = adam_step(train_rate(r->options, r->steps, r->state.step), r->options->decay,
+                              r->batch, r->state.step + 1);
     adam_apply(&r->state.adam, &step, r->gradients, r->options->threads, w->index);
 }
 
@@ -142,7 +112,7 @@ static TrainProgress progress_of(const TrainRun *r, bool epoch_ended)
                        .loss =
                            inside ? state->epoch_loss / (double)(inside * (uint64_t)r->batch) : 0,
                        .held_out = -1,
-                       .rate = rate_at(r, state->step - 1),
+                       .rate = train_rate(r->options, r->steps, state->step - 1),
                        .epoch_ended = epoch_ended};
     p.speed = seconds > 0 ? (double)(done * (uint64_t)r->batch) / seconds : 0;
     p.seconds_left = done ? seconds * (double)(r->steps - state->step) / (double)done : 0;
@@ -202,8 +172,8 @@ static double learn_on_gpu(TrainRun *r)
     Shuffle s = shuffle_make(r->train->count, r->options->seed, epoch);
     GpuOrder order = {.count = s.count, .half_bits = s.half_bits};
     memcpy(order.key, s.key, sizeof order.key);
-    AdamStep a =
-        adam_step(rate_at(r, r->state.step), r->options->decay, r->batch, r->state.step + 1);
+    AdamStep a = adam_step(train_rate(r->options, r->steps, r->state.step), r->options->decay,
+                           r->batch, r->state.step + 1);
     GpuStep step = {a.rate,
                     a.decay,
                     a.scale,
@@ -342,27 +312,7 @@ static Status run_threads(TrainRun *r)
     return s == STATUS_OK ? r->status : s;
 }
 
-/* -- Beginning and end -- */
-
-Status train_check(const TrainOptions *o, Message *why)
-{
-    const NetSizes *n = &o->sizes;
-    if (!net_sizes_fit(n->hidden, n->buckets, n->king_buckets, n->layers))
-        return status_fail(why, STATUS_INVALID,
-                           "unsupported net: %d neurons, %d buckets, %d king buckets, %d layers",
-                           n->hidden, n->buckets, n->king_buckets, n->layers);
-    if (o->threads < 1 || o->threads > MAX_THREADS || o->epochs < 1 || o->batch < 1)
-        return status_fail(why, STATUS_INVALID, "threads, epochs and batch must be at least 1");
-    if (!(o->wdl >= 0 && o->wdl <= 1) ||
-        !(o->sigmoid_scale >= NET_SCALE_MIN && o->sigmoid_scale <= NET_SCALE_MAX) ||
-        !(o->rate > 0) || !(o->rate_end >= 0))
-        return status_fail(why, STATUS_INVALID, "rates, wdl and sigmoid scale must be in range");
-    if (o->start && train_can_start(n, o->start, why) != STATUS_OK)
-        return STATUS_INVALID;
-    if (o->gpu && gpu_absent())
-        return status_fail(why, STATUS_INVALID, "%s", gpu_absent());
-    return STATUS_OK;
-}
+/* -- Start and end -- */
 
 static Status allocate(TrainRun *r, Message *why)
 {

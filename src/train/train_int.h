@@ -175,6 +175,12 @@ static inline size_t train_part(size_t whole, int index, int parts)
     return (size_t)((unsigned __int128)whole * (unsigned)index / (unsigned)parts);
 }
 
+/* -- Options (train_options.c) -- */
+
+/* The learning rate of a step, counted from 0, of `steps` in all: a linear warm-up, then half a
+ * cosine. */
+double train_rate(const TrainOptions *o, uint64_t steps, uint64_t step);
+
 /* -- On the GPU (train_card.c) -- */
 
 struct Gpu;
