@@ -137,7 +137,7 @@ export function OpeningsScreen() {
             name="whose"
             value={whose}
             options={[
-              ['all', 'All my games'],
+              ['all', 'All games'],
               ['white', 'As White'],
               ['black', 'As Black'],
             ]}
@@ -198,7 +198,7 @@ function ExplorerTable({ found, turn, pick }: { found: Explorer; turn: Color; pi
             <th scope="col">Move</th>
             <th scope="col">Book</th>
             <th scope="col">Games</th>
-            <th scope="col">White, draw, Black</th>
+            <th scope="col">Results</th>
             <th scope="col" title="Your score">
               You
             </th>
