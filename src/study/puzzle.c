@@ -17,7 +17,7 @@ enum {
 
 /* Winning chances, the solver's: the only move has at least the first, every other at most the
  * second and by the third less than the move. A glance may be wrong by the fourth. */
-static const double WINS = 0.5, WINS_NOT = 0.35, CLEARLY = 0.35, GLANCE_ERROR = 0.15;
+static const double WINS = 0.5, WINS_NOT = 0.3, CLEARLY = 0.45, GLANCE_ERROR = 0.15;
 
 /* -- Themes -- */
 

@@ -119,8 +119,9 @@ static void run_job(PoolWorker *w, PoolJob *job)
     int64_t game = j->games[j->done];
     j->found_count = 0;
     j->status = !store || !line ? STATUS_IO : stored_line(store, game, &g, line, &why);
-    if (j->status == STATUS_MISSING) { /* deleted meanwhile */
-        j->status = STATUS_OK;
+    bool own = j->status == STATUS_OK && (g.player == j->player || g.guest == j->player);
+    if (j->status == STATUS_MISSING || (j->status == STATUS_OK && !own)) {
+        j->status = STATUS_OK; /* deleted meanwhile, or somebody else's */
     } else if (j->status == STATUS_OK) {
         j->status = search_line(j, line, &why);
         if (j->status == STATUS_OK)
