@@ -223,6 +223,18 @@ console chessbin,memory=answers.txt && said '^time: [0-9.]+ s, nodes searched: [
 result $? 'chessbin: answers remembered for positions seen before'
 
 
+# The guide's four FENs, with the en passant square after every double step; its memory has the answers of the example.
+printf '%s\n' 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - c7c5 6' \
+    'rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - d7d6 6' >answers.txt
+with=(--color white)
+console chessbin,memory=answers.txt e2e4 g1f3 && cat >sample <<'END' && in_order sample
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2
+rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2
+END
+result $? 'chessbin: the FENs of its guide'
+
 with=(--color black --fen '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1')
 console chessbin,level=medium && said '^time: [0-9.]+ s, nodes searched: 0$' && said '^Ra1a8$' && said '^White mates$' &&
     with=(--fen '7k/P7/8/8/8/8/8/K7 w - - 0 1') && console chessbin a7a8q undo e2e4 && said '^a8=Q$' &&
