@@ -196,7 +196,7 @@ CLASSICS += $(call in,classics/javachess,javachess javachess_book javachess_cons
 CLASSICS += $(call in,classics/kanji,kanji kanji_book kanji_console kanji_eval)
 CLASSICS += $(call in,classics/mantis,mantis mantis_eval)
 LEVELS   := $(call in,levels,human_book human_cache human_data human_features human_fit human_frame \
-    human_games human_model human_model_weights human_moves human_test human_values level level_clock level_human level_overlook \
+    human_games human_model human_model_weights human_moves human_test human_values level level_clock level_human level_like level_overlook \
     level_quiesce level_search level_traits)
 LEVELS   += $(call in,levels/rating,adapt glicko players)
 PLAY     := $(call in,play,play)

@@ -16,21 +16,23 @@ enum {
     HUNG = 250          /* centipawns that such a capture wins */
 };
 static const double HARDLY_EVER = 0.1, HARDLY_ANYTHING = 0.01; /* of people */
-static const double OPENING_SPREAD = 0.5;                      /* at least: games should differ */
-static const double MOST_LOSS = 0.6; /* beyond, a loss is no likelier for being larger */
+static const double POWER = 0.3;         /* of a probability, against which a loss is weighed */
+static const double SPREAD = 0.06;       /* 0: always the same move */
+static const double OPENING_POWER = 2.0; /* of a probability in the opening: games should differ */
+static const double MOST_LOSS = 0.6;     /* beyond, a loss is no likelier for being larger */
 
 /* A row for every 200 Elo, made so that the ladder of docs/RATINGS.md comes out even and the losses
  * per move are those of people. */
 static const HumanFrame frames[FRAMES] = {
-    /*      rating spread bias */
-    /*  400 */ {400, 0.2, 3.1},
-    /*  600 */ {600, 0.2, 3.1},
-    /*  800 */ {800, 0.2, 3.35},
-    /* 1000 */ {1000, 0.2, 3.4},
-    /* 1200 */ {1200, 0.2, 3.3},
-    /* 1400 */ {1400, 0.2, 2.9},
-    /* 1600 */ {1600, 0.2, 2.4},
-    /* 1800 */ {1800, 0.2, -1.5},
+    /*      rating bias */
+    /*  400 */ {400, 1.67},
+    /*  600 */ {600, 1.69},
+    /*  800 */ {800, 1.78},
+    /* 1000 */ {1000, 1.70},
+    /* 1200 */ {1200, 1.70},
+    /* 1400 */ {1400, 1.52},
+    /* 1600 */ {1600, 1.18},
+    /* 1800 */ {1800, -1.5},
 };
 
 bool human_frame(int elo, HumanFrame *out)
@@ -42,7 +44,6 @@ bool human_frame(int elo, HumanFrame *out)
     const HumanFrame *a = &frames[over / FRAME_STEP], *b = over < last ? a + 1 : a;
     double t = (double)(over % FRAME_STEP) / FRAME_STEP;
     *out = (HumanFrame){.rating = (int)lround(a->rating + t * (b->rating - a->rating)),
-                        .spread = a->spread + t * (b->spread - a->spread),
                         .bias = a->bias + t * (b->bias - a->bias)};
     return true;
 }
@@ -111,16 +112,21 @@ static void keep_pieces(const HumanFrame *frame, const Position *p, const HumanV
 
 /* -- Choosing -- */
 
+/* How much the level likes a move, in the exponent of its probability. */
+static double liking(const HumanFrame *frame, bool opening, double people, double loss)
+{
+    if (opening)
+        return OPENING_POWER * log(people + 1e-9);
+    return (pow(people, POWER) / POWER + frame->bias * fmin(loss, MOST_LOSS)) / SPREAD;
+}
+
 void human_frame_choose(const HumanFrame *frame, const Position *p, const HumanValue *values,
                         const double *people, int count, double *out)
 {
     double losses[MAX_MOVES], most = -INFINITY, all = 0;
-    bool opening = p->game_ply < OPENING_PLIES && frame->spread < OPENING_SPREAD;
-    double spread = opening ? OPENING_SPREAD : frame->spread;
     human_losses(p, values, count, losses);
     for (int i = 0; i < count; i++) {
-        double loss = losses[i] < MOST_LOSS ? losses[i] : MOST_LOSS;
-        out[i] = (log(people[i] + 1e-9) + frame->bias * loss) / spread;
+        out[i] = liking(frame, p->game_ply < OPENING_PLIES, people[i], losses[i]);
         most = out[i] > most ? out[i] : most;
     }
     for (int i = 0; i < count; i++)

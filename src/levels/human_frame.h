@@ -1,16 +1,17 @@
 /* From what people choose to what a level plays. The level plays the likely moves of people more
- * often than a single person would and errs where people are likely to: every probability is
- * sharpened, and what a move loses is weighed in so that the level loses as much per move as people
- * of its rating. */
+ * often than a single person would, and its errors are those that cost least of this likeness: what
+ * a move loses is weighed against a power of its probability, so that the level loses as much per
+ * move as its strength asks for. Weighed against the probability itself the level would match
+ * people most often for a given loss, but leave too many pieces; against the logarithm it would
+ * give up the moves that nearly everybody finds. */
 #ifndef LEVELS_HUMAN_FRAME_H
 #define LEVELS_HUMAN_FRAME_H
 
 #include "levels/human_features.h"
 
 typedef struct HumanFrame {
-    int rating;    /* whose weights the model uses */
-    double spread; /* 1: chooses as one of many people, 0: always the likeliest move */
-    double bias;   /* for moves that lose winning chances, in logits; below 0: against them */
+    int rating;  /* whose weights the model uses */
+    double bias; /* for moves that lose winning chances; below 0: against them */
 } HumanFrame;
 
 /* The frame of a level, and whether there is one: levels above the last have their own search. */

@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "levels/human_frame.h"
+#include "levels/level.h"
 
 #include <math.h>
 #include <string.h>
@@ -80,7 +81,46 @@ static void watch_pieces(const Position *p, const HumanChoice *c, const double *
     b->hung += hung;
 }
 
-static void add_choice(Testing *t, const HumanChoice *c, HumanBand *b)
+/* -- What a level plays like -- */
+
+enum { LIKE_EVERY = 3, LOWEST = 500, LIKE_STEP = 100, LEVEL_STEP = 200 };
+
+static void add_likes(const Testing *t, const HumanChoice *c, const double *losses, HumanLikes *out)
+{
+    double chances[MAX_MOVES], level[MAX_MOVES];
+    HumanChoice other = *c;
+    out->positions++;
+    for (int i = 0; i < HUMAN_LIKE_RATINGS; i++) {
+        other.blend = human_blend(LOWEST + i * LIKE_STEP, 0);
+        human_data_choose(t->data, &other, t->options->weights, chances);
+        for (int k = 0; k < c->count; k++)
+            out->people[i] += chances[k] * losses[k];
+    }
+    for (int i = 0; i < HUMAN_LIKE_LEVELS; i++) {
+        HumanFrame frame;
+        human_frame(LEVEL_MIN_ELO + i * LEVEL_STEP, &frame);
+        other.blend = human_blend(frame.rating, 0);
+        human_data_choose(t->data, &other, t->options->weights, chances);
+        human_frame_choose(&frame, &t->walk.p, c->sample->values, chances, c->count, level);
+        for (int k = 0; k < c->count; k++)
+            out->levels[i] += level[k] * losses[k];
+    }
+}
+
+int human_like(const HumanLikes *likes, int level)
+{
+    double loss = likes->levels[level];
+    if (loss > likes->people[0])
+        return 0;
+    for (int i = 0; i + 1 < HUMAN_LIKE_RATINGS; i++) {
+        double a = likes->people[i], b = likes->people[i + 1];
+        if (loss <= a && loss >= b && a > b)
+            return LOWEST + i * LIKE_STEP + (int)lround(LIKE_STEP * (a - loss) / (a - b));
+    }
+    return HUMAN_LIKE_ABOVE;
+}
+
+static void add_choice(Testing *t, const HumanChoice *c, HumanBand *b, HumanLikes *likes)
 {
     double people[MAX_MOVES], order[MAX_MOVES], level[MAX_MOVES], losses[MAX_MOVES];
     const Position *p = &t->walk.p;
@@ -104,12 +144,14 @@ static void add_choice(Testing *t, const HumanChoice *c, HumanBand *b)
     b->people_loss += losses[c->chosen];
     b->people_blunders += losses[c->chosen] >= BLUNDER;
     watch_pieces(p, c, people, level, b);
+    if (random_below(&t->random, LIKE_EVERY) == 0)
+        add_likes(t, c, losses, likes);
     if (random_below(&t->random, 100) < (uint32_t)t->options->judged)
         judge(t, c, level, b);
 }
 
 Status human_test(const HumanData *d, const HumanGames *g, const HumanTestOptions *options,
-                  HumanBand bands[HUMAN_BANDS], Message *why)
+                  HumanBand bands[HUMAN_BANDS], HumanLikes *likes, Message *why)
 {
     Testing t = {.data = d, .games = g, .options = options};
     random_seed(&t.random, options->seed);
@@ -122,7 +164,7 @@ Status human_test(const HumanData *d, const HumanGames *g, const HumanTestOption
         while (band + 1 < HUMAN_BANDS && c->elo >= bands[band].below)
             band++;
         human_walk_to(&t.walk, g, c->sample->game, c->sample->ply);
-        add_choice(&t, c, &bands[band]);
+        add_choice(&t, c, &bands[band], likes);
     }
     human_search_close(t.judge);
     return s;

@@ -5,7 +5,13 @@
 
 #include "levels/human_fit.h"
 
-enum { HUMAN_BANDS = 4, HUMAN_JUDGE_NODES = 5000 };
+enum {
+    HUMAN_BANDS = 4,
+    HUMAN_JUDGE_NODES = 5000,
+    HUMAN_LIKE_RATINGS = 13, /* of people: 500, 600 ... 1700 */
+    HUMAN_LIKE_LEVELS = 8,   /* 400, 600 ... 1800 */
+    HUMAN_LIKE_ABOVE = 9999
+};
 
 /* People of one range of ratings. Sums over positions, but for the ratings. */
 typedef struct HumanBand {
@@ -22,6 +28,15 @@ typedef struct HumanBand {
         hung; /* positions where people hardly hang a piece, and where the level does */
 } HumanBand;
 
+/* What people of each rating, by the model, and each level lose in the same positions: sums. */
+typedef struct HumanLikes {
+    double positions, people[HUMAN_LIKE_RATINGS], levels[HUMAN_LIKE_LEVELS];
+} HumanLikes;
+
+/* The rating of people who lose as much as the level; 0: below all,
+ * HUMAN_LIKE_ABOVE: above all. */
+int human_like(const HumanLikes *likes, int level);
+
 typedef struct HumanTestOptions {
     const float *weights, *order_weights;
     int fold;   /* that the weights were not fitted to; -1: all games */
@@ -34,6 +49,6 @@ void human_test_begin(HumanBand bands[HUMAN_BANDS]);
 
 /* Adds what the positions of a fold say. */
 Status human_test(const HumanData *d, const HumanGames *g, const HumanTestOptions *options,
-                  HumanBand bands[HUMAN_BANDS], Message *why);
+                  HumanBand bands[HUMAN_BANDS], HumanLikes *likes, Message *why);
 
 #endif

@@ -23,4 +23,10 @@ typedef struct LevelSetup {
 /* Its setup is a const LevelSetup *, read when it is opened. */
 extern const OpponentOps level_ops;
 
+enum { LEVEL_LIKE_SIZE = 64, LEVEL_LIKE_MAX = 1800 };
+
+/* Which ratings of two sites the level plays like, in blitz and rapid games: "about 1000 on
+ * lichess". Empty above LEVEL_LIKE_MAX, where no games of people were compared. */
+void level_plays_like(int elo, char out[LEVEL_LIKE_SIZE]);
+
 #endif

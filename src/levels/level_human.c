@@ -13,7 +13,7 @@ enum {
     HURRY_NODES = 5000,
     USUAL_MOVES = 40
 };
-static const double VARIATION = 0.5; /* of the bias, on a good or a bad day */
+static const double VARIATION = 0.2; /* of the bias, on a good or a bad day */
 static const double CLOSE = 0.3;     /* of the likeliest move's probability */
 
 Status level_human_open(Level *l, Message *why)

@@ -127,17 +127,29 @@ static Status ping(Service *service, Request *r, json_t *data, Message *why)
 
 /* -- Opponents -- */
 
+/* What each level plays like, from the lowest on. */
+static json_t *json_likes(void)
+{
+    json_t *list = json_array();
+    for (int elo = LEVEL_MIN_ELO; elo <= LEVEL_MAX_ELO; elo += LEVEL_STEP) {
+        char like[LEVEL_LIKE_SIZE];
+        level_plays_like(elo, like);
+        json_array_append_new(list, value_text(like));
+    }
+    return list;
+}
+
 static Status opponents(Service *service, Request *r, json_t *data, Message *why)
 {
     StorePlayer p;
     Status s = store_player_load(service->store, r->player, &p, why);
     if (s != STATUS_OK)
         return s;
-    json_object_update_new(data, json_pack("{s:o, s:o, s:{s:i, s:i, s:i}, s:{s:I}}", "opponents",
-                                           opponent_choice_list(), "files",
-                                           opponent_choice_files(service), "levels", "min",
-                                           LEVEL_MIN_ELO, "max", LEVEL_MAX_ELO, "step", LEVEL_STEP,
-                                           "adaptive", "elo", (json_int_t)rating_adaptive_elo(&p)));
+    json_object_update_new(
+        data, json_pack("{s:o, s:o, s:{s:i, s:i, s:i, s:o}, s:{s:I}}", "opponents",
+                        opponent_choice_list(), "files", opponent_choice_files(service), "levels",
+                        "min", LEVEL_MIN_ELO, "max", LEVEL_MAX_ELO, "step", LEVEL_STEP, "like",
+                        json_likes(), "adaptive", "elo", (json_int_t)rating_adaptive_elo(&p)));
     return STATUS_OK;
 }
 

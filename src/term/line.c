@@ -1,5 +1,6 @@
 #include "engine/about.h"
 #include "engine/show.h"
+#include "levels/level.h"
 #include "term/entry.h"
 #include "term/game_text.h"
 #include "term/line_int.h"
@@ -238,10 +239,26 @@ bool line_feed(Line *l, Span text)
 
 /* -- The session -- */
 
+/* Who the opponent is, where it is a level. */
+static void introduce(Line *l)
+{
+    for (Color c = WHITE; c <= BLACK; c++) {
+        const TermPlayerSpec *spec = term_game_player(l->game, c);
+        char title[TERM_PLAYER_NAME_SIZE], like[LEVEL_LIKE_SIZE];
+        if (spec->human || !spec->elo)
+            continue;
+        term_player_title(spec, title);
+        level_plays_like(spec->elo, like);
+        if (like[0])
+            line_say(l, "%s plays like %s.", title, like);
+    }
+}
+
 static void greet(Line *l, bool resumed)
 {
     Text t;
     line_say(l, ABOUT_NAME " " ABOUT_VERSION ". Type a move, or \"help\".");
+    introduce(l);
     if (resumed) {
         text_init(&t);
         game_text_last(l->game, &t);

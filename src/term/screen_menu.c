@@ -1,5 +1,6 @@
 /* What lies over the board for a while: the menu with its keys, and the choice of an opponent. */
 #include "engine/opponents.h"
+#include "levels/level.h"
 #include "term/screen_int.h"
 
 #include <stdio.h>
@@ -283,14 +284,15 @@ void chooser_draw(const Screen *s)
 {
     int count = opponents_count(), inside = box_inside();
     int foot = inside < CHOOSER_WORDY ? CHOOSER_STYLE + 1 : CHOOSER_STYLE + 2;
-    char line[ROOM];
+    char line[ROOM], like[LEVEL_LIKE_SIZE];
     Box b = box_open(s, chooser_rows() + foot + 1, " A new game against ");
     for (int i = 0; i < count; i++) {
         opponent_row_text(opponents_at(i), inside, line);
         box_row(s, &b, foot, i, line);
     }
-    snprintf(line, sizeof line, "Castellan at < %d >%s", s->chooser_elo,
-             inside < CHOOSER_WORDY ? "" : "  (left, right)");
+    level_plays_like(s->chooser_elo, like);
+    snprintf(line, sizeof line, "Castellan at < %d >%s%s", s->chooser_elo,
+             inside < CHOOSER_WORDY || !like[0] ? "" : ", ", inside < CHOOSER_WORDY ? "" : like);
     box_row(s, &b, foot, count + CHOOSE_STRENGTH, line);
     box_row(s, &b, foot, count + CHOOSE_ADAPTING, "Castellan, adapting to your results");
     box_row(s, &b, foot, count + CHOOSE_PERSON, "a person at this board");

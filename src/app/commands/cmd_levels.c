@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/job.h"
 #include "levels/human_test.h"
+#include "levels/level.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@ typedef struct LevelsCommand {
     _Atomic size_t done, all; /* of what is going on now */
     Progress progress;
     HumanBand bands[HUMAN_BANDS];
+    HumanLikes likes;
     float *weights;
 } LevelsCommand;
 
@@ -155,6 +157,22 @@ static void print_losses(const HumanBand *bands)
                percent(bands[i].hung, bands[i].unlikely), bands[i].unlikely);
 }
 
+static void print_likes(const HumanLikes *likes)
+{
+    printf(
+        "\nLoss of each level in the same positions (%.0f), and the rating of people who lose as "
+        "much\n",
+        likes->positions);
+    for (int i = 0; i < HUMAN_LIKE_LEVELS; i++) {
+        int like = human_like(likes, i);
+        printf("%4d  %6.4f  ", LEVEL_MIN_ELO + 200 * i, mean(likes->levels[i], likes->positions));
+        if (like == 0 || like == HUMAN_LIKE_ABOVE)
+            printf("%s\n", like ? "above 1700" : "below 500");
+        else
+            printf("%d\n", like);
+    }
+}
+
 static Status test_fold(LevelsCommand *c, int fold, Message *why)
 {
     float *weights = NULL, *order = NULL;
@@ -167,7 +185,7 @@ static Status test_fold(LevelsCommand *c, int fold, Message *why)
                                 .judged = c->judged,
                                 .seed = (uint64_t)fold + 1};
     if (s == STATUS_OK)
-        s = human_test(&c->data, &c->games, &options, c->bands, why);
+        s = human_test(&c->data, &c->games, &options, c->bands, &c->likes, why);
     free(weights);
     free(order);
     return s;
@@ -270,6 +288,7 @@ static int run(const ArgTable *table, JobWork job, int argc, char **argv)
     if (s == STATUS_OK && !c.out) {
         print_predictions(c.bands);
         print_losses(c.bands);
+        print_likes(&c.likes);
     }
     free(c.weights);
     human_data_free(&c.data);

@@ -15,6 +15,7 @@
 #include "levels/human_fit.h"
 #include "levels/human_frame.h"
 #include "levels/human_test.h"
+#include "levels/level.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -180,12 +181,12 @@ static void a_bias_sets_the_loss(void **state)
     (void)state;
     double last = -1;
     for (double bias = -10; bias <= 10; bias += 1) {
-        HumanFrame frame = {900, 0.3, bias};
+        HumanFrame frame = {900, bias};
         double loss = mean_loss(&frame);
         assert_true(loss > last - 1e-9);
         last = loss;
     }
-    HumanFrame careless = {900, 0.3, 50}, careful = {1400, 0.3, 50};
+    HumanFrame careless = {900, 50}, careful = {1400, 50};
     assert_true(mean_loss(&careless) > 0.4); /* hangs the knight */
     assert_true(mean_loss(&careful) < 0.4);  /* queens and unlikely losses of pieces are left out */
 }
@@ -196,10 +197,44 @@ static void frames_end_below_the_search(void **state)
     HumanFrame f;
     for (int elo = 400; elo <= 1800; elo += 25) {
         assert_true(human_frame(elo, &f));
-        assert_true(f.spread > 0 && f.spread <= 1 && f.rating >= 400 && f.rating <= 2000);
+        assert_true(f.rating >= 400 && f.rating <= 2000);
     }
     assert_false(human_frame(1801, &f));
     assert_false(human_frame(3000, &f));
+}
+
+static void levels_say_whom_they_play_like(void **state)
+{
+    (void)state;
+    static const struct {
+        int elo;
+        const char *like;
+    } cases[] = {{400, "below 500 on chess.com"},
+                 {800, "about 700 on chess.com"},
+                 {1000, "about 1350 on lichess"},
+                 {1100, "about 1400 on lichess"},
+                 {1800, "above 1700 on lichess"},
+                 {1801, ""},
+                 {3000, ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char like[LEVEL_LIKE_SIZE];
+        level_plays_like(cases[i].elo, like);
+        assert_string_equal(like, cases[i].like);
+    }
+}
+
+/* The rating where people lose as much, between those that were compared. */
+static void losses_are_compared(void **state)
+{
+    (void)state;
+    HumanLikes likes = {.positions = 1, .levels = {0.2, 0.15, 0.125, 0.1, 0.01}};
+    for (int i = 0; i < HUMAN_LIKE_RATINGS; i++)
+        likes.people[i] = 0.15 - 0.01 * i;
+    assert_int_equal(human_like(&likes, 0), 0);
+    assert_int_equal(human_like(&likes, 1), 500);
+    assert_int_equal(human_like(&likes, 2), 750);
+    assert_int_equal(human_like(&likes, 3), 1000);
+    assert_int_equal(human_like(&likes, 4), HUMAN_LIKE_ABOVE);
 }
 
 /* -- Games, fit and cache -- */
@@ -358,6 +393,8 @@ int main(void)
         cmocka_unit_test(a_fit_explains_the_moves),
         cmocka_unit_test(the_book_counts_moves),
         cmocka_unit_test(a_cache_is_checked),
+        cmocka_unit_test(levels_say_whom_they_play_like),
+        cmocka_unit_test(losses_are_compared),
     };
     return cmocka_run_group_tests(tests, init_chess, NULL);
 }

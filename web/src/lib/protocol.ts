@@ -168,7 +168,7 @@ export interface Opponent {
 export interface Opponents {
   opponents: Opponent[];
   files: string[]; // that settings may name
-  levels: { min: number; max: number; step: number };
+  levels: { min: number; max: number; step: number; like: string[] };
   adaptive: { elo: number };
 }
 

@@ -232,9 +232,11 @@ function ColorPiece({ color, word }: { color: Color; word: string }) {
 type Changes = { plan: Plan; change: (part: Partial<Plan>) => void };
 
 function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents | null }) {
-  const levels = opponents?.levels ?? { min: 400, max: 3000, step: 100 };
+  const levels = opponents?.levels ?? { min: 400, max: 3000, step: 100, like: [] };
   const chosen = plan.opponent;
   const elo = chosen.kind === 'level' ? chosen.elo : plan.elo;
+  const like = levels.like[(elo - levels.min) / levels.step];
+  const words = like ? `${levelWords(elo)}: plays like ${like}` : levelWords(elo);
   return (
     <div class="level-cards">
       <div class={`card pick${chosen.kind === 'level' ? ' chosen' : ''}`}>
@@ -250,12 +252,12 @@ function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents
             <Icon name="level" />
             <b>Level {elo}</b>
           </span>
-          <span class="style">{levelWords(elo)}</span>
+          <span class="style">{words}</span>
         </label>
         <input
           type="range"
           aria-label="Level"
-          aria-valuetext={`${elo}, ${levelWords(elo)}`}
+          aria-valuetext={`${elo}, ${words}`}
           min={levels.min}
           max={levels.max}
           step={levels.step}
