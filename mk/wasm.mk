@@ -4,7 +4,7 @@
 
 EMCC       ?= emcc
 WASM_BUILD := $(BUILD)/wasm
-WASM       := $(call in,wasm,engine_wasm inbox service_wasm)
+WASM       := $(call in,wasm,engine_wasm fibers inbox service_wasm)
 LEFT_OUT   += $(WASM)
 
 # Emscripten's own tools look for their modules where Debian keeps them.
@@ -27,10 +27,18 @@ WASM_SQLITE    := -DSQLITE_DEFAULT_UNIX_VFS='"unix-excl"' -DSQLITE_OMIT_LOAD_EXT
 
 WASM_FLAGS   := -O3 -DNDEBUG -msimd128
 WASM_threads := -pthread
+WASM_single  :=
+WASM_OTHER_threads := src/wasm/fibers.c
+WASM_OTHER_single  := src/base/thread.c
+# Without threads the program switches stacks itself (src/wasm/fibers.c). The evaluation, the hottest code behind pointers,
+# never does, so that it stays as it is.
+WASM_STRAIGHT    := eval_*,nnue_*,evaluate*,classical_*,endgame_*
+WASM_LINK_single := -s ASYNCIFY=1 -s ASYNCIFY_REMOVE=$(WASM_STRAIGHT)
 WASM_LINK    := --no-entry -s MODULARIZE=1 -s EXPORT_NAME=CastellanModule -s ALLOW_MEMORY_GROWTH=1 \
                 -s INITIAL_MEMORY=64MB -s ENVIRONMENT=web,worker,node -s STACK_OVERFLOW_CHECK=0 \
                 --js-library web/wasm/host.js -Wno-pthreads-mem-growth
 WASM_ENGINE_EXPORTS := _module_open,_module_send,_module_end,_malloc,_free
+WASM_EXPORTS_single := ,_threads_run,_threads_wait_ms
 WASM_SITE_EXPORTS   := _service_module_open,_service_module_send,_malloc,_free
 
 .PHONY: wasm wasm-engine wasm-site wasm-test wasm-speed
@@ -48,10 +56,10 @@ wasm-speed: wasm ## the speed of WebAssembly in node against the native SSE4.1 p
 	@+$(SUBMAKE) BUILD=$(BUILD)/sse41 EXE=$(BUILD)/sse41/castellan ARCH=x86-64-v2 SIMD_avx2= SIMD_avx512= SIMD_vnni=
 	@tests/wasm/speed.sh $(WASM_BUILD)/engine $(BUILD)/sse41/castellan
 
-wasm-engine: $(WASM_BUILD)/engine/castellan-threads.js $(WASM_BUILD)/engine/castellan.js
+wasm-engine: $(WASM_BUILD)/engine/castellan-threads.js $(WASM_BUILD)/engine/castellan-single.js $(WASM_BUILD)/engine/castellan.js
 
 wasm-site: web/site/index.html
-web/site/index.html: $(WASM_BUILD)/site/service-threads.js $(PAGE_SOURCES) scripts/web-page
+web/site/index.html: $(WASM_BUILD)/site/service-threads.js $(WASM_BUILD)/site/service-single.js $(PAGE_SOURCES) scripts/web-page
 	@scripts/web-page site $(WASM_BUILD)/site
 
 # wasm_variant NAME: the objects of one variant.
@@ -69,20 +77,21 @@ $(WASM_BUILD)/$1/libraries/%.o: $(WASM_LIBRARIES)/done
 	    -c -o $$@ $(WASM_LIBRARIES)/$$*.c)
 $(patsubst %.c,$(WASM_BUILD)/$1/%.o,$(STORE) $(SERVICE)): | $(WASM_LIBRARIES)/done
 
-$(WASM_BUILD)/site/service-$1.js: $(WASM_SITE:%.c=$(WASM_BUILD)/$1/%.o) $(WASM_FOREIGN:%=$(WASM_BUILD)/$1/libraries/%.o) \
+$(WASM_BUILD)/site/service-$1.js: $(patsubst %.c,$(WASM_BUILD)/$1/%.o,$(filter-out $(WASM_OTHER_$1),$(WASM_SITE))) $(WASM_FOREIGN:%=$(WASM_BUILD)/$1/libraries/%.o) \
     web/wasm/host.js
 	@mkdir -p $$(@D)
-	$$(call say,EMCC,$$(WASM_ENV) $$(EMCC) $$(WASM_FLAGS) $$(WASM_$1) $$(WASM_LINK) -s MAXIMUM_MEMORY=512MB \
-	    -s FORCE_FILESYSTEM=1 -s EXPORTED_RUNTIME_METHODS=FS -s EXPORTED_FUNCTIONS=$$(WASM_SITE_EXPORTS) -o $$@ $$(filter %.o,$$^))
+	$$(call say,EMCC,$$(WASM_ENV) $$(EMCC) $$(WASM_FLAGS) $$(WASM_$1) $$(WASM_LINK) $$(WASM_LINK_$1) -s MAXIMUM_MEMORY=512MB \
+	    -s FORCE_FILESYSTEM=1 -s EXPORTED_RUNTIME_METHODS=FS -s EXPORTED_FUNCTIONS=$$(WASM_SITE_EXPORTS)$$(WASM_EXPORTS_$1) -o $$@ $$(filter %.o,$$^))
 
-$(WASM_BUILD)/engine/castellan-$1.js: $(WASM_ENGINE:%.c=$(WASM_BUILD)/$1/%.o) web/wasm/host.js
+$(WASM_BUILD)/engine/castellan-$1.js: $(patsubst %.c,$(WASM_BUILD)/$1/%.o,$(filter-out $(WASM_OTHER_$1),$(WASM_ENGINE))) web/wasm/host.js
 	@mkdir -p $$(@D)
-	$$(call say,EMCC,$$(WASM_ENV) $$(EMCC) $$(WASM_FLAGS) $$(WASM_$1) $$(WASM_LINK) \
-	    -s EXPORTED_FUNCTIONS=$$(WASM_ENGINE_EXPORTS) -o $$@ $$(filter %.o,$$^))
+	$$(call say,EMCC,$$(WASM_ENV) $$(EMCC) $$(WASM_FLAGS) $$(WASM_$1) $$(WASM_LINK) $$(WASM_LINK_$1) \
+	    -s EXPORTED_FUNCTIONS=$$(WASM_ENGINE_EXPORTS)$$(WASM_EXPORTS_$1) -o $$@ $$(filter %.o,$$^))
 endef
 $(eval $(call wasm_variant,threads))
+$(eval $(call wasm_variant,single))
 
-$(WASM_BUILD)/threads/flags: FORCE
+$(WASM_BUILD)/threads/flags $(WASM_BUILD)/single/flags: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(strip $(STAMP))' | cmp -s - $@ || printf '%s\n' '$(strip $(STAMP))' > $@
 

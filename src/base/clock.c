@@ -1,5 +1,7 @@
 #include "base/clock.h"
 
+#include "base/thread.h"
+
 #include <stdio.h>
 #include <time.h>
 
@@ -22,11 +24,18 @@ int64_t clock_wall_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+void clock_sleep_ms(int64_t ms)
+{
+    thread_sleep_ms(ms);
+}
+#else
 void clock_sleep_ms(int64_t ms)
 {
     struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
     nanosleep(&t, NULL);
 }
+#endif
 
 void clock_date(char out[CLOCK_DATE_SIZE])
 {

@@ -6,11 +6,31 @@
 #include "base/status.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
+#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+/* WebAssembly without threads: they take turns, see wasm/fibers.c. */
+typedef struct Fiber *Thread;
+typedef struct Mutex {
+    bool locked;
+} Mutex;
+typedef struct Condition {
+    unsigned signals;
+} Condition;
+
+void thread_yield(void); /* for long computations: lets others run when the turn is over */
+void thread_sleep_ms(int64_t ms);
+#else
 typedef pthread_t Thread;
 typedef pthread_mutex_t Mutex;
 typedef pthread_cond_t Condition;
+
+static inline void thread_yield(void)
+{
+}
+#endif
 
 /* Starts `run(arg)` with a stack of `stack_bytes` (0: the system's default). */
 Status thread_start(Thread *t, void *(*run)(void *), void *arg, size_t stack_bytes, Message *why);

@@ -1,5 +1,6 @@
 #include "engine/count.h"
 
+#include "base/thread.h"
 #include "chess/movegen.h"
 #include "chess/perft.h"
 
@@ -17,6 +18,7 @@ static uint64_t count_watched(Position *p, int depth, const atomic_bool *stop)
         Undo undo;
         pos_make(p, moves[i], &undo);
         total += count_watched(p, depth - 1, stop);
+        thread_yield();
         pos_unmake(p, moves[i], &undo);
     }
     return total;

@@ -1,6 +1,7 @@
 #include "opponent/effort.h"
 
 #include "base/clock.h"
+#include "base/thread.h"
 
 enum {
     ASK_CLOCK_EVERY = 256, /* nodes: well under a millisecond for any of the opponents */
@@ -70,6 +71,7 @@ Effort effort_begin(const OpponentTask *task, const EffortHabits *habits)
 
 bool effort_late(Effort *e)
 {
+    thread_yield();
     if (atomic_load(e->task->stop) || (e->end_ms && clock_now_ms() >= e->end_ms))
         e->over = true;
     return e->over;
@@ -79,7 +81,7 @@ bool effort_over(Effort *e, uint64_t nodes)
 {
     if (atomic_load_explicit(e->task->stop, memory_order_relaxed) || (e->nodes && nodes > e->nodes))
         e->over = true;
-    else if (e->end_ms && e->calls++ % ASK_CLOCK_EVERY == 0)
+    else if (e->calls++ % ASK_CLOCK_EVERY == 0)
         effort_late(e);
     return e->over;
 }

@@ -47,6 +47,7 @@ static void check_time(SearchPool *pool, SearchWorker *w)
 void pool_check_limits(SearchPool *pool, SearchWorker *w)
 {
     w->check_countdown = CHECK_INTERVAL_NODES;
+    thread_yield();
     if (pool->limits.nodes)
         check_node_limit(pool, w);
     if (w->id == 0 && pool->time.active)

@@ -14,6 +14,10 @@ void host_text(const char *text, size_t len);
 void host_reply(int id, int status, const char *type, const char *file, const char *body,
                 size_t len);
 
+/* Of modules without threads of their own (fibers.c). */
+void threads_run(int ms);  /* lets them work for about as long */
+int threads_wait_ms(void); /* until they have work again; 0: now */
+
 /* The engine's. */
 typedef struct EngineModule EngineModule;
 EngineModule *module_open(void); /* NULL: no memory or no thread */

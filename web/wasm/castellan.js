@@ -23,7 +23,11 @@ async function openEngine(name, show, ended) {
   if (!engine) throw new Error('castellan: no memory');
   if (module._threads_run) startTurns(module);
   return (line) => {
-    if (line === null) return module._module_end(engine);
+    if (line === null) {
+      module._module_end(engine);
+      module.wake?.();
+      return;
+    }
     const bytes = encoder.encode(line);
     const at = module._malloc(bytes.length + 1);
     module.HEAPU8.set(bytes, at);
@@ -31,6 +35,31 @@ async function openEngine(name, show, ended) {
     module._free(at);
     module.wake?.();
   };
+}
+
+// Without threads of its own the module's are run here, a little at a time, between messages.
+function startTurns(module) {
+  let timer;
+  let due = false; // a turn is: one is enough
+  const turn = () => {
+    due = false;
+    clearTimeout(timer);
+    module._threads_run(20);
+    const wait = module._threads_wait_ms();
+    if (wait > 0) timer = setTimeout(again, wait);
+    else again();
+  };
+  // In pages timers are too late and messages are in time; in node messages to oneself keep others out.
+  const channel = isNode ? null : new MessageChannel();
+  const again = () => {
+    if (due) return;
+    due = true;
+    if (isNode) setImmediate(turn);
+    else channel.port2.postMessage(null);
+  };
+  if (channel) channel.port1.onmessage = turn;
+  module.wake = again;
+  again();
 }
 
 function loadVariant(name) {

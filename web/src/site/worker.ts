@@ -12,7 +12,8 @@ interface ServiceModule {
   _free(at: number): void;
   _service_module_open(): number;
   _service_module_send(service: number, kind: number, text: number, length: number): void;
-  _threads_run?(ms: number): number;
+  _threads_run?(ms: number): void;
+  _threads_wait_ms?(): number;
 }
 
 const MESSAGE = 0;
@@ -51,19 +52,25 @@ function sendRequest({ id, path, body }: ServiceRequest): void {
 }
 
 // Without threads of its own the module's are run here, a little at a time.
-function startTurns(run: (ms: number) => number): void {
+function startTurns(run: (ms: number) => void, waitMs: () => number): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const channel = new MessageChannel();
-  channel.port1.onmessage = () => {
-    const wait = run(SLICE_MS);
-    if (wait <= 0) channel.port2.postMessage(null);
-    else timer = setTimeout(() => channel.port2.postMessage(null), wait);
-  };
-  turn = () => {
-    clearTimeout(timer);
+  let due = false; // a turn is: one is enough
+  const channel = new MessageChannel(); // timers would come too late
+  const again = () => {
+    if (due) return;
+    due = true;
     channel.port2.postMessage(null);
   };
-  turn();
+  channel.port1.onmessage = () => {
+    due = false;
+    clearTimeout(timer);
+    run(SLICE_MS);
+    const wait = waitMs();
+    if (wait > 0) timer = setTimeout(again, wait);
+    else again();
+  };
+  turn = again;
+  again();
 }
 
 // Two tabs on one file would each believe that the games are theirs.
@@ -104,7 +111,7 @@ async function start(): Promise<void> {
   if (files) mountFiles(module.FS, files, '/data');
   service = module._service_module_open();
   if (!service) throw new Error('no memory');
-  if (module._threads_run) startTurns(module._threads_run);
+  if (module._threads_run) startTurns(module._threads_run, module._threads_wait_ms!);
 }
 
 const opened = start().catch((why: unknown) => {
