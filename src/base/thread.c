@@ -3,12 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* WebAssembly keeps most variables outside of these stacks, and phones have little memory. */
+#if defined(__EMSCRIPTEN__)
+enum { LARGEST_STACK = 4 << 20 };
+#else
+enum { LARGEST_STACK = 1 << 30 };
+#endif
+
 Status thread_start(Thread *t, void *(*run)(void *), void *arg, size_t stack_bytes, Message *why)
 {
     pthread_attr_t attr;
     pthread_attr_init(&attr);
     if (stack_bytes)
-        pthread_attr_setstacksize(&attr, stack_bytes);
+        pthread_attr_setstacksize(&attr, stack_bytes < LARGEST_STACK ? stack_bytes : LARGEST_STACK);
     int error = pthread_create(t, &attr, run, arg);
     pthread_attr_destroy(&attr);
     if (error)

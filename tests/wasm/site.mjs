@@ -1,5 +1,5 @@
 // The static site on a phone, offline after the first load: a whole game by touch, a reload in mid-game, a review, a puzzle from
-// it, analysis with three lines.
+// it, analysis with three lines. Then a browser without service workers, where one thread does everything.
 //
 //   CASTELLAN=binary node site.mjs FOLDER      the folder of the site
 import { resolve } from 'node:path';
@@ -10,9 +10,11 @@ const BLUNDER = '4k3/8/8/3q4/8/8/3Q4/3K4 w - - 0 1'; // White can take a queen, 
 const REVIEW = 240_000;
 const PAINT_MS = 500;
 
-const host = await startHost(resolve(process.argv[2]));
+const folder = resolve(process.argv[2]);
+const host = await startHost(folder);
 const adviser = startAdviser(process.env.CASTELLAN);
-const { context, page, close } = await openPhone(host.url);
+const first = await openPhone(host.url);
+let { page } = first;
 let failed = 0;
 
 async function test(name, work) {
@@ -55,7 +57,7 @@ await test('the first load isolates the page and keeps the site', async () => {
   await ready(page);
 });
 
-await context.setOffline(true);
+await first.context.setOffline(true);
 await host.stop();
 
 await test('offline, the page is painted from what is kept', async () => {
@@ -136,6 +138,32 @@ await test('nothing is lost when the browser is reloaded', async () => {
   assert.ok(total >= 1);
 });
 
+await first.close();
+const plainHost = await startHost(folder);
+const second = await openPhone(plainHost.url, { serviceWorkers: 'block' });
+page = second.page;
+
+await test('without a service worker the page is not isolated, and works', async () => {
+  await ready(page);
+  assert.equal(await page.evaluate(() => window.crossOriginIsolated), false);
+  game = await openGame({});
+  for (let i = 0; i < 2; i++) await playMove(game);
+  const before = await yourTurn(page, game);
+  await page.reload();
+  await page.waitForSelector('.stage .ground cg-board piece');
+  const after = await until('the game is there', () => page.game(game));
+  assert.deepEqual(after.moves.map(({ uci }) => uci), before.moves.map(({ uci }) => uci));
+});
+
+await test('one thread analyses three lines, and stops when it is told', async () => {
+  await page.evaluate(() => {
+    location.hash = '#/analyse';
+  });
+  await page.waitForSelector('.engine-lines li:nth-child(3) b');
+  await page.ask('analysis.stop');
+});
+
 adviser.stop();
-await close();
+await second.close();
+await plainHost.stop();
 process.exit(failed ? 1 : 0);

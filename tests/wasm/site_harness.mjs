@@ -75,7 +75,7 @@ function watchWorker() {
 }
 
 // A phone 360 px wide with the page on it.
-export async function openPhone(url) {
+export async function openPhone(url, options = {}) {
   const profile = mkdtempSync(join(tmpdir(), 'castellan-site-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: CHROMIUM,
@@ -84,6 +84,7 @@ export async function openPhone(url) {
     hasTouch: true,
     isMobile: true,
     deviceScaleFactor: 2,
+    ...options,
   });
   await context.addInitScript(watchWorker);
   const page = context.pages()[0] ?? (await context.newPage());
