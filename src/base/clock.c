@@ -24,7 +24,7 @@ int64_t clock_wall_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+#if THREADS_TAKE_TURNS
 void clock_sleep_ms(int64_t ms)
 {
     thread_sleep_ms(ms);

@@ -190,8 +190,9 @@ int64_t memory_installed_mb(void)
     return pages > 0 && page > 0 ? (int64_t)pages / (1024 * 1024 / page) : 0;
 }
 
-/* -- Threads -- */
+/* -- Threads, where they do not take turns -- */
 
+#if !THREADS_TAKE_TURNS
 #if defined(__EMSCRIPTEN__)
 /* Every thread is a worker with the module's code compiled once more: work is shared among few. */
 int thread_cpu_count(void)
@@ -228,3 +229,4 @@ void condition_wait_ms(Condition *c, Mutex *m, long ms)
     }
     pthread_cond_timedwait(c, m, &until);
 }
+#endif

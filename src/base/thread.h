@@ -10,8 +10,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
 /* WebAssembly without threads: they take turns, see wasm/fibers.c. */
+#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+#define THREADS_TAKE_TURNS 1
+#else
+#define THREADS_TAKE_TURNS 0
+#endif
+
+#if THREADS_TAKE_TURNS
 typedef struct Fiber *Thread;
 typedef struct Mutex {
     bool locked;
