@@ -31,7 +31,7 @@
             ".global " #name "_begin\n" #name "_begin:\n" \
             ".incbin \"" path "\"\n"                      \
             ".global " #name "_end\n" #name "_end:\n"     \
-            ".byte 0\n");                                 \
+            ".byte 0\n.text\n");                          \
     extern const char name##_begin[];                     \
     extern const char name##_end[]
 #else
