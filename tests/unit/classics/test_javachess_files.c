@@ -104,7 +104,7 @@ static void bad_books_are_refused(void **state)
         {"1", "line of play 1 has no END"},
         {"2 52 36 END", "line of play 2 has no END"},
         {"1 52 36", "no END"},
-        {"1 52", "two squares"},
+        {"1 52", "no second square"},
         {"1 52 END", "'END' is not a square"},
         {"1 52 64 END", "line of play 1, move 1: '64' is not a square"},
         {"1 52 36 12 -4 END", "line of play 1, move 2: '-4' is not a square"},

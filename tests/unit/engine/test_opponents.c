@@ -243,7 +243,7 @@ static void wrong_settings_are_named(void **state)
     check_refused("javachess,book=/no/such/file", (const char *[]){"book", "/no/such/file"}, 2);
     check_refused("kanji,technique=", (const char *[]){"technique", "minimax, alphabeta, table"},
                   2);
-    check_refused("castellan,level=hard", (const char *[]){"castellan", "no settings"}, 2);
+    check_refused("castellan,level=hard", (const char *[]){"castellan", "no opponent settings"}, 2);
     check_refused("mantid,random=on", (const char *[]){"'mantid'", "mantis"}, 2);
 }
 

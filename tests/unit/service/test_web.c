@@ -1110,7 +1110,7 @@ static void refuses_bad_places(void **state)
     assert_int_equal(web_run(&o, &why), STATUS_INVALID);
     o.server.host = "127.0.0.1";
     assert_int_equal(web_run(&o, &why), STATUS_REFUSED); /* the folder is in use */
-    assert_non_null(strstr(why.text, "folder"));
+    assert_non_null(strstr(why.text, "another castellan web"));
     o.service.data = "/tmp/castellan-web-other";
     o.server.port = atomic_load(&f->port);
     assert_int_equal(web_run(&o, &why), STATUS_REFUSED);
