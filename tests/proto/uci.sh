@@ -526,4 +526,16 @@ check genfens_errors genfens_errors
 check lines_as_arguments lines_as_arguments
 check bench_repeats bench_repeats
 check memory_under_40_mb session memory_at_hash_16
+# Search parameters are options in tuning builds only, and those compile all of the sources.
+parameters_are_constants() {
+    local plain tuned
+    [[ $(printf 'uci\nquit\n' | timeout 60 "$CASTELLAN") != *rfp_margin* ]] || because "a parameter is an option" || return 1
+    cd "$(dirname "$0")/../.." || return 1
+    plain=$(env -u MAKEFLAGS make -n -B BUILD=/nonexistent EXE=/nonexistent/x 2>/dev/null)
+    tuned=$(env -u MAKEFLAGS make -n -B TUNE=1 BUILD=/nonexistent EXE=/nonexistent/x 2>/dev/null)
+    [[ $plain == *src/tune/tune.c* && $plain != *CASTELLAN_TUNE* ]] || because "the ordinary build" || return 1
+    [[ $tuned == *src/tune/tune.c* && $tuned == *CASTELLAN_TUNE* ]] || because "the tuning build"
+}
+check parameters_are_constants parameters_are_constants
+
 exit $((failures > 0))
