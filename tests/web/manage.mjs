@@ -102,7 +102,7 @@ await run('web/manage', {
     await until('the review', async () => (await ask(page, 'review.get', { game: games[0] })).review.state === 'done', REVIEW);
     await visit(page, `review/${games[0]}`);
     await page.waitForSelector('.summary');
-    await page.waitForSelector('.moves .spent:has-text("30 s")');
+    await page.waitForSelector('.moves .move[data-spent="30 s"]');
     await page.locator('.controls button:has-text("Times")').click();
     await page.waitForSelector('.graph.times');
     const file = async (button) => {

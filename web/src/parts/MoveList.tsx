@@ -83,13 +83,13 @@ export function MoveList(props: {
         key={i}
         type="button"
         class={`move${label ? ` ${label}` : ''}`}
+        data-spent={spent != null ? spentText(spent) : undefined}
         aria-current={props.current === i + 1 ? 'true' : undefined}
-        aria-label={`${move.san}${label ? GLYPHS[label] : ''}, move ${at.number}: ${sayMove(move.san)}${label ? `, ${LABELS[label]}` : ''}`}
+        aria-label={`${move.san}${label ? GLYPHS[label] : ''}, move ${at.number}: ${sayMove(move.san)}${label ? `, ${LABELS[label]}` : ''}${spent != null ? `, ${spentText(spent)}` : ''}`}
         onClick={() => props.onPick(i + 1)}
       >
         {move.san}
         {label && GLYPHS[label] && <b>{GLYPHS[label]}</b>}
-        {spent != null && <small class="spent">{spentText(spent)}</small>}
       </button>,
     );
   });

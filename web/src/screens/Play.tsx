@@ -105,6 +105,10 @@ export function PlayScreen() {
     fromAddress ? { ...load(), start: 'position', fen: fromAddress, color: turnOf(fromAddress) } : load(),
   );
   const [busy, setBusy] = useState(false);
+  // A card may grow when it is chosen: whoever chooses by keyboard still sees all of it.
+  useEffect(() => {
+    document.querySelector('.pick:has(input:focus-visible)')?.scrollIntoView({ block: 'nearest' });
+  }, [plan.opponent]);
   // Games started since the last visit, here or in another tab, can be resumed.
   useEffect(() => void refreshSession(), []);
 
