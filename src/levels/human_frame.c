@@ -32,7 +32,7 @@ static const HumanFrame frames[FRAMES] = {
     /* 1200 */ {1200, 1.70},
     /* 1400 */ {1400, 1.52},
     /* 1600 */ {1600, 1.18},
-    /* 1800 */ {1800, -1.5},
+    /* 1800 */ {1800, -3.0},
 };
 
 bool human_frame(int elo, HumanFrame *out)
