@@ -21,6 +21,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 enum {
     TICK_MS = 100,     /* analysis is sent as often */
@@ -176,8 +179,17 @@ Status service_open(Service **out, const ServiceOptions *options, Message *why)
 
 /* -- Time -- */
 
+/* The allocator of glibc keeps what was freed in between; nobody waits when no board is loaded. */
+static void return_free_memory(void)
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
 static void unload_boards(Service *service, int64_t now)
 {
+    bool had_boards = service->boards != NULL;
     for (Board *b = service->boards, *next; b; b = next) {
         next = b->next;
         if (b->job || b->has_reply || board_clock_runs(b) || client_any_watches(service, b->g.id))
@@ -187,6 +199,8 @@ static void unload_boards(Service *service, int64_t now)
         else if (now - b->unwatched > UNLOAD_MS)
             board_unload(service, b);
     }
+    if (had_boards && !service->boards)
+        return_free_memory();
 }
 
 static void note_alive(Service *service, int64_t now)
