@@ -290,8 +290,8 @@ static void test_disable_lmp(void **state)
     search_destroy(pool);
 }
 
-/* A mate search is full width: it finds a key move that looks like a blunder, an underpromotion and
- * a quiet move, and ends when there is no mate. */
+/* A mate search is full width: it finds a key move that looks like a blunder, and a quiet move, and
+ * ends when there is no mate. */
 static void test_mates_asked_for(void **state)
 {
     (void)state;
@@ -318,6 +318,42 @@ static void test_mates_asked_for(void **state)
     SearchResult none = think(pool, FEN_START, (SearchLimits){.mate = 2});
     assert_false(score_is_mate(none.score));
     search_destroy(pool);
+}
+
+/* Only the promotion to a knight mates; a queen on f8 does not even give check. */
+static void test_underpromotion(void **state)
+{
+    (void)state;
+    static const char fen[] = "6br/5Ppk/7p/8/8/8/8/K7 w - - 0 1";
+    SearchPool *pool = pool_new(1);
+    Position p = position_of(fen);
+    for (int asked = 0; asked < 2; asked++) {
+        search_clear(pool);
+        SearchResult r = think(pool, fen, (SearchLimits){.depth = asked ? 0 : 6, .mate = asked});
+        assert_int_equal(r.best, uci_move_read(&p, span_of("f7f8n")));
+        assert_int_equal(score_mate_moves(r.score), 1);
+    }
+    search_destroy(pool);
+}
+
+/* The net that the program ships, not the classical evaluation of the other tests. */
+static void test_embedded_net(void **state)
+{
+    (void)state;
+    const Evaluator *e = NULL;
+    SearchPool *pool = NULL;
+    Message why = {""};
+    assert_int_equal(evaluator_default(&e, &why), STATUS_OK);
+    assert_non_null(evaluator_net(e));
+    assert_int_equal(search_create(&pool, e, 16, &why), STATUS_OK);
+    Position p = position_of("4k3/8/8/3q4/4P3/8/P7/4K3 w - - 0 1");
+    SearchResult wins = search_run(pool, &p, &(SearchLimits){.depth = 8}, &plain, NULL);
+    assert_int_equal(wins.best, uci_move_read(&p, span_of("e4d5")));
+    assert_true(wins.score > 0);
+    SearchResult mate = think(pool, "7k/8/5K2/8/8/8/8/6R1 w - - 0 1", (SearchLimits){.depth = 12});
+    assert_int_equal(score_mate_moves(mate.score), 2);
+    search_destroy(pool);
+    evaluator_close(e);
 }
 
 static void test_ends(void **state)
@@ -390,17 +426,26 @@ typedef struct Lines {
     Move first[8];
     Score score[8];
     Position root;
+    int mates; /* lines that end in the mate they announce */
 } Lines;
 
-/* Every PV is legal, and a mate PV has the stated length. */
+/* Every PV is legal; that of a mate is never longer than the mate, and mates when it is as long. */
 static void hear_line(void *user, const SearchLine *line)
 {
     Lines *lines = user;
     Position p = lines->root;
+    Move moves[MAX_MOVES];
     for (int i = 0; i < line->pv_length; i++) {
         Undo undo;
         assert_true(pos_is_legal(&p, line->pv[i]));
         pos_make(&p, line->pv[i], &undo);
+    }
+    if (score_is_mate(line->score)) {
+        int in = score_mate_moves(line->score), plies = in > 0 ? 2 * in - 1 : -2 * in;
+        assert_true(line->pv_length <= plies);
+        assert_true(line->pv_length < plies ||
+                    (pos_in_check(&p) && movegen(&p, GEN_ALL, moves) == 0));
+        lines->mates += line->pv_length == plies;
     }
     if (line->depth != lines->depth) {
         lines->depth = line->depth;
@@ -425,6 +470,23 @@ static void test_several_lines(void **state)
             assert_int_not_equal(lines.first[i], lines.first[k]);
             assert_true(lines.score[k] >= lines.score[i]);
         }
+    search_destroy(pool);
+}
+
+static void test_mate_lines(void **state)
+{
+    (void)state;
+    static const char *const fens[] = {"7k/8/5K2/8/8/8/8/6R1 w - - 0 1",
+                                       "8/Q7/8/2p2p2/1k1nq3/1P6/3K1P2/5B2 b - - 1 1",
+                                       "8/8/8/8/8/2k5/7r/K7 w - - 0 1"};
+    SearchPool *pool = pool_new(1);
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        Lines lines = {.root = position_of(fens[i])};
+        SearchEvents e = {.user = &lines, .line = hear_line};
+        search_clear(pool);
+        search_run(pool, &lines.root, &(SearchLimits){.depth = 14}, &plain, &e);
+        assert_true(lines.mates > 0);
+    }
     search_destroy(pool);
 }
 
@@ -504,6 +566,9 @@ int main(void)
         cmocka_unit_test(test_mates),
         cmocka_unit_test(test_disable_lmp),
         cmocka_unit_test(test_mates_asked_for),
+        cmocka_unit_test(test_underpromotion),
+        cmocka_unit_test(test_embedded_net),
+        cmocka_unit_test(test_mate_lines),
         cmocka_unit_test(test_ends),
         cmocka_unit_test(test_reproducible),
         cmocka_unit_test(test_stops_in_the_first_iteration),
