@@ -127,23 +127,3 @@ void annotation_add_eval(Text *out, AnnotationScore score)
         text_addf(out, ",%d", score.depth);
     text_add_char(out, ']');
 }
-
-/* Adds the text between two commands, separated by one blank. */
-static void add_stretch(Text *out, Span text, size_t begin)
-{
-    text = span_trim(text);
-    if (text.len && out->len > begin)
-        text_add_char(out, ' ');
-    text_add(out, text.at, text.len);
-}
-
-void annotation_add_plain(Text *out, Span comment)
-{
-    size_t begin = out->len;
-    Span rest = comment, command;
-    while (next_command(&rest, &command)) {
-        add_stretch(out, (Span){comment.at, (size_t)(command.at - comment.at)}, begin);
-        comment = rest;
-    }
-    add_stretch(out, comment, begin);
-}

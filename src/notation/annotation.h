@@ -24,7 +24,4 @@ bool annotation_eval(Span comment, AnnotationScore *score);
 void annotation_add_clock(Text *out, int64_t ms);
 void annotation_add_eval(Text *out, AnnotationScore score);
 
-/* The comment without commands. */
-void annotation_add_plain(Text *out, Span comment);
-
 #endif

@@ -77,19 +77,6 @@ static void writes_what_it_reads(void **state)
     text_free(&t);
 }
 
-static void leaves_what_people_want_to_see(void **state)
-{
-    (void)state;
-    Text t;
-    text_init(&t);
-    annotation_add_plain(&t, span_of("[%clk 0:01:00] good [x] [%eval 1] move [%"));
-    assert_string_equal(t.at, "good [x] move [%");
-    text_clear(&t);
-    annotation_add_plain(&t, span_of("[%clk 0:01:00]"));
-    assert_string_equal(t.at, "");
-    text_free(&t);
-}
-
 static void tells_utf8_from_latin1(void **state)
 {
     (void)state;
@@ -136,7 +123,6 @@ int main(void)
         cmocka_unit_test(reads_times),
         cmocka_unit_test(reads_scores),
         cmocka_unit_test(writes_what_it_reads),
-        cmocka_unit_test(leaves_what_people_want_to_see),
         cmocka_unit_test(tells_utf8_from_latin1),
     };
     return cmocka_run_group_tests_name("annotation", tests, NULL, NULL);
