@@ -6,7 +6,8 @@ cd "$(dirname "$0")/../.." || exit 2
 
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-cp -r Makefile mk .clang-format src tests scripts docs data "$copy"/
+cp -r Makefile mk .clang-format README.md CONTRIBUTING.md src tests scripts docs data "$copy"/
+mkdir "$copy"/web && cp -r web/src "$copy"/web/
 cd "$copy" || exit 2
 # What is broken here is in no list, unless this puts it there.
 sed -i 's#^MAIN .*#&\nSOURCES += $(wildcard src/*/scratch.c src/*/*/scratch.c)#' Makefile
@@ -26,12 +27,13 @@ result() {
 # What a rule says when it is the rule that is broken, and not, say, the compilation before it.
 declare -A reason=(
     [sources]='in no list|not there'
-    [format]='not as clang-format leaves it'
+    [format]='not as clang-format leaves it|past column 100'
     [layers]='may not include|is private|no row|no folder|write "|with quotes|belongs in a folder'
     [headers]='does not compile alone'
     [warnings]='error:'
     [quiet]='neither print|standard descriptor|nothing needs'
     [globals]='mutable global|nothing needs'
+    [unused]='no other file uses|nothing needs'
     [size]='a function of'
     [rights]='remove this right'
     [files]='lines; |files in one folder'
@@ -64,7 +66,7 @@ broken() {
 }
 
 # The untouched copy must be clean: a rule that always fails proves nothing.
-for rule in sources format layers rights files words headers warnings quiet globals size lint; do
+for rule in sources format layers rights files words headers warnings quiet globals unused size lint; do
     if said=$(scripts/check $rule 2>&1); then
         result ok "clean $rule"
     else
@@ -83,14 +85,20 @@ rm src/base/scratch.c
 mkdir src/scratch && for i in $(seq 46); do : >src/scratch/s$i.h; done
 expect 'files: too many files in a folder' files src/scratch
 rm -r src/scratch
+seq 251 | broken 'files: a page that is too long' files docs/user/scratch.md
 cp docs/dev/architecture.md "$copy"/table
 sed -i 's/^| chess | base/| chess | base, app/' docs/dev/architecture.md
 expect 'rights: a right that nobody uses' rights docs/dev/architecture.md
 mv "$copy"/table docs/dev/architecture.md
 broken 'words: a phrase that is not plain' words src/base/scratch.h <<<'/* By lot. */'
+broken 'words: a code name' words src/search/scratch.h <<<'typedef struct Ply Ply;'
+broken 'words: a name that is fine elsewhere' words src/train/scratch.h <<<'int unit;'
 
 broken 'format: two spaces too many' format src/base/scratch.h <<<'int  scratch_x(void);'
 broken 'format: tests too' format tests/unit/base/scratch.c <<<'int  scratch_x(void);'
+
+{ printf '/* x' && printf ' wide%.0s' $(seq 30) && echo ' */'; } |
+    broken 'format: a comment past column 100' format src/levels/scratch.def
 
 broken 'layers: base includes chess' layers src/base/scratch.c <<<'#include "chess/types.h"'
 broken 'layers: search includes engine' layers src/search/scratch.c <<<'#  include "engine/engine.h"'
@@ -176,6 +184,15 @@ _Thread_local int scratch_x;
 C
 broken 'globals: a stale row in the list' globals scripts/allowed-globals \
     <<<'src/chess/nowhere.c nothing because'
+broken 'unused: a function that nobody calls' unused src/chess/scratch.c <<'C'
+int scratch_x(void);
+int scratch_x(void)
+{
+    return 1;
+}
+C
+broken 'unused: a stale row in the list' unused scripts/allowed-unused \
+    <<<'src/chess/nowhere.c nothing because'
 broken 'quiet: a stale row in the list' quiet scripts/allowed-output \
     <<<'src/chess/nowhere.c printf because'
 
@@ -228,7 +245,7 @@ runner 'cmocka leaks at the end' '' 'status 1 1 passed, 1 failed' <<<'echo 1..1;
 # The Makefile, on a project of two folders: what a change rebuilds, and what it leaves alone.
 tiny=$copy/tiny
 mkdir -p "$tiny"/src/{base,chess,app}
-cp Makefile "$tiny"/
+cp -r Makefile mk "$tiny"/
 cp src/base/banned.h "$tiny"/src/base/
 echo 'int one_get(void);' >"$tiny"/src/base/one.h
 printf '#include "base/one.h"\nint one_get(void)\n{\n    return 1;\n}\n' >"$tiny"/src/base/one.c

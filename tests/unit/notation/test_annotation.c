@@ -119,10 +119,8 @@ static void tells_utf8_from_latin1(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_commands),
-        cmocka_unit_test(reads_times),
-        cmocka_unit_test(reads_scores),
-        cmocka_unit_test(writes_what_it_reads),
+        cmocka_unit_test(finds_commands),         cmocka_unit_test(reads_times),
+        cmocka_unit_test(reads_scores),           cmocka_unit_test(writes_what_it_reads),
         cmocka_unit_test(tells_utf8_from_latin1),
     };
     return cmocka_run_group_tests_name("annotation", tests, NULL, NULL);
