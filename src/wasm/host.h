@@ -25,9 +25,9 @@ void module_send(EngineModule *m, const char *line, size_t len);
 void module_end(
     EngineModule *m); /* no more lines: what was asked for is still done, but a search ends */
 
-/* The service's. Kinds: 0 a message of docs/dev/service.md; 1 an import, "ID PLAYER" and the PGN
- * behind a newline; 2 an export, "ID GAME PLAYER", then the filters SEARCH, COLOR, RESULT, a line
- * each. */
+/* The service's. Kinds: 0 a message of docs/dev/service.md; 1 an import, "ID PLAYER SKIP_KNOWN" and
+ * the PGN behind a newline; 2 an export, "ID GAME PLAYER", then the filters SEARCH, COLOR, RESULT,
+ * a line each. */
 typedef struct ServiceModule ServiceModule;
 ServiceModule *service_module_open(void); /* NULL: no memory or no thread */
 void service_module_send(ServiceModule *m, int kind, const char *text, size_t len);
