@@ -111,7 +111,6 @@ static void *run_messages(void *arg)
 {
     ServiceModule *m = arg;
     Message why = {""};
-    chess_init();
     if (open_service(m, &why) != STATUS_OK) {
         host_failed(why.text);
         return NULL;
@@ -136,6 +135,7 @@ ServiceModule *service_module_open(void)
     ServiceModule *m = calloc(1, sizeof *m);
     if (!m)
         return NULL;
+    chess_init();
     m->options.data = "/data";
     inbox_init(&m->inbox);
     if (thread_start(&m->messages, run_messages, m, STACK_BYTES, &why) == STATUS_OK)
