@@ -158,7 +158,7 @@ static void fiber_main(void *arg)
 Status thread_start(Thread *t, void *(*run)(void *), void *arg, size_t stack_bytes, Message *why)
 {
     (void)stack_bytes;
-    Fiber *f = malloc(sizeof *f);
+    Fiber *f = aligned_alloc(_Alignof(Fiber), sizeof *f); /* malloc aligns to 8 only */
     if (!f)
         return status_fail(why, STATUS_REFUSED, "cannot start a thread: no memory");
     f->run = run;
