@@ -3,7 +3,7 @@ import { ask, assert, axeFaults, run, until, visit } from './harness.mjs';
 
 const SEARCH = 120_000;
 
-// Black leaves the queen where a knight forks king and queen, and is mated in another game.
+// Short mates, among them Legal's, which is the one puzzle.
 const PGN = `[White "Ida"]
 [Black "Ben"]
 [Result "1-0"]
@@ -14,7 +14,7 @@ const PGN = `[White "Ida"]
 [Black "Zoe"]
 [Result "1-0"]
 
-1. e4 e5 2. Nf3 f6 3. Nxe5 fxe5 4. Qh5+ Ke7 5. Qxe5+ Kf7 6. Bc4+ Kg6 7. Qf5+ Kh6 8. d4+ 1-0
+1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0
 
 [White "Uma"]
 [Black "Ida"]
@@ -58,7 +58,7 @@ await run('web/puzzles', {
   'a puzzle is solved on the board': async ({ open }) => {
     const page = await open('#/puzzles');
     await newPlayer(page, 'Mater');
-    // One of the games has one puzzle: 5.Qxe5+ wins, nothing else does.
+    // One of the games has one puzzle: 6.Bxf7+ Ke7 7.Nd5#.
     await ask(page, 'pgn.import', { pgn: PGN });
     await ask(page, 'puzzles.make');
     await until('the puzzle', async () => {
@@ -68,11 +68,13 @@ await run('web/puzzles', {
     await visit(page, 'play');
     await visit(page, 'puzzles');
     await page.waitForSelector('.stage.puzzle .ground.orientation-white');
-    await page.board.drag('h5', 'h4');
+    await page.board.drag('c4', 'b5');
     await page.waitForSelector('.exercise.wrong');
     await page.locator('button:has-text("Take back and try again")').click();
     await page.waitForSelector('.exercise.ask');
-    await page.board.drag('h5', 'e5');
+    await page.board.drag('c4', 'f7');
+    await until('the reply', async () => /king/.test((await page.board.pieces()).e7 ?? ''));
+    await page.board.drag('c3', 'd5');
     await page.waitForSelector('.exercise.solved:has-text("Solved with help")');
     const { state } = await ask(page, 'puzzles.state');
     assert.equal(state.today.done, 1);
