@@ -3,6 +3,7 @@ import type { Channel, ChannelEvents, Transport } from '../lib/transport';
 import type { FromWorker, ServiceReply, ToWorker } from './messages';
 
 const RELOADED = 'castellan.reloaded';
+const PATIENCE_MS = 15_000;
 
 let worker: Worker | null = null;
 let nextRequest = 1;
@@ -17,11 +18,9 @@ async function isolate(): Promise<void> {
     registered.catch(() => {}); // without it the page works, but not offline
     return;
   }
-  try {
-    await registered;
-  } catch {
-    return;
-  }
+  // One that cannot be installed is never ready, and says nothing.
+  const late = new Promise<null>((done) => setTimeout(() => done(null), PATIENCE_MS));
+  if (!(await Promise.race([registered.catch(() => null), late]))) return;
   sessionStorage.setItem(RELOADED, '1');
   location.reload();
   await new Promise(() => {}); // the page ends here
