@@ -11,9 +11,9 @@ compile_objects() {
     }
 }
 
-# One line "SOURCE OBJECT" for every source; objects of deleted sources are left out.
+# One line "SOURCE OBJECT" for every source of this system; objects of deleted sources are left out.
 list_objects() {
-    find src -name '*.c' | sort | while read -r source; do
+    find src -name '*.c' ! -name '*_windows.c' ! -path 'src/wasm/*' | sort | while read -r source; do
         echo "$source $objects/${source%.c}.o"
     done
 }

@@ -14,7 +14,7 @@ static const OpponentSetting settings[SETTING_COUNT] = {
                  .help = "weights of material, mobility, development and centre",
                  .words = "original, evolved"},
     [DEPTH] = {"depth", SETTING_NUMBER, "1 to 64", 1, PLAIN_MAX_DEPTH, "2",
-               "search depth in plies, regardless of the clock"},
+               .help = "search depth in plies, regardless of the clock"},
 };
 
 /* What is best differs with how far the program looks: after its own move alone, or after an answer
