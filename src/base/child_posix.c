@@ -81,7 +81,7 @@ Status child_start(Child **out, char *const words[], const char *dir, Message *w
     fcntl(c->out, F_SETFL, O_NONBLOCK);
     c->exited = error != 0;
     Status s =
-        error ? status_fail(why, STATUS_REFUSED, "%s does not start: %s", words[0], strerror(error))
+        error ? status_fail(why, STATUS_REFUSED, "cannot start %s: %s", words[0], strerror(error))
               : stream_open(&c->stream, c->out, why);
     if (s == STATUS_OK)
         *out = c;

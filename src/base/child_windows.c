@@ -108,7 +108,7 @@ static const char *reason(DWORD error)
            : error == ERROR_BAD_EXE_FORMAT ? "not a program of this system"
            : error == ERROR_ACCESS_DENIED  ? "Permission denied"
            : error == ERROR_DIRECTORY      ? "no such directory to run in"
-                                           : "the system refuses";
+                                           : "refused by the system";
 }
 
 Status child_start(Child **out, char *const words[], const char *dir, Message *why)
@@ -124,8 +124,8 @@ Status child_start(Child **out, char *const words[], const char *dir, Message *w
         add_word(&line, words[i]);
     DWORD error = line.failed ? ERROR_NOT_ENOUGH_MEMORY : start_on_pipes(c, line.at, dir);
     text_free(&line);
-    Status s = error ? status_fail(why, STATUS_REFUSED, "%s does not start: %s (error %lu)",
-                                   words[0], reason(error), error)
+    Status s = error ? status_fail(why, STATUS_REFUSED, "cannot start %s: %s (error %lu)", words[0],
+                                   reason(error), error)
                      : stream_open(&c->stream, c->out, why);
     if (s == STATUS_OK)
         *out = c;

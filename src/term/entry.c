@@ -56,7 +56,7 @@ EntryKind entry_read(const Position *p, Span text, Move *move, Message *why)
     if (san_read(p, text, move, why) == STATUS_OK) {
         if (*move != MOVE_NULL)
             return ENTRY_MOVE;
-        status_fail(why, STATUS_INVALID, "a side may not pass");
+        status_fail(why, STATUS_INVALID, "null moves are not allowed");
         return ENTRY_NOTHING;
     }
     return lacks_promotion(p, text, move) ? ENTRY_PROMOTION : ENTRY_NOTHING;

@@ -189,7 +189,7 @@ static Status choose_name(TermGame *t, Message *why)
     time_t now = time(NULL);
     struct tm local;
     if (!localtime_r(&now, &local) || !strftime(stamp, sizeof stamp, "%Y-%m-%d-%H%M%S", &local))
-        return status_fail(why, STATUS_IO, "the time of day is not known");
+        return status_fail(why, STATUS_IO, "the system time is not available");
     for (int i = 2; i <= NAMES_A_SECOND; i++) {
         int len = snprintf(t->path, sizeof t->path, "%s/%s%s.pgn", t->folder, stamp, number);
         if (len < 0 || (size_t)len >= sizeof t->path)
@@ -200,7 +200,7 @@ static Status choose_name(TermGame *t, Message *why)
             return status_fail(why, STATUS_IO, "%.180s: %s", t->path, strerror(errno));
         snprintf(number, sizeof number, "-%d", i);
     }
-    return status_fail(why, STATUS_IO, "%.100s: %d games began in this second", t->folder,
+    return status_fail(why, STATUS_IO, "%.100s: %d games were started in this second", t->folder,
                        NAMES_A_SECOND);
 }
 

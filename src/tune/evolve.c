@@ -380,7 +380,7 @@ void evolve_report(const EvolveState *s, Text *out)
     }
     text_addf(out, "%s: generation %d, %llu games, %s\n\n%-22s %9s %9s %17s\n",
               s->config.evaluator->title, s->count - 1, (unsigned long long)games,
-              evolve_agrees(s) ? "all agree" : "not all agree yet", "weight", "at first", "now",
+              evolve_agrees(s) ? "all agree" : "not all agree yet", "weight", "initial", "now",
               "bounds");
     for (int i = 0; i < s->config.evaluator->weight_count; i++)
         text_addf(out, "%-22s %9d %9d %8.1f %8.1f\n", s->config.evaluator->weights[i].name,

@@ -160,7 +160,7 @@ Status thread_start(Thread *t, void *(*run)(void *), void *arg, size_t stack_byt
     (void)stack_bytes;
     Fiber *f = aligned_alloc(_Alignof(Fiber), sizeof *f); /* malloc aligns to 8 only */
     if (!f)
-        return status_fail(why, STATUS_REFUSED, "cannot start a thread: no memory");
+        return status_fail(why, STATUS_REFUSED, "cannot start a thread: not enough memory");
     f->run = run;
     f->arg = arg;
     f->done = false;

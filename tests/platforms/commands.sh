@@ -46,7 +46,7 @@ run 0 match castellan "cmd=$OTHER,arg=uci,name=other" --games 2 --nodes 200 $lim
 result $? "a match with another process"
 
 run 1 match castellan "cmd=no-such-program-here" --games 2 --nodes 200
-said 'no-such-program-here.*(does not start|No such file)' err
+said 'cannot start .*no-such-program-here' err
 result $? "a program that is not there"
 
 env --default-signal=INT "$CASTELLAN" selfplay --out data --games 100000 --nodes 500 --threads 1 >out 2>err </dev/null &

@@ -1,4 +1,4 @@
-// A reviewed game as an annotated tree: signs, reasons, evaluations, and the better lines as variations.
+// A reviewed game as an annotated tree: glyphs, reasons, evaluations, and the better lines as variations.
 import { playLine, START_FEN } from './chess';
 import { scoreText } from './format';
 import type { Game, JudgedMove, ReviewResult, Score, Step } from './protocol';

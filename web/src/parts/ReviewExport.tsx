@@ -43,7 +43,7 @@ export function ReviewExport(props: {
   };
   const annotated = () => treePgn(reviewedTree(game, result!), START_FEN);
   const rows: [string, string, () => Promise<void>, boolean][] = [
-    ['Annotated PGN', 'signs, reasons, evaluations and better lines', async () => saveFile(`${name}.pgn`, 'application/x-chess-pgn', annotated()), Boolean(result)],
+    ['Annotated PGN', 'glyphs, reasons, evaluations and better lines', async () => saveFile(`${name}.pgn`, 'application/x-chess-pgn', annotated()), Boolean(result)],
     [
       'Report (HTML)',
       'one file with diagrams of the mistakes, to send or to print',

@@ -15,7 +15,7 @@ export function TheoryLine({ game }: { game: Game }) {
   if (!left || left.known === 0) return null;
   const moves = game.moves.slice(0, left.known).map((move) => move.uci);
   const link = `#/openings?moves=${moves.join(',')}`;
-  if (left.ply === null) return <p class="theory">All of it is theory. <a href={link}>Openings</a></p>;
+  if (left.ply === null) return <p class="theory">The whole game is theory. <a href={link}>Openings</a></p>;
   const at = numberAt(game.start_fen, left.ply - 1);
   const played = left.book.slice(0, 2).map((move) => `${move.san} (${Math.round(move.share)} %)`);
   return (

@@ -372,7 +372,7 @@ function drawLabel(game: Game): string {
 
 // Why nothing can be taken back; null when it can.
 function whyNoTakeback(game: Game): string | null {
-  if (game.you === null || game.kind !== 'play') return 'Takebacks are possible in your own games only';
+  if (game.you === null || game.kind !== 'play') return 'Takebacks are available only in your own games';
   if (game.people === 'here') return game.moves.length ? null : 'There is no move yet';
   if (game.people && game.result) return 'The game is over';
   if (game.result && game.rated) return 'A finished rated game cannot be continued';

@@ -358,7 +358,7 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
           <p>
             {plural(answer.imported, 'game')} imported
             {answer.known > 0 && `, ${answer.known} already there`}
-            {answer.skipped > 0 && `, ${answer.skipped} not readable`}.
+            {answer.skipped > 0 && `, ${answer.skipped} invalid`}.
           </p>
           {answer.names.length > 0 && <ClaimName names={answer.names} />}
           {answer.errors.length > 0 && (

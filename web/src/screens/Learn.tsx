@@ -10,7 +10,7 @@ import { Icon, type IconName } from '../parts/Icon';
 import { LABELS, numberAt } from '../parts/MoveList';
 
 const WORDS: Record<Outcome, { text: string; icon: IconName }> = {
-  clean: { text: 'solved at the first try', icon: 'check' },
+  clean: { text: 'solved on the first try', icon: 'check' },
   helped: { text: 'solved with help', icon: 'hint' },
   failed: { text: 'answer shown', icon: 'close' },
 };
@@ -83,7 +83,7 @@ function LearnSummary(props: {
     <div class="page narrow learn-summary">
       <header class="page-head">
         <h1>
-          {clean} of {plural(moves.length, 'mistake')} solved at the first try
+          {clean} of {plural(moves.length, 'mistake')} solved on the first try
         </h1>
         <p>
           {game.white.title} – {game.black.title}. Solved ones come back in a few days, the others tomorrow.

@@ -188,7 +188,7 @@ function rowsOf(found: Explorer): Row[] {
 
 function ExplorerTable({ found, turn, pick }: { found: Explorer; turn: Color; pick: (uci: string) => void }) {
   const rows = rowsOf(found);
-  if (!rows.length) return <p class="quiet">Neither the book nor your games know this position.</p>;
+  if (!rows.length) return <p class="quiet">This position is neither in the book nor in your games.</p>;
   return (
     <div class="explorer-scroll" tabIndex={0} role="group" aria-label="Moves, scrollable">
       <table class="explorer-table">

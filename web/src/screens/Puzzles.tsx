@@ -389,7 +389,7 @@ function PuzzleText(props: {
     default:
       return (
         <>
-          <h2>{stage === 'reply' ? 'Correct, go on' : 'Find the winning move'}</h2>
+          <h2>{stage === 'reply' ? 'Correct. Keep going' : 'Find the winning move'}</h2>
           <p>Exactly one move wins.</p>
         </>
       );

@@ -21,7 +21,7 @@ export function StatisticsScreen() {
   if (!total) {
     return (
       <Empty icon="level" title="No finished games yet">
-        <p>Play a game or import games of yours, and see here how they went.</p>
+        <p>Play or import games to see your statistics here.</p>
         <a class="button primary" href="#/play">
           Play
         </a>

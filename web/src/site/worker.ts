@@ -110,7 +110,7 @@ async function start(): Promise<void> {
   });
   if (files) mountFiles(module.FS, files, '/data');
   service = module._service_module_open();
-  if (!service) throw new Error('no memory');
+  if (!service) throw new Error('not enough memory');
   if (module._threads_run) startTurns(module._threads_run, module._threads_wait_ms!);
 }
 
