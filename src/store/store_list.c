@@ -102,7 +102,7 @@ static void add_conditions(char sql[SQL_SIZE], const StoreFilter *f, bool guest)
                                       " AND you >= 0 AND result = 2 - you", " AND result = 3",
                                       " AND game.result = 0"};
     static const char *const any[] = {"", " AND you >= 0 AND result = " GUEST_YOU " + 1",
-                                      " AND you >= 0 AND result = 2 - " GUEST_YOU,
+                                      (" AND you >= 0 AND result = 2 - " GUEST_YOU),
                                       " AND result = 3", " AND game.result = 0"};
     add(sql, !f->player ? " WHERE ?1 = 0"
              : guest    ? " WHERE (player = ?1" GUEST_OF ")"

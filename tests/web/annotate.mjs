@@ -81,7 +81,8 @@ await run('web/annotate', {
   },
 
   'a line is expanded, stepped through and inserted': async ({ open }) => {
-    const page = await open('#/analyse');
+    // A position of its own: the board without one keeps the tree of the test before.
+    const page = await open('#/analyse?fen=' + encodeURIComponent('r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3'));
     await until('some depth', async () => /depth ([6-9]|\d\d)/.test(await page.textContent('.engine-facts')));
     await page.locator('button[aria-label="Expand line"]').first().click();
     await page.waitForSelector('.engine-lines li.open');
@@ -93,11 +94,11 @@ await run('web/annotate', {
     await until('the next move', async () => (await page.textContent('.preview-bar b')) !== first);
     await page.locator('.preview-bar button:has-text("Insert")').click();
     await until('two moves', async () => (await page.locator('.tree .move').count()) === 2);
-    assert.equal(await page.locator('.preview-bar').count(), 0);
+    await until('no preview', async () => (await page.locator('.preview-bar').count()) === 0);
   },
 
   'threat, threads and hash': async ({ open }) => {
-    const page = await open('#/analyse?fen=' + encodeURIComponent('4k3/8/8/3q4/8/8/3Q4/3K4 w - - 0 1'));
+    const page = await open('#/analyse?fen=' + encodeURIComponent('4k3/8/8/3q4/8/8/3Q4/6K1 w - - 0 1'));
     await page.waitForSelector('.engine-lines li:first-child .move:has-text("Qxd5")');
     await page.locator('button[aria-label="Show the threat"]').click();
     await page.waitForSelector('.engine-facts:has-text("Threat")');

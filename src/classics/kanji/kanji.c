@@ -22,8 +22,9 @@ static const OpponentSetting settings[SETTING_COUNT] = {
                  .help = "evaluation, in the document's three steps"},
     [BOOK] = {"book", SETTING_CHOICE, "on, off", .initial = "on",
               .help = "opening book of 120 lines"},
-    [MAXDEPTH] = {"maxdepth", SETTING_NUMBER, "0 to 61", 0, LAB_MAX_DEPTH + 1, "0",
-                  "search depth plus one, in plies; 0: the depth the technique makes practical"},
+    [MAXDEPTH] =
+        {"maxdepth", SETTING_NUMBER, "0 to 61", 0, LAB_MAX_DEPTH + 1, "0",
+         .help = "search depth plus one, in plies; 0: the depth the technique makes practical"},
 };
 
 /* In the order of the setting's words; the depths are those that the document found practical, one
