@@ -21,6 +21,6 @@ bool child_exits_within(Child *c, int64_t ms);
 /* Writes all; false when the program is gone, or reads nothing for `ms`. */
 bool child_write(Child *c, const char *bytes, size_t len, int64_t ms);
 
-StreamEvent child_read(Child *c, void *into, size_t room, size_t *len, int64_t ms);
+StreamEvent child_read(Child *c, void *into, size_t size, size_t *len, int64_t ms);
 
 #endif

@@ -175,7 +175,7 @@ bool child_write(Child *c, const char *bytes, size_t len, int64_t ms)
     return true;
 }
 
-StreamEvent child_read(Child *c, void *into, size_t room, size_t *len, int64_t ms)
+StreamEvent child_read(Child *c, void *into, size_t size, size_t *len, int64_t ms)
 {
-    return stream_read(c->stream, into, room, len, ms);
+    return stream_read(c->stream, into, size, len, ms);
 }

@@ -93,10 +93,10 @@ static Status write_part(const Export *e, int index, Message *why)
     const PositionsOptions *o = e->options;
     size_t from = (size_t)index * e->part_size;
     size_t end = from + e->part_size < e->set->count ? from + e->part_size : e->set->count;
-    size_t room = (end - from) * (size_t)(o->variants ? o->variants : 1);
-    Sample *block = calloc(room + 1, sizeof *block); /* the header is as long as a sample */
+    size_t capacity = (end - from) * (size_t)(o->variants ? o->variants : 1);
+    Sample *block = calloc(capacity + 1, sizeof *block); /* the header is as long as a sample */
     if (!block)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for %zu positions", room);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for %zu positions", capacity);
     memcpy(block, MAGIC, 8);
     bytes_put32((uint8_t *)block + 8, VERSION);
     size_t count = fill_part(e, from, end, block + 1);

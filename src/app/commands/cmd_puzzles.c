@@ -32,7 +32,7 @@ typedef struct PuzzlesCommand {
     PgnReader *reader;
     const atomic_bool *stop;
     GameLines *games;
-    int game_count, room;
+    int game_count, capacity;
     int read, errors;
     int64_t made;
     atomic_int done;
@@ -121,15 +121,15 @@ static bool read_game(PuzzlesCommand *c, Game *g, int *number)
 static Status keep_lines(PuzzlesCommand *c, const GameLines *lines, Message *why)
 {
     mutex_lock(&c->lock);
-    if (c->game_count == c->room) {
-        int room = c->room ? 2 * c->room : 64;
-        GameLines *more = realloc(c->games, (size_t)room * sizeof *more);
+    if (c->game_count == c->capacity) {
+        int capacity = c->capacity ? 2 * c->capacity : 64;
+        GameLines *more = realloc(c->games, (size_t)capacity * sizeof *more);
         if (!more) {
             mutex_unlock(&c->lock);
             return status_fail(why, STATUS_MEMORY, "not enough memory for puzzles");
         }
         c->games = more;
-        c->room = room;
+        c->capacity = capacity;
     }
     c->games[c->game_count++] = *lines;
     c->made += lines->count;
