@@ -12,25 +12,25 @@
   class Player {
     constructor(section) {
       this.section = section;
-      this.data = JSON.parse(section.querySelector(".data").textContent);
       this.board = section.querySelector(".board");
       this.now = section.querySelector(".now");
       this.cursor = section.querySelector(".cursor");
       this.buttons = [...section.querySelectorAll(".moves button")];
+      this.last = this.buttons.length;
       this.flipped = false;
       this.ply = 0;
       const on = (name, f) => section.querySelector(name).addEventListener("click", f);
       on(".first", () => this.go(0));
       on(".back", () => this.go(this.ply - 1));
       on(".forward", () => this.go(this.ply + 1));
-      on(".end", () => this.go(this.data.moves.length));
+      on(".end", () => this.go(this.last));
       on(".flip", () => { this.flipped = !this.flipped; this.draw(); });
       on(".next-mistake", () => this.goToMistake());
       this.buttons.forEach((b, i) => b.addEventListener("click", () => this.go(i + 1)));
       const graph = section.querySelector(".graph svg");
       graph.addEventListener("click", (e) => {
         const box = graph.getBoundingClientRect();
-        this.go(Math.round((e.clientX - box.left) / box.width * this.data.moves.length));
+        this.go(Math.round((e.clientX - box.left) / box.width * this.last));
       });
       section.addEventListener("pointerdown", () => { current = this; });
       section.addEventListener("focusin", () => { current = this; });
@@ -38,8 +38,7 @@
     }
 
     go(ply) {
-      const last = this.data.moves.length;
-      this.ply = Math.max(0, Math.min(last, ply));
+      this.ply = Math.max(0, Math.min(this.last, ply));
       this.draw();
       this.tell();
       this.buttons.forEach((b, i) => {
@@ -52,29 +51,29 @@
         }
       });
       if (this.cursor) {
-        const x = last ? this.ply / last * 800 : 0;
+        const x = this.last ? this.ply / this.last * 800 : 0;
         this.cursor.setAttribute("x1", x);
         this.cursor.setAttribute("x2", x);
       }
     }
 
     goToMistake() {
-      const moves = this.data.moves;
-      for (let i = 1; i <= moves.length; i++) {
-        const k = (this.ply + i - 1) % moves.length;
-        if (moves[k].label) return this.go(k + 1);
+      for (let i = 1; i <= this.last; i++) {
+        const k = (this.ply + i - 1) % this.last;
+        if (this.buttons[k].className) return this.go(k + 1);
       }
     }
 
     tell() {
-      const m = this.data.moves[this.ply - 1];
-      this.now.textContent = m
-        ? `${m.no} ${m.san}${m.glyph}, ${m.score}. ${m.words}` : `Start position, ${this.data.score}.`;
+      const b = this.buttons[this.ply - 1];
+      this.now.textContent = b
+        ? `${b.dataset.move}, ${b.querySelector(".score").textContent}. ${b.dataset.words}`
+        : `Start position, ${this.board.dataset.score}.`;
     }
 
     draw() {
-      const m = this.data.moves[this.ply - 1];
-      const fen = m ? m.fen : this.data.fen;
+      const m = this.buttons[this.ply - 1]?.dataset;
+      const fen = (m ?? this.board.dataset).fen;
       const svg = document.createElementNS(SVG, "svg");
       svg.setAttribute("viewBox", `0 0 ${8 * S} ${8 * S}`);
       svg.setAttribute("aria-hidden", "true");
@@ -132,7 +131,7 @@
   document.addEventListener("keydown", (e) => {
     if (!current || e.ctrlKey || e.altKey || e.metaKey) return;
     const go = { ArrowLeft: () => current.go(current.ply - 1), ArrowRight: () => current.go(current.ply + 1),
-      Home: () => current.go(0), End: () => current.go(current.data.moves.length),
+      Home: () => current.go(0), End: () => current.go(current.last),
       f: () => { current.flipped = !current.flipped; current.draw(); }, m: () => current.goToMistake() }[e.key];
     if (go) { go(); e.preventDefault(); }
   });

@@ -120,12 +120,50 @@ static void add_totals(Text *out, const Game *g, const Review *review)
 
 /* -- The moves -- */
 
+static void add_placement(Text *out, const Position *p)
+{
+    char fen[FEN_SIZE];
+    fen_write(p, FEN_X, fen);
+    text_addf(out, " data-fen=\"%.*s\"", (int)strcspn(fen, " "), fen);
+}
+
+static void add_words(Text *out, const Review *review, int i)
+{
+    Text words;
+    text_init(&words);
+    review_add_words(review, i, &words);
+    quote_html(out, (Span){words.at, words.len});
+    out->failed |= words.failed;
+    text_free(&words);
+}
+
+/* What the script shows when the game stands behind this move. */
+static void add_step(Text *out, const Review *review, int i, const Position *p, const char *san)
+{
+    const ReviewMove *m = &review->moves[i];
+    char from[3], to[3];
+    Position after = *p;
+    Undo undo;
+    pos_make(&after, m->move, &undo);
+    square_name(move_from(m->move), from);
+    square_name(move_to(m->move), to);
+    text_addf(out, " data-move=\"%u%s %s%s\" data-from=\"%s\" data-to=\"%s\"",
+              p->game_ply / 2 + 1, p->side == WHITE ? "." : "...", san,
+              review_label_glyph(m->label), from, to);
+    add_placement(out, &after);
+    text_add_str(out, " data-words=\"");
+    add_words(out, review, i);
+    text_add_str(out, "\"");
+}
+
 static void add_move_button(Text *out, const Review *review, int i, const Position *p)
 {
     const ReviewMove *m = &review->moves[i];
     char san[SAN_SIZE];
     san_write(p, m->move, san);
-    text_addf(out, "<button type=\"button\" class=\"%s\">%s", review_label_name(m->label), san);
+    text_addf(out, "<button type=\"button\" class=\"%s\"", review_label_name(m->label));
+    add_step(out, review, i, p, san);
+    text_addf(out, ">%s", san);
     if (m->label != REVIEW_FINE)
         text_addf(out, "<span class=\"glyph\">%s</span>", review_label_glyph(m->label));
     else if (m->only_move)
@@ -152,64 +190,14 @@ static void add_moves(Text *out, const Review *review)
     text_add_str(out, "</ol>\n");
 }
 
-/* -- What the script needs -- */
-
-static void add_placement(Text *out, const Position *p)
-{
-    char fen[FEN_SIZE];
-    fen_write(p, FEN_X, fen);
-    text_addf(out, "\"fen\": \"%.*s\"", (int)strcspn(fen, " "), fen);
-}
-
-static void add_words(Text *out, const Review *review, int i)
-{
-    Text words;
-    text_init(&words);
-    review_add_words(review, i, &words);
-    quote_json(out, (Span){words.at, words.len});
-    out->failed |= words.failed;
-    text_free(&words);
-}
-
-static void add_step(Text *out, const Review *review, int i, Position *p)
-{
-    const ReviewMove *m = &review->moves[i];
-    char san[SAN_SIZE], from[3], to[3];
-    Undo undo;
-    Color side = p->side;
-    san_write(p, m->move, san);
-    square_name(move_from(m->move), from);
-    square_name(move_to(m->move), to);
-    text_addf(out, "%s\n{\"no\": \"%u%s\", \"san\": \"%s\", \"from\": \"%s\", \"to\": \"%s\", ",
-              i ? "," : "", p->game_ply / 2 + 1, side == WHITE ? "." : "...", san, from, to);
-    text_addf(out, "\"label\": \"%s\", \"glyph\": \"%s\", \"score\": \"",
-              review_label_name(m->label), review_label_glyph(m->label));
-    review_add_score(out, &m->after, side);
-    text_add_str(out, "\", \"words\": ");
-    add_words(out, review, i);
-    pos_make(p, m->move, &undo);
-    text_add_str(out, ", ");
-    add_placement(out, p);
-    text_add_char(out, '}');
-}
-
-static void add_data(Text *out, const Review *review)
-{
-    Position p = review->start;
-    text_add_str(out, "<script type=\"application/json\" class=\"data\">{");
-    add_placement(out, &p);
-    text_add_str(out, ", \"score\": \"");
-    review_add_score(out, &review->first, WHITE);
-    text_add_str(out, "\", \"moves\": [");
-    for (int i = 0; i < review->count; i++)
-        add_step(out, review, i, &p);
-    text_add_str(out, "]}</script>\n");
-}
-
 static void add_player(Text *out, const Review *review)
 {
+    text_add_str(out, "<div class=\"player\">\n<div>\n<div class=\"board\"");
+    add_placement(out, &review->start);
+    text_add_str(out, " data-score=\"");
+    review_add_score(out, &review->first, WHITE);
     text_add_str(out,
-                 "<div class=\"player\">\n<div>\n<div class=\"board\"></div>\n<div class=\"steps\">"
+                 "\"></div>\n<div class=\"steps\">"
                  "<button type=\"button\" class=\"first\" aria-label=\"First\">|&lt;</button>"
                  "<button type=\"button\" class=\"back\" aria-label=\"Back\">&lt;</button>"
                  "<button type=\"button\" class=\"forward\" aria-label=\"Forward\">&gt;</button>"
@@ -230,17 +218,13 @@ static void add_mistake(Text *out, const Review *review, int i, const Position *
 {
     const ReviewMove *m = &review->moves[i];
     char san[SAN_SIZE];
-    Text words;
     san_write(p, m->move, san);
-    text_init(&words);
-    review_add_words(review, i, &words);
     text_add_str(out, "<li class=\"diagram\">");
     report_add_diagram(out, p, m->move, m->line[0]);
     text_addf(out, "<p><strong>%u%s%s%s</strong> ", p->game_ply / 2 + 1,
               p->side == WHITE ? "." : "...", san, review_label_glyph(m->label));
-    quote_html(out, (Span){words.at, words.len});
+    add_words(out, review, i);
     text_add_str(out, "</p></li>\n");
-    text_free(&words);
 }
 
 static void add_mistakes(Text *out, const Review *review)
@@ -271,6 +255,5 @@ void report_add_game(Text *out, const Game *g, const Review *review, uint64_t nu
     add_totals(out, g, review);
     add_player(out, review);
     add_mistakes(out, review);
-    add_data(out, review);
     text_add_str(out, "</section>\n");
 }

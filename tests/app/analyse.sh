@@ -63,7 +63,9 @@ if [ -r "$games" ]; then
     run 0 "$games" --nodes 500 -o x.pgn && run 0 "$games" --nodes 500 --threads 1 -o y.pgn --html y.html &&
         cmp -s x.pgn y.pgn && [ "$(grep -c '^\[Event' x.pgn)" = 16 ]
     result $? "analyse says the same of known games on a second run"
-    [ "$(grep -c '<section' y.html)" = 16 ] && tail -1 y.html | grep -q '</html>' && ! grep -q 'src=' y.html
+    [ "$(grep -c '<section' y.html)" = 16 ] && tail -1 y.html | grep -q '</html>' && ! grep -q 'src=' y.html &&
+        [ "$(grep -o 'data-move=' y.html | wc -l)" = "$(grep -o '<span class="score">' y.html | wc -l)" ] &&
+        grep -q 'data-words="Blunder\.' y.html
     result $? "analyse writes one page for the run"
 fi
 

@@ -373,16 +373,15 @@ static void progress_is_told_and_a_stop_obeyed(void **state)
     game_free(g);
 }
 
-/* -- JSON -- */
+/* -- HTML -- */
 
-static void strings_are_safe_inside_a_page(void **state)
+static void texts_are_safe_inside_a_page(void **state)
 {
     (void)state;
     Text t;
     text_init(&t);
-    quote_json(&t, span_of("a\"b\\c\n</script>\xc3\xa9\xff\xed\xa0\x80"));
-    assert_string_equal(
-        t.at, "\"a\\\"b\\\\c\\u000a\\u003c/script>\xc3\xa9\\ufffd\\ufffd\\ufffd\\ufffd\"");
+    quote_html(&t, span_of("a\"b&c\n</script>\xc3\xa9"));
+    assert_string_equal(t.at, "a&quot;b&amp;c &lt;/script&gt;\xc3\xa9");
     text_free(&t);
 }
 
@@ -403,7 +402,7 @@ int main(void)
         cmocka_unit_test(openings_have_names_and_an_end),
         cmocka_unit_test(other_starts_and_empty_games_work),
         cmocka_unit_test(progress_is_told_and_a_stop_obeyed),
-        cmocka_unit_test(strings_are_safe_inside_a_page),
+        cmocka_unit_test(texts_are_safe_inside_a_page),
     };
     return cmocka_run_group_tests(tests, init_chess, NULL);
 }
