@@ -84,6 +84,15 @@ SUITE
     run 1 epd "$work/suite.epd" --depth 2 && [[ $err == *'line 5: '* ]] || because "$err"
 }
 
+# The id of a position is text from outside: a terminal must not obey it.
+epd_ids_are_harmless() {
+    printf '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "red \033[31m and \007";\n' >"$work/escape.epd"
+    run 0 epd "$work/escape.epd" --depth 3 && [[ $out == *'red '* && $out != *[$'\033\007']* ]] ||
+        because "plain: $(cat -v <<<"$out")" || return 1
+    run 0 epd "$work/escape.epd" --depth 3 --json && [[ $out == *'"id": "red \u001b[31m and \u0007"'* ]] ||
+        because "json: $(cat -v <<<"$out")"
+}
+
 # Tables that cannot be used are named, with the reason.
 refused_tables_are_reported() {
     mkdir -p "$work/tables"
@@ -129,6 +138,7 @@ check failure_is_1 failure_is_1
 check full_disk_is_1 full_disk_is_1
 check perft_counts perft_counts
 check epd_solves epd_solves
+check epd_ids_are_harmless epd_ids_are_harmless
 check refused_tables_are_reported refused_tables_are_reported
 check epd_interrupted_is_1 epd_interrupted_is_1
 check eval_shows eval_shows
