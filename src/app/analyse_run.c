@@ -226,7 +226,8 @@ static Status begin(AnalyseRun *run, Message *why)
         s = open_files(run, resumed, why);
     if (s == STATUS_OK)
         s = analyse_slots_open(run, why);
-    progress_begin(&run->progress, size, 1e3, "KB");
+    run->progress = (Progress){.unit = "KB", .per_unit = 1e3, .total = size};
+    progress_begin(&run->progress);
     return s == STATUS_OK ? analyse_workers_start(run, why) : s;
 }
 

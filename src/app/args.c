@@ -1,5 +1,7 @@
 #include "app/args.h"
 
+#include "base/thread.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,14 +27,20 @@ Status args_number(const char *name, const char *word, int64_t min, int64_t max,
     return invalid_value(name, word, accepts, why);
 }
 
+static void store_int(const ArgRow *row, void *field, int64_t number)
+{
+    if (row->size == sizeof(int))
+        *(int *)field = (int)number;
+    else
+        *(int64_t *)field = number;
+}
+
 static Status set_int(const ArgRow *row, void *field, const char *value, Message *why)
 {
     int64_t number;
     Status s = args_number(row->name, value, row->min, row->max, &number, why);
-    if (s == STATUS_OK && row->size == sizeof(int))
-        *(int *)field = (int)number;
-    else if (s == STATUS_OK)
-        *(int64_t *)field = number;
+    if (s == STATUS_OK)
+        store_int(row, field, number);
     return s;
 }
 
@@ -124,12 +132,13 @@ static bool is_option(const ArgRow *rows, const char *arg)
 
 /* One option at argv[*i]; *i moves on when its value is the next argument. */
 static Status parse_option(const ArgRow *rows, void *into, int argc, char **argv, int *i,
-                           Message *why)
+                           uint64_t *given, Message *why)
 {
     const char *value;
     const ArgRow *row = find_row(rows, argv[*i], &value);
     if (!row)
         return status_fail(why, STATUS_INVALID, "unknown option '%s'", argv[*i]);
+    *given |= UINT64_C(1) << (row - rows);
     if (row->kind == ARG_FLAG) {
         if (value)
             return status_fail(why, STATUS_INVALID, "unexpected value '%s' for %s", value,
@@ -148,13 +157,13 @@ static Status parse_option(const ArgRow *rows, void *into, int argc, char **argv
 static Status parse_all(const ArgRow *rows, void *into, int argc, char **argv, ArgWords *words,
                         Message *why)
 {
-    *words = (ArgWords){argv + 1, 0};
+    *words = (ArgWords){.at = argv + 1};
     bool options = true;
     for (int i = 1; i < argc; i++) {
         if (options && strcmp(argv[i], "--") == 0) {
             options = false;
         } else if (options && is_option(rows, argv[i])) {
-            Status s = parse_option(rows, into, argc, argv, &i, why);
+            Status s = parse_option(rows, into, argc, argv, &i, &words->given, why);
             if (s != STATUS_OK)
                 return s;
         } else {
@@ -187,29 +196,43 @@ static Status check_required(const ArgTable *t, const void *into, Message *why)
 
 static Status check_words(const ArgTable *t, const ArgWords *words, Message *why)
 {
-    Span names = span_of(t->words ? t->words : ""), name = {"", 0};
-    if (words->count < t->min_words) {
-        for (int i = 0; i <= words->count; i++)
-            span_next_word(&names, &name);
-        return status_fail(why, STATUS_INVALID, "missing %.*s", (int)name.len, name.at);
+    Span names = span_of(t->words ? t->words : ""), name;
+    bool any_number = t->words && !names.len;
+    int most = 0;
+    while (span_next_word(&names, &name)) {
+        bool more = name.at[0] == '.';
+        if (!more && name.at[0] != '[' && words->count == most)
+            return status_fail(why, STATUS_INVALID, "missing %.*s", (int)name.len, name.at);
+        any_number = any_number || more || span_is(name, "[FEN]");
+        most += !more;
     }
-    int most = t->words ? t->max_words : 0;
-    bool any_number = t->words && t->max_words == 0;
-    if (!any_number && words->count > most)
+    if (t->max_words)
+        most = t->max_words;
+    else if (any_number)
+        most = words->count;
+    if (words->count > most)
         return status_fail(why, STATUS_INVALID, "unexpected argument '%s'", words->at[most]);
     return STATUS_OK;
+}
+
+void args_set_defaults(const ArgTable *table, void *into)
+{
+    if (table->initial)
+        memcpy(into, table->initial, table->size);
+    if (table->defaults)
+        table->defaults(into);
+    for (const ArgRow *row = table->rows; row && row->name; row++)
+        if (row->cores)
+            store_int(row, field_of(row, into), thread_cpu_count());
 }
 
 Status args_parse(const ArgTable *table, void *into, int argc, char **argv, ArgWords *words,
                   Message *why)
 {
-    ArgWords own;
-    ArgWords *found = words ? words : &own;
-    if (table->defaults)
-        table->defaults(into);
-    Status s = parse_all(table->rows, into, argc, argv, found, why);
+    args_set_defaults(table, into);
+    Status s = parse_all(table->rows, into, argc, argv, words, why);
     if (s == STATUS_OK)
-        s = check_words(table, found, why);
+        s = check_words(table, words, why);
     return s == STATUS_OK ? check_required(table, into, why) : s;
 }
 

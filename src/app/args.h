@@ -21,6 +21,7 @@ typedef struct ArgRow {
     const char *value; /* what stands for the value in the help: "N", "FILE"; NULL for a flag */
     ArgKind kind;
     bool required;
+    bool cores;          /* ARG_INT: the default is the number of cores */
     size_t offset, size; /* of the field in the command's struct */
     int64_t min, max;
     double low, high;
@@ -40,6 +41,16 @@ typedef struct ArgRow {
     {                                                                                         \
         .name = name_, .value = value_, .kind = ARG_INT, ARG_FIELD(type, field), .min = min_, \
         .max = max_, .help = help_                                                            \
+    }
+#define ARG_ROW_NEEDED_INT(type, field, name_, value_, min_, max_, help_)                          \
+    {                                                                                              \
+        .name = name_, .value = value_, .kind = ARG_INT, .required = true, ARG_FIELD(type, field), \
+        .min = min_, .max = max_, .help = help_                                                    \
+    }
+#define ARG_ROW_THREADS(type, field, max_, help_)                                                  \
+    {                                                                                              \
+        .name = "--threads", .value = "N", .kind = ARG_INT, .cores = true, ARG_FIELD(type, field), \
+        .min = 1, .max = max_, .help = help_                                                       \
     }
 #define ARG_ROW_REAL(type, field, name_, value_, low_, high_, help_)                           \
     {                                                                                          \
@@ -71,24 +82,31 @@ typedef struct ArgRow {
     }
 
 typedef struct ArgTable {
-    const ArgRow *rows;           /* ends with a row without a name; NULL: no options */
-    const char *words;            /* the other arguments, as in "A B [C ...]"; NULL: none */
-    int min_words, max_words;     /* max_words 0 with words: any number */
+    const ArgRow *rows; /* ends with a row without a name; NULL: no options */
+    /* The other arguments, as in "A B [C ...]": names in brackets may be missing, "..." stands for
+     * any number more, and FEN for as many as a FEN without quotes has. "": any number that the
+     * usage does not show. NULL: none. */
+    const char *words;
+    int max_words;                /* 0: as `words` says */
     size_t size;                  /* of the struct that the rows fill */
-    void (*defaults)(void *into); /* fills it; NULL: zeros */
+    const void *initial;          /* what it holds at first; NULL: zeros */
+    void (*defaults)(void *into); /* sets what only a function knows; NULL: nothing */
 } ArgTable;
 
-/* The arguments that are not options, in order. */
+/* The arguments that are not options, in order, and which options were there. */
 typedef struct ArgWords {
     char **at;
     int count;
+    uint64_t given; /* a bit for each row */
 } ArgWords;
 
 /* Sets the defaults, then reads argv[1] and on by the table. "--name=VALUE" works too, and "--"
- * ends the options. The words are moved to the front of argv + 1; with a table without words,
- * `words` may be NULL. */
+ * ends the options. The words are moved to the front of argv + 1. */
 Status args_parse(const ArgTable *table, void *into, int argc, char **argv, ArgWords *words,
                   Message *why);
+
+/* Fills a struct of the table's with its defaults. */
+void args_set_defaults(const ArgTable *table, void *into);
 
 /* The words from `first` on with single blanks between them, so that a FEN may come with or without
  * quotes. */

@@ -77,6 +77,10 @@ static int name_columns(const ArgTable *t)
 
 static void add_number_default(const ArgRow *row, const void *field, Text *out)
 {
+    if (row->cores) {
+        text_add_str(out, " (default: number of cores)");
+        return;
+    }
     int64_t value = row->size == sizeof(int) ? *(const int *)field : *(const int64_t *)field;
     if (value >= row->min && value <= row->max)
         text_addf(out, " (default %" PRId64 ")", value);
@@ -146,8 +150,8 @@ static void add_help_line(const ArgRow *row, int columns, const void *defaults, 
 void args_help(const ArgTable *t, Text *out)
 {
     void *defaults = calloc(1, t->size ? t->size : 1);
-    if (defaults && t->defaults)
-        t->defaults(defaults);
+    if (defaults)
+        args_set_defaults(t, defaults);
     int columns = name_columns(t);
     for (const ArgRow *row = t->rows; row && row->name; row++)
         add_help_line(row, columns, defaults, out);

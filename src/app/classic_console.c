@@ -1,34 +1,17 @@
 #include "app/classic_console.h"
 
-#include "app/command.h"
-#include "classics/console.h"
-#include "proto/protocol.h"
+#include "app/front.h"
 
 #include <string.h>
-#include <unistd.h>
 
-typedef struct Ends {
-    Input in;
-    Output out;
-} Ends;
-
-static int finish(Ends *ends, Status s, Message *why)
-{
-    if (s == STATUS_OK)
-        s = output_status(&ends->out, why);
-    output_close(&ends->out);
-    input_close(&ends->in);
-    return s == STATUS_OK ? COMMAND_DONE : command_failed("play", why);
-}
-
-static void show(Ends *ends, Text *text)
+static void show(FrontEnds *ends, Text *text)
 {
     output_text(&ends->out, text);
     text_clear(text);
 }
 
 /* The program moves whenever it is to; otherwise a line is read. */
-static void converse(Console *c, Ends *ends)
+static void converse(Console *c, FrontEnds *ends)
 {
     Text text;
     Span line;
@@ -51,7 +34,7 @@ static void converse(Console *c, Ends *ends)
 }
 
 /* Chess Mantis had no console of its own: it spoke the protocol of xboard. */
-static Status speak_xboard(Ends *ends, const char *program, Message *why)
+static Status speak_xboard(FrontEnds *ends, const char *program, Message *why)
 {
     Text first;
     text_init(&first);
@@ -63,12 +46,10 @@ static Status speak_xboard(Ends *ends, const char *program, Message *why)
     return s;
 }
 
-int classic_console_run(const char *program, const Position *start, Color side, uint64_t seed)
+Status classic_console_open(ClassicConsole *c, const char *program, const Position *start,
+                            Color side, uint64_t seed, Message *why)
 {
-    Ends ends;
-    Message why;
-    Console *c = NULL;
-    const atomic_bool never = false;
+    static const atomic_bool never = false;
     const char *comma = strchr(program, ',');
     Span name = {program, comma ? (size_t)(comma - program) : strlen(program)};
     ConsoleSetup setup = {.settings = span_of(comma ? comma + 1 : ""),
@@ -76,19 +57,20 @@ int classic_console_run(const char *program, const Position *start, Color side, 
                           .start = start,
                           .program = side,
                           .stop = &never};
-    bool mantis = span_is_ignoring_case(name, "mantis");
-    if (!mantis && console_open(&c, name, &setup, &why) != STATUS_OK)
-        return command_misused("play", &why);
-    if (input_open(&ends.in, STDIN_FILENO, &why) != STATUS_OK) {
-        console_close(c);
-        return command_failed("standard input", &why);
-    }
-    output_open(&ends.out, STDOUT_FILENO);
-    Status s = STATUS_OK;
-    if (mantis)
-        s = speak_xboard(&ends, program, &why);
+    *c = (ClassicConsole){.program = program};
+    return span_is_ignoring_case(name, "mantis") ? STATUS_OK
+                                                 : console_open(&c->console, name, &setup, why);
+}
+
+Status classic_console_run(const ClassicConsole *c, Message *why)
+{
+    FrontEnds ends;
+    Status s = front_open(&ends, why);
+    if (s != STATUS_OK)
+        return s;
+    if (c->console)
+        converse(c->console, &ends);
     else
-        converse(c, &ends);
-    console_close(c);
-    return finish(&ends, s, &why);
+        s = speak_xboard(&ends, c->program, why);
+    return front_close(&ends, s, why);
 }

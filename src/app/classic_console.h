@@ -3,10 +3,16 @@
 #ifndef APP_CLASSIC_CONSOLE_H
 #define APP_CLASSIC_CONSOLE_H
 
-#include "chess/position.h"
+#include "classics/console.h"
 
-/* `program` is a name with settings separated by commas; `start` NULL: the program's own. Returns
- * an exit code. */
-int classic_console_run(const char *program, const Position *start, Color side, uint64_t seed);
+typedef struct ClassicConsole {
+    const char *program; /* with its settings, separated by commas */
+    Console *console;    /* NULL: the program speaks the protocol of xboard; to be closed */
+} ClassicConsole;
+
+/* `start` NULL: the program's own. */
+Status classic_console_open(ClassicConsole *c, const char *program, const Position *start,
+                            Color side, uint64_t seed, Message *why);
+Status classic_console_run(const ClassicConsole *c, Message *why);
 
 #endif

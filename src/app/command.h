@@ -8,14 +8,19 @@
 
 typedef struct Command {
     const char *name;
-    const char *summary;               /* one line, for the list of commands */
-    const char *about;                 /* what it does; paragraphs that end with a newline */
-    const ArgTable *args;              /* NULL: takes no arguments */
-    const char *notes;                 /* after the list of options; NULL: none */
-    const struct Command *subcommands; /* ends with a row without a name; NULL: none */
-    /* argv[0] is the command's name; returns one of the exit codes below.
-     * NULL: only subcommands. */
-    int (*run)(int argc, char **argv);
+    const char *summary; /* one line, for the list of commands */
+    const char *about;   /* what it does; paragraphs that end with a newline */
+    ArgTable args;
+    const char *notes;                        /* after the list of options; NULL: none */
+    const struct Command *const *subcommands; /* ends with NULL; NULL: none */
+    /* Gets the struct that the rows have filled and the other arguments. What it returns but
+     * STATUS_OK ends the program with exit code 1 and the message, unless that is empty: everything
+     * was printed already. NULL: only subcommands. */
+    Status (*run)(void *options, const ArgWords *words, Message *why);
+    /* Before it, what the rows cannot check: a failure is one of the arguments (exit code 2).
+     * NULL: nothing. */
+    Status (*check)(void *options, const ArgWords *words, Message *why);
+    void (*release)(void *options); /* after both, even when they failed; NULL: nothing */
 } Command;
 
 enum {
@@ -30,19 +35,24 @@ int command_dispatch(const Command *c, int argc, char **argv);
 /* Usage, description and options. */
 void command_help(const Command *c, Text *out);
 
-/* Both write "castellan: what: why" to stderr and return the exit code of their name. */
+/* Writes "castellan: what: why" to stderr; returns COMMAND_FAILED. */
 int command_failed(const char *what, const Message *why);
-int command_misused(const char *what, const Message *why);
 
-/* The same by the status: done for STATUS_OK. */
-int command_end(const char *what, Status s, const Message *why);
+/* For `run`: a failure that has been printed. */
+Status command_printed(Message *why);
+
+/* Prints the text on standard output and frees it. */
+void command_print(Text *text);
 
 extern const Command command_analyse;
 extern const Command command_perft;
 extern const Command command_pgn;
 extern const Command command_bench;
 extern const Command command_book;
+extern const Command command_book_build;
+extern const Command command_book_weigh;
 extern const Command command_data;
+extern const Command command_data_positions;
 extern const Command command_epd;
 extern const Command command_eval;
 extern const Command command_evolve;

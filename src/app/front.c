@@ -1,49 +1,53 @@
 #include "app/front.h"
 
-#include "app/command.h"
 #include "app/play_lines.h"
 #include "proto/uci.h"
 
 #include <unistd.h>
 
-static Status converse(const Protocol *protocol, Port port, Message *why)
+Status front_open(FrontEnds *ends, Message *why)
 {
-    if (protocol)
-        return protocol_run(protocol, port, (Span){"", 0}, why);
-    return protocol_detect_and_run(port, why);
+    Status s = input_open(&ends->in, STDIN_FILENO, why);
+    if (s == STATUS_OK)
+        output_open(&ends->out, STDOUT_FILENO);
+    else
+        message_prefix(why, "standard input: ");
+    return s;
 }
 
-/* The exit code, after the conversation has ended. */
-static int conclude(Output *out, Status s, Message *why)
+static Status close_output(Output *out, Status s, Message *why)
 {
-    Message unwritten;
-    Status written = output_status(out, &unwritten);
+    if (s == STATUS_OK && (s = output_status(out, why)) != STATUS_OK)
+        message_prefix(why, "standard output: ");
     output_close(out);
-    if (s != STATUS_OK)
-        return command_failed("engine", why);
-    return written == STATUS_OK ? COMMAND_DONE : command_failed("standard output", &unwritten);
+    return s;
 }
 
-int front_run(const Protocol *protocol)
+Status front_close(FrontEnds *ends, Status s, Message *why)
+{
+    s = close_output(&ends->out, s, why);
+    input_close(&ends->in);
+    return s;
+}
+
+Status front_run(const Protocol *protocol, Message *why)
 {
     if (!protocol && isatty(STDIN_FILENO))
-        return play_console();
-    Input in;
-    Output out;
-    Message why;
-    if (input_open(&in, STDIN_FILENO, &why) != STATUS_OK)
-        return command_failed("standard input", &why);
-    output_open(&out, STDOUT_FILENO);
-    Status s = converse(protocol, (Port){&out, &in}, &why);
-    input_close(&in);
-    return conclude(&out, s, &why);
+        return play_console(why);
+    FrontEnds ends;
+    Status s = front_open(&ends, why);
+    if (s != STATUS_OK)
+        return s;
+    Port port = {&ends.out, &ends.in};
+    s = protocol ? protocol_run(protocol, port, (Span){"", 0}, why)
+                 : protocol_detect_and_run(port, why);
+    return front_close(&ends, s, why);
 }
 
-int front_run_lines(char **lines, int count)
+Status front_run_lines(char **lines, int count, Message *why)
 {
     Output out;
-    Message why;
     output_open(&out, STDOUT_FILENO);
-    Status s = uci_run_lines(&out, lines, count, &why);
-    return conclude(&out, s, &why);
+    Status s = uci_run_lines(&out, lines, count, why);
+    return close_output(&out, s, why);
 }

@@ -4,11 +4,21 @@
 
 #include "proto/protocol.h"
 
-/* Runs that protocol; NULL: the console on a terminal, and on a pipe the one that is spoken first.
- * Returns an exit code. */
-int front_run(const Protocol *protocol);
+typedef struct FrontEnds {
+    Input in;
+    Output out;
+} FrontEnds;
+
+Status front_open(FrontEnds *ends, Message *why);
+
+/* Returns `s`, or when that is STATUS_OK, whether everything could be written. */
+Status front_close(FrontEnds *ends, Status s, Message *why);
+
+/* Runs that protocol; NULL: the console on a terminal, and on a pipe the one that is spoken
+ * first. */
+Status front_run(const Protocol *protocol, Message *why);
 
 /* Command-line arguments that are UCI lines: runs them and ends. */
-int front_run_lines(char **lines, int count);
+Status front_run_lines(char **lines, int count, Message *why);
 
 #endif

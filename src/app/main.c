@@ -119,8 +119,7 @@ static int print_help(const char *name)
     Text text;
     text_init(&text);
     command_help(c, &text);
-    fputs(text.at, stdout);
-    text_free(&text);
+    command_print(&text);
     return COMMAND_DONE;
 }
 
@@ -139,10 +138,18 @@ static bool is_uci_line(const char *arg)
     return span_next_word(&rest, &word) && protocol_uci.knows(word);
 }
 
+/* Without a command: a conversation over standard input and output. */
+static int converse(char **lines, int count)
+{
+    Message why;
+    Status s = count ? front_run_lines(lines, count, &why) : front_run(NULL, &why);
+    return s == STATUS_OK ? COMMAND_DONE : command_failed("engine", &why);
+}
+
 static int dispatch(int argc, char **argv)
 {
     if (argc < 2)
-        return front_run(NULL);
+        return converse(NULL, 0);
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "version") == 0) {
         print_version();
         return COMMAND_DONE;
@@ -152,7 +159,7 @@ static int dispatch(int argc, char **argv)
         return print_help(argc > 2 ? argv[2] : NULL);
     const Command *c = find_command(argv[1]);
     if (!c && is_uci_line(argv[1]))
-        return front_run_lines(argv + 1, argc - 1);
+        return converse(argv + 1, argc - 1);
     if (!c)
         return unknown_command(argv[1]);
     if (asks_for_help(argc - 1, argv + 1))

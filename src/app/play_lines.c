@@ -1,29 +1,22 @@
 #include "app/play_lines.h"
 
-#include "app/command.h"
-#include "proto/input.h"
-#include "proto/output.h"
+#include "app/front.h"
 
 #include <unistd.h>
 
-typedef struct Ends {
-    Input in;
-    Output out;
-} Ends;
-
 static void say(void *user, const Text *text)
 {
-    Ends *ends = user;
+    FrontEnds *ends = user;
     output_text(&ends->out, text);
 }
 
 static void wake(void *user)
 {
-    Ends *ends = user;
+    FrontEnds *ends = user;
     input_wake(&ends->in);
 }
 
-static void converse(Line *l, Ends *ends)
+static void converse(Line *l, FrontEnds *ends)
 {
     for (;;) {
         Span line;
@@ -45,30 +38,26 @@ static void converse(Line *l, Ends *ends)
     }
 }
 
-int play_lines(LineSetup setup)
+Status play_lines(LineSetup setup, Message *why)
 {
-    Ends ends;
-    Message why;
+    FrontEnds ends;
     Line *l;
-    if (input_open(&ends.in, STDIN_FILENO, &why) != STATUS_OK)
-        return command_failed("standard input", &why);
-    output_open(&ends.out, STDOUT_FILENO);
+    Status s = front_open(&ends, why);
+    if (s != STATUS_OK)
+        return s;
     setup.scripted = !isatty(STDIN_FILENO);
     for (Color c = WHITE; c <= BLACK; c++)
         setup.game.player[c].at_once = setup.game.player[c].at_once || setup.scripted;
     LineEnds line_ends = {.user = &ends, .say = say, .wake = wake};
-    Status s = line_open(&l, &setup, &line_ends, &why);
+    s = line_open(&l, &setup, &line_ends, why);
     if (s == STATUS_OK) {
         converse(l, &ends);
         line_close(l);
-        s = output_status(&ends.out, &why);
     }
-    output_close(&ends.out);
-    input_close(&ends.in);
-    return s == STATUS_OK ? COMMAND_DONE : command_failed("play", &why);
+    return front_close(&ends, s, why);
 }
 
-int play_console(void)
+Status play_console(Message *why)
 {
     char folder[TERM_GAME_PATH_SIZE], players[TERM_GAME_PATH_SIZE];
     LineSetup setup = {.ask = true, .show_board = true};
@@ -76,5 +65,5 @@ int play_console(void)
     setup.game.player[BLACK] = term_player_castellan();
     setup.game.folder = term_game_folder(folder, NULL) == STATUS_OK ? folder : NULL;
     setup.game.players = term_game_players(players, NULL) == STATUS_OK ? players : NULL;
-    return play_lines(setup);
+    return play_lines(setup, why);
 }

@@ -4,10 +4,10 @@
 
 #include "term/line.h"
 
-/* Returns an exit code. Whether lines run ahead is found out here. */
-int play_lines(LineSetup setup);
+/* Whether lines run ahead is found out here. */
+Status play_lines(LineSetup setup, Message *why);
 
 /* Castellan's console: a person against the engine, with the board drawn. */
-int play_console(void);
+Status play_console(Message *why);
 
 #endif

@@ -9,10 +9,13 @@
 
 enum { FIRST_MS = 500, STEP_MS = 200 };
 
-void progress_begin(Progress *p, uint64_t total, double per_unit, const char *unit)
+void progress_begin(Progress *p)
 {
-    int64_t now = clock_now_ms();
-    *p = (Progress){isatty(2) == 1, false, total, per_unit, unit, now, now + FIRST_MS - STEP_MS};
+    p->watched = isatty(2) == 1;
+    p->began_ms = clock_now_ms();
+    p->last_ms = p->began_ms + FIRST_MS - STEP_MS;
+    if (!(p->per_unit > 0))
+        p->per_unit = 1;
 }
 
 void progress_show(Progress *p, uint64_t done)
@@ -26,10 +29,11 @@ void progress_show(Progress *p, uint64_t done)
     atomic_store(&p->shown, true);
     double seconds = (double)(now - p->began_ms) / 1000.0;
     double rate = (double)done / seconds;
+    uint64_t total = p->total_now ? atomic_load(p->total_now) : p->total;
     fprintf(stderr, "\r\033[K");
-    if (p->total && rate > 0) {
-        double left = (double)(p->total > done ? p->total - done : 0) / rate;
-        fprintf(stderr, "%3.0f %%, %.0f s left, ", 100.0 * (double)done / (double)p->total, left);
+    if (total && rate > 0) {
+        double left = (double)(total > done ? total - done : 0) / rate;
+        fprintf(stderr, "%3.0f %%, %.0f s left, ", 100.0 * (double)done / (double)total, left);
     }
     fprintf(stderr, "%.1f %s/s", rate / p->per_unit, p->unit);
     fflush(stderr);
@@ -39,6 +43,33 @@ void progress_wipe(Progress *p)
 {
     if (atomic_exchange(&p->shown, false))
         fprintf(stderr, "\r\033[K");
+}
+
+typedef struct WatchedWork {
+    Progress *progress;
+    JobWork work;
+    void *user;
+} WatchedWork;
+
+static Status do_work(void *user, const atomic_bool *stop, Message *why)
+{
+    WatchedWork *w = user;
+    return w->work(w->user, stop, why);
+}
+
+static void show_work(void *user)
+{
+    WatchedWork *w = user;
+    progress_show(w->progress, atomic_load(w->progress->done));
+}
+
+Status progress_run(Progress *p, JobWork work, void *user, Message *why)
+{
+    WatchedWork w = {p, work, user};
+    progress_begin(p);
+    Status s = job_run_for(p->limit_ms, do_work, show_work, &w, why);
+    progress_wipe(p);
+    return s;
 }
 
 uint64_t progress_file_bytes(char *const *paths, int count)

@@ -189,3 +189,12 @@ Status file_write_atomic(const char *path, const void *bytes, size_t len, Messag
     return replace(is_there && realpath(path, real) ? real : path,
                    is_there ? there.st_mode & 07777 : 0, bytes, len, why);
 }
+
+Status file_write_text(const char *path, Text *text, Message *why)
+{
+    Status s = text->failed
+                   ? status_fail(why, STATUS_MEMORY, "%s: not enough memory to write it", path)
+                   : file_write_atomic(path, text->at, text->len, why);
+    text_free(text);
+    return s;
+}

@@ -4,6 +4,7 @@
 #define BASE_FILE_H
 
 #include "base/status.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,6 +35,9 @@ bool file_write_all(int fd, const void *bytes, size_t len);
 /* Writes to a temporary neighbour, syncs, and renames it over `path`, or over what a link there
  * leads to. A device or pipe is written into. */
 Status file_write_atomic(const char *path, const void *bytes, size_t len, Message *why);
+
+/* The same with a text, which is freed, also on failure. */
+Status file_write_text(const char *path, Text *text, Message *why);
 
 /* Whether there is a folder to write `path` to: for telling at once what would only be found after
  * hours of work. */

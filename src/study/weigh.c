@@ -221,7 +221,7 @@ Status weigh_openings(Span table, const WeighOptions *o, const atomic_bool *stop
 {
     Weigher w = {.options = o, .stop = stop, .counts = counts};
     Status s = note_table(&w, table, why);
-    atomic_store(&counts->total, (int)w.count);
+    atomic_store(&counts->total, (uint64_t)w.count);
     counts->moves = (int)w.count;
     if (s == STATUS_OK && !w.count)
         s = status_fail(why, STATUS_MISSING, "no opening lines");

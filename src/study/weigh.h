@@ -7,6 +7,7 @@
 #include "eval/eval.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 
 typedef struct WeighOptions {
     uint64_t nodes; /* for each position */
@@ -15,8 +16,8 @@ typedef struct WeighOptions {
 } WeighOptions;
 
 typedef struct WeighCounts {
-    atomic_int done, total; /* positions searched; for showing progress from another thread */
-    int lines, moves, kept; /* of the table, different ones in it, and those in the book */
+    _Atomic uint64_t done, total; /* positions searched; for showing progress from another thread */
+    int lines, moves, kept;       /* of the table, different ones in it, and those in the book */
 } WeighCounts;
 
 /* Adds the book to `out` in Polyglot's format. The table is one of notation/opening.h. A move is

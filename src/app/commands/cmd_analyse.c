@@ -3,7 +3,6 @@
 #include "app/command.h"
 #include "base/file.h"
 #include "base/job.h"
-#include "base/thread.h"
 #include "notation/opening.h"
 #include "search/search.h"
 
@@ -77,36 +76,32 @@ static Status analyse_games(void *user, const atomic_bool *stop, Message *why)
     return analyse_run(&c->job, stop, &c->counts, why);
 }
 
-static int analyse(AnalyseCommand *c)
+static Status run(void *options, const ArgWords *words, Message *why)
 {
+    (void)words;
+    AnalyseCommand *c = options;
     Shared shared;
     ReviewOptions *o = &c->job.options;
-    Message why;
-    Status s = open_shared(&shared, c->syzygy, &why);
+    Status s = open_shared(&shared, c->syzygy, why);
     if (s == STATUS_OK) {
         o->evaluator = shared.evaluator;
         o->tb = shared.tb;
         o->openings = shared.openings;
         o->book = shared.book;
-        s = job_run(analyse_games, NULL, c, &why);
+        s = job_run(analyse_games, NULL, c, why);
     }
     uint64_t finished = c->counts.games + c->counts.skipped;
     if (s == STATUS_STOPPED)
-        status_fail(&why, s, "interrupted after %" PRIu64 " games%s", finished,
+        status_fail(why, s, "interrupted after %" PRIu64 " games%s", finished,
                     c->job.out && finished ? "; --resume continues" : "");
     close_shared(&shared);
     if (s != STATUS_OK)
-        return command_failed("analyse", &why);
+        return s;
     print_counts(&c->job, &c->counts);
-    return c->counts.errors ? COMMAND_FAILED : COMMAND_DONE;
+    return c->counts.errors ? command_printed(why) : STATUS_OK;
 }
 
 /* -- Arguments -- */
-
-static void set_defaults(void *into)
-{
-    ((AnalyseCommand *)into)->job.options.hash_mb = REVIEW_DEFAULT_HASH;
-}
 
 static const ArgRow rows[] = {
     ARG_ROW_INT(AnalyseCommand, job.options.nodes, "--nodes", "N", 1, INT64_MAX / 1000,
@@ -119,8 +114,7 @@ static const ArgRow rows[] = {
                  "write the games to this file; it appears when it is complete"),
     ARG_ROW_PATH(AnalyseCommand, job.html, "--html", "OUT.html",
                  "write a self-contained page: board, graph, and a diagram of every mistake"),
-    ARG_ROW_INT(AnalyseCommand, job.threads, "--threads", "N", 1, SEARCH_MAX_THREADS,
-                "concurrent games (default: number of cores)"),
+    ARG_ROW_THREADS(AnalyseCommand, job.threads, SEARCH_MAX_THREADS, "concurrent games"),
     ARG_ROW_INT(AnalyseCommand, job.options.hash_mb, "--hash", "MB", 1, 1 << 20,
                 "transposition table of each thread, in MB"),
     ARG_ROW_PATH(AnalyseCommand, syzygy, "--syzygy", "DIRS",
@@ -130,15 +124,10 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {.rows = rows,
-                               .words = "GAMES.pgn",
-                               .min_words = 1,
-                               .max_words = 1,
-                               .size = sizeof(AnalyseCommand),
-                               .defaults = set_defaults};
-
-static Status check(const AnalyseJob *job, Message *why)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
+    AnalyseJob *job = &((AnalyseCommand *)options)->job;
+    job->source = words->at[0];
     const ReviewOptions *o = &job->options;
     if ((o->nodes != 0) + (o->movetime_ms != 0) + (o->depth != 0) > 1)
         return status_fail(why, STATUS_INVALID,
@@ -151,23 +140,6 @@ static Status check(const AnalyseJob *job, Message *why)
     return s == STATUS_OK ? file_keep_apart(job->html, job->source, why) : s;
 }
 
-static int run(int argc, char **argv)
-{
-    AnalyseCommand c = {0};
-    ArgWords words;
-    Message why;
-    Status s = args_parse(&table, &c, argc, argv, &words, &why);
-    if (s == STATUS_OK) {
-        c.job.source = words.at[0];
-        s = check(&c.job, &why);
-    }
-    if (s != STATUS_OK)
-        return command_misused("analyse", &why);
-    if (!c.job.threads)
-        c.job.threads = thread_cpu_count();
-    return analyse(&c);
-}
-
 const Command command_analyse = {
     .name = "analyse",
     .summary = "annotate games: scores, mistakes and their reasons, better lines",
@@ -177,7 +149,11 @@ const Command command_analyse = {
         "accuracy of both players, to standard output or OUT.pgn. Comments and variations of the\n"
         "source are kept. A move that looks like a mistake is searched several times as long. With\n"
         "--nodes or --depth the result is reproducible.\n",
-    .args = &table,
+    .args = {.rows = rows,
+             .words = "GAMES.pgn",
+             .size = sizeof(AnalyseCommand),
+             .initial = &(const AnalyseCommand){.job.options.hash_mb = REVIEW_DEFAULT_HASH}},
+    .check = check,
     .notes =
         "Ctrl-C keeps the finished games. An invalid game is reported and skipped; the exit code is\n"
         "then 1. If all games are invalid, nothing is written.\n",

@@ -17,13 +17,6 @@ typedef struct BenchCommand {
     const char *evaluator;
 } BenchCommand;
 
-static void set_defaults(void *into)
-{
-    BenchCommand *c = into;
-    c->depth = BENCH_DEPTH;
-    c->evaluator = "default";
-}
-
 static const ArgRow rows[] = {
     ARG_ROW_INT(BenchCommand, depth, "--depth", "D", 1, BENCH_MAX_DEPTH, "search depth, in plies"),
     ARG_ROW_TEXT(BenchCommand, evaluator, "--eval", "E",
@@ -31,28 +24,23 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {.rows = rows,
-                               .words = "[DEPTH]",
-                               .max_words = 1,
-                               .size = sizeof(BenchCommand),
-                               .defaults = set_defaults};
-
-static int run(int argc, char **argv)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
-    BenchCommand c = {0};
-    ArgWords words;
-    Message why;
-    Status s = args_parse(&table, &c, argc, argv, &words, &why);
-    if (s == STATUS_OK && words.count)
-        s = args_number("DEPTH", words.at[0], 1, BENCH_MAX_DEPTH, &c.depth, &why);
-    if (s != STATUS_OK)
-        return command_misused("bench", &why);
+    BenchCommand *c = options;
+    return words->count ? args_number("DEPTH", words->at[0], 1, BENCH_MAX_DEPTH, &c->depth, why)
+                        : STATUS_OK;
+}
+
+static Status run(void *options, const ArgWords *words, Message *why)
+{
+    (void)words;
+    const BenchCommand *c = options;
     BenchTotal total;
-    if (bench_run(c.evaluator, (int)c.depth, NULL, print_position, NULL, &total, &why) != STATUS_OK)
-        return command_failed("bench", &why);
-    printf("\ntime %.2f s\n%" PRIu64 " nodes %" PRIu64 " nps\n", (double)total.time_us / 1e6,
-           total.nodes, total.nps);
-    return COMMAND_DONE;
+    Status s = bench_run(c->evaluator, (int)c->depth, NULL, print_position, NULL, &total, why);
+    if (s == STATUS_OK)
+        printf("\ntime %.2f s\n%" PRIu64 " nodes %" PRIu64 " nps\n", (double)total.time_us / 1e6,
+               total.nodes, total.nps);
+    return s;
 }
 
 const Command command_bench = {
@@ -62,6 +50,10 @@ const Command command_bench = {
         "Searches fixed positions to a fixed depth with one thread and a table of 16 MB. The number\n"
         "of nodes is the signature of the search: it changes only when the search or the net\n"
         "changes. The last line is \"N nodes M nps\".\n",
-    .args = &table,
+    .args = {.rows = rows,
+             .words = "[DEPTH]",
+             .size = sizeof(BenchCommand),
+             .initial = &(const BenchCommand){.depth = BENCH_DEPTH, .evaluator = "default"}},
+    .check = check,
     .run = run,
 };

@@ -1,5 +1,6 @@
 /* castellan book: probes, shows and builds opening books. */
-#include "app/commands/book_commands.h"
+#include "app/arg_values.h"
+#include "app/command.h"
 #include "book/book.h"
 #include "chess/fen.h"
 #include "chess/san.h"
@@ -15,14 +16,6 @@ typedef struct BookCommand {
     bool chess960;
 } BookCommand;
 
-static int open_book(Book **book, const char *name)
-{
-    Message why;
-    return book_open_named(book, name ? name : "", &why) == STATUS_OK
-               ? COMMAND_DONE
-               : command_failed("book", &why);
-}
-
 static double share(const BookMove *moves, int count, int i)
 {
     double total = 0;
@@ -31,7 +24,7 @@ static double share(const BookMove *moves, int count, int i)
     return total > 0 ? 100.0 * moves[i].weight / total : 0;
 }
 
-static int print_moves(const Book *book, const Position *p)
+static Status print_moves(const Book *book, const Position *p, Message *why)
 {
     BookMove moves[MAX_MOVES];
     int count = book_probe(book, p, moves);
@@ -41,11 +34,7 @@ static int print_moves(const Book *book, const Position *p)
         uci_move_write(p, moves[i].move, uci);
         printf("%-7s %-5s %5u %5.1f %%\n", san, uci, moves[i].weight, share(moves, count, i));
     }
-    if (count)
-        return COMMAND_DONE;
-    Message why;
-    status_fail(&why, STATUS_MISSING, "position not in the book");
-    return command_failed("book", &why);
+    return count ? STATUS_OK : status_fail(why, STATUS_MISSING, "position not in the book");
 }
 
 /* One line per move, indented by two blanks per ply. */
@@ -65,38 +54,22 @@ static void print_tree(const Book *book, Position *p, int level, int depth)
     }
 }
 
-static int answer(const BookCommand *c, const ArgWords *words)
+static Status run(void *options, const ArgWords *words, Message *why)
 {
-    Message why;
-    Text fen;
+    const BookCommand *c = options;
     Position p;
-    text_init(&fen);
-    args_join(words, 0, &fen);
-    Status s = fen_parse(&p, words->count ? (Span){fen.at, fen.len} : span_of(FEN_START),
-                         c->chess960, &why);
-    text_free(&fen);
+    Book *book;
+    Status s = arg_position(words, 0, c->chess960, &p, why);
+    if (s == STATUS_OK)
+        s = book_open_named(&book, c->book ? c->book : "", why);
     if (s != STATUS_OK)
-        return command_failed("book", &why);
-    Book *book = NULL;
-    int code = open_book(&book, c->book);
-    if (code != COMMAND_DONE)
-        return code;
+        return s;
     if (c->depth)
         print_tree(book, &p, 0, c->depth);
     else
-        code = print_moves(book, &p);
+        s = print_moves(book, &p, why);
     book_close(book);
-    return code;
-}
-
-static int parse_and_answer(const ArgTable *table, int argc, char **argv)
-{
-    BookCommand c = {0};
-    ArgWords words;
-    Message why;
-    if (args_parse(table, &c, argc, argv, &words, &why) != STATUS_OK)
-        return command_misused("book", &why);
-    return answer(&c, &words);
+    return s;
 }
 
 #define BOOK_ROW                                      \
@@ -112,56 +85,26 @@ static const ArgRow show_rows[] = {
     {0},
 };
 
-static void set_show_defaults(void *into)
-{
-    ((BookCommand *)into)->depth = 4;
-}
+static const Command probe = {
+    .name = "probe",
+    .about = "prints the moves of the position with their weights; the exit code is 1 when the\n"
+             "position is not in the book.\n",
+    .args = {.rows = probe_rows, .words = "[FEN]", .size = sizeof(BookCommand)},
+    .run = run};
 
-static const ArgTable probe_args = {
-    .rows = probe_rows, .words = "[FEN]", .size = sizeof(BookCommand)};
-static const ArgTable show_args = {.rows = show_rows,
-                                   .words = "[FEN]",
-                                   .size = sizeof(BookCommand),
-                                   .defaults = set_show_defaults};
-
-static int run_probe(int argc, char **argv)
-{
-    return parse_and_answer(&probe_args, argc, argv);
-}
-
-static int run_show(int argc, char **argv)
-{
-    return parse_and_answer(&show_args, argc, argv);
-}
-
-static const Command subcommands[] = {
-    {.name = "probe",
-     .about = "prints the moves of the position with their weights; the exit code is 1 when the\n"
-              "position is not in the book.\n",
-     .args = &probe_args,
-     .run = run_probe},
-    {.name = "show",
-     .about = "prints the book moves and their continuations as a tree.\n",
-     .args = &show_args,
-     .run = run_show},
-    {.name = "build",
-     .about = "makes a book from the main lines of games. The weight of a move is 2 for each game\n"
-              "that its side won plus 1 for each draw or unknown result; moves that only lost are\n"
-              "skipped. An invalid game is reported and skipped; the exit code is then 1.\n",
-     .args = &book_build_args,
-     .run = book_build_command},
-    {.name = "weigh",
-     .about = "makes a book from a table of opening lines (ECO code, name and moves, separated by\n"
-              "tabs): every move is searched, and those almost as good as the best are kept. The\n"
-              "built-in book was made this way from data/openings.tsv.\n",
-     .args = &book_weigh_args,
-     .run = book_weigh_command},
-    {0},
-};
+static const Command show = {.name = "show",
+                                  .about =
+                                      "prints the book moves and their continuations as a tree.\n",
+                                  .args = {.rows = show_rows,
+                                           .words = "[FEN]",
+                                           .size = sizeof(BookCommand),
+                                           .initial = &(const BookCommand){.depth = 4}},
+                                  .run = run};
 
 const Command command_book = {
     .name = "book",
     .summary = "probe, show and build opening books",
     .about = "Opening books in the Polyglot format. Without FEN, the start position is used.\n",
-    .subcommands = subcommands,
+    .subcommands = (const Command *const[]){&probe, &show, &command_book_build,
+                                            &command_book_weigh, NULL},
 };

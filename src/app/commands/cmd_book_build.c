@@ -1,8 +1,7 @@
 /* castellan book build: a book from the games of PGN files. */
-#include "app/commands/book_commands.h"
+#include "app/command.h"
 #include "app/progress.h"
 #include "base/file.h"
-#include "base/job.h"
 #include "book/book.h"
 #include "book/book_build.h"
 #include "notation/pgn_reader.h"
@@ -20,7 +19,7 @@ typedef struct Played {
 } Played;
 
 typedef struct BookBuildCommand {
-    ArgWords games_files;
+    const ArgWords *games_files;
     int64_t plies, min_games, min_elo, memory_mb;
     const char *path, *result; /* result: NULL for any */
     Result wanted;
@@ -132,8 +131,8 @@ static Status build_book(void *user, const atomic_bool *stop, Message *why)
     BookBuildOptions options = {.memory = (size_t)c->memory_mb << 20,
                                 .min_games = (uint32_t)c->min_games};
     Status s = book_build_begin(&c->build, c->path, &options, why);
-    for (int i = 0; i < c->games_files.count && s == STATUS_OK; i++)
-        s = read_file(c, c->games_files.at[i], stop, why);
+    for (int i = 0; i < c->games_files->count && s == STATUS_OK; i++)
+        s = read_file(c, c->games_files->at[i], stop, why);
     if (s == STATUS_OK) {
         s = book_build_finish(c->build, &c->counts, why);
         if (s == STATUS_MISSING)
@@ -148,36 +147,23 @@ static Status build_book(void *user, const atomic_bool *stop, Message *why)
     return s;
 }
 
-static void show_progress(void *user)
+static Status run(void *options, const ArgWords *words, Message *why)
 {
-    BookBuildCommand *c = user;
-    progress_show(&c->progress, atomic_load(&c->bytes));
-}
-
-static int build(BookBuildCommand *c)
-{
-    Message why;
-    progress_begin(&c->progress, progress_file_bytes(c->games_files.at, c->games_files.count), 1e6,
-                   "MB");
-    Status s = job_run(build_book, show_progress, c, &why);
-    progress_wipe(&c->progress);
+    BookBuildCommand *c = options;
+    c->progress = (Progress){.unit = "MB",
+                             .per_unit = 1e6,
+                             .total = progress_file_bytes(words->at, words->count),
+                             .done = &c->bytes};
+    Status s = progress_run(&c->progress, build_book, c, why);
     if (s != STATUS_OK)
-        return command_failed("book", &why);
+        return s;
     printf("%s: %" PRIu64 " moves in %" PRIu64 " positions from %" PRIu64 " games, %" PRIu64
            " skipped, %" PRIu64 " errors\n",
            c->path, c->counts.entries, c->counts.positions, c->games, c->skipped, c->errors);
-    return c->errors ? COMMAND_FAILED : COMMAND_DONE;
+    return c->errors ? command_printed(why) : STATUS_OK;
 }
 
 /* -- Arguments -- */
-
-static void set_defaults(void *into)
-{
-    BookBuildCommand *c = into;
-    c->plies = 60;
-    c->min_games = 3;
-    c->memory_mb = 100;
-}
 
 static const ArgRow rows[] = {
     ARG_ROW_NEEDED_PATH(BookBuildCommand, path, "-o", "BOOK.bin", "the book to write"),
@@ -193,16 +179,12 @@ static const ArgRow rows[] = {
     {0},
 };
 
-const ArgTable book_build_args = {.rows = rows,
-                                  .words = "GAMES.pgn ...",
-                                  .min_words = 1,
-                                  .size = sizeof(BookBuildCommand),
-                                  .defaults = set_defaults};
-
-static Status check(BookBuildCommand *c, Message *why)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
-    for (int i = 0; i < c->games_files.count; i++)
-        if (file_keep_apart(c->path, c->games_files.at[i], why) != STATUS_OK)
+    BookBuildCommand *c = options;
+    c->games_files = words;
+    for (int i = 0; i < c->games_files->count; i++)
+        if (file_keep_apart(c->path, c->games_files->at[i], why) != STATUS_OK)
             return STATUS_INVALID;
     if (c->result && !result_read(span_of(c->result), &c->wanted))
         return status_fail(why, STATUS_INVALID,
@@ -210,12 +192,23 @@ static Status check(BookBuildCommand *c, Message *why)
     return STATUS_OK;
 }
 
-int book_build_command(int argc, char **argv)
+static void set_defaults(void *into)
 {
-    BookBuildCommand c = {0};
-    Message why;
-    Status s = args_parse(&book_build_args, &c, argc, argv, &c.games_files, &why);
-    if (s == STATUS_OK)
-        s = check(&c, &why);
-    return s == STATUS_OK ? build(&c) : command_misused("book", &why);
+    BookBuildCommand *c = into;
+    c->plies = 60;
+    c->min_games = 3;
+    c->memory_mb = 100;
 }
+
+const Command command_book_build = {
+    .name = "build",
+    .about = "makes a book from the main lines of games. The weight of a move is 2 for each game\n"
+             "that its side won plus 1 for each draw or unknown result; moves that only lost are\n"
+             "skipped. An invalid game is reported and skipped; the exit code is then 1.\n",
+    .args = {.rows = rows,
+             .words = "GAMES.pgn ...",
+             .size = sizeof(BookBuildCommand),
+             .defaults = set_defaults},
+    .check = check,
+    .run = run,
+};

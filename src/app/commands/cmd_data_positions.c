@@ -1,9 +1,6 @@
 /* castellan data positions: single positions for a teacher. */
 #include "app/command.h"
-#include "app/commands/data_commands.h"
 #include "app/progress.h"
-#include "base/job.h"
-#include "base/thread.h"
 #include "train/positions.h"
 
 #include <errno.h>
@@ -13,29 +10,22 @@
 #include <sys/stat.h>
 
 typedef struct PositionsCommand {
-    ArgWords files;
+    const ArgWords *files;
     PositionsOptions options;
     SampleFilter filter;
     bool held_out;
     const char *net_path;
     Net *net;
     PositionsCounts counts;
-    Progress progress;
 } PositionsCommand;
-
-static void show(void *user)
-{
-    PositionsCommand *c = user;
-    progress_show(&c->progress, atomic_load(&c->counts.read));
-}
 
 static Status load(PositionsCommand *c, SampleSet *train, SampleSet *held_out,
                    const atomic_bool *stop, Message *why)
 {
     SampleCounts counts = {0};
     Status s = STATUS_OK;
-    for (int i = 0; i < c->files.count && s == STATUS_OK; i++)
-        s = sample_load(train, held_out, c->files.at[i], &c->filter, c->options.threads, stop,
+    for (int i = 0; i < c->files->count && s == STATUS_OK; i++)
+        s = sample_load(train, held_out, c->files->at[i], &c->filter, c->options.threads, stop,
                         &counts, why);
     return s;
 }
@@ -72,35 +62,44 @@ static const ArgRow rows[] = {
                  "share of games held out for validation, as in castellan train"),
     ARG_ROW_FLAG(PositionsCommand, held_out, "--held-out",
                  "write the held-out games' positions instead of the others'"),
-    ARG_ROW_INT(PositionsCommand, options.threads, "--threads", "N", 1, 1024,
-                "threads (default: number of cores)"),
+    ARG_ROW_THREADS(PositionsCommand, options.threads, 1024, "threads"),
     ARG_ROW_INT(PositionsCommand, options.seed, "--seed", "S", 0, INT64_MAX, "random seed"),
     {0},
 };
 
-const ArgTable data_positions_table = {.rows = rows,
-                                       .words = "FILE|DIR ...",
-                                       .min_words = 1,
-                                       .size = sizeof(PositionsCommand),
-                                       .defaults = set_defaults};
-
-int data_positions_run(int argc, char **argv)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
-    PositionsCommand c = {0};
-    Message why;
-    Status s = args_parse(&data_positions_table, &c, argc, argv, &c.files, &why);
-    if (s == STATUS_OK && c.net_path)
-        s = net_load(&c.net, c.net_path, &why);
-    if (s != STATUS_OK)
-        return command_misused("data", &why);
-    c.options.net = c.net;
-    if (!c.options.threads)
-        c.options.threads = thread_cpu_count();
-    progress_begin(&c.progress, 0, 1, "positions");
-    s = job_run(export, show, &c, &why);
-    progress_wipe(&c.progress);
-    if (s == STATUS_OK)
-        printf("%" PRIu64 " positions in %s\n", atomic_load(&c.counts.written), c.options.out);
-    net_free(c.net);
-    return command_end("data", s, &why);
+    PositionsCommand *c = options;
+    c->files = words;
+    return c->net_path ? net_load(&c->net, c->net_path, why) : STATUS_OK;
 }
+
+static Status run(void *options, const ArgWords *words, Message *why)
+{
+    (void)words;
+    PositionsCommand *c = options;
+    Progress progress = {.unit = "positions", .done = &c->counts.read};
+    c->options.net = c->net;
+    Status s = progress_run(&progress, export, c, why);
+    if (s == STATUS_OK)
+        printf("%" PRIu64 " positions in %s\n", atomic_load(&c->counts.written), c->options.out);
+    return s;
+}
+
+static void release(void *options)
+{
+    net_free(((PositionsCommand *)options)->net);
+}
+
+const Command command_data_positions = {
+    .name = "positions",
+    .about = "writes the quiet positions of the games, or with --variants positions near them, to\n"
+             "files in DIR (positions-0001.cps ...), for a teacher to label.\n",
+    .args = {.rows = rows,
+             .words = "FILE|DIR ...",
+             .size = sizeof(PositionsCommand),
+             .defaults = set_defaults},
+    .check = check,
+    .run = run,
+    .release = release,
+};

@@ -215,10 +215,11 @@ static void print_totals(const Suite *s)
     printf("solved %d of %d\n", s->solved, s->total);
 }
 
-static int solve_lines(Suite *s, Span text)
+/* False: something was wrong, and has been printed. */
+static bool solve_lines(Suite *s, Span text)
 {
     Span line;
-    int code = COMMAND_DONE;
+    bool fine = true;
     for (long number = 1; span_next_line(&text, &line); number++) {
         Message why;
         line = span_trim(line);
@@ -226,34 +227,35 @@ static int solve_lines(Suite *s, Span text)
             continue;
         if (epd_read(&s->epd, line, s->chess960, &why) != STATUS_OK) {
             message_prefix(&why, "line %ld: ", number);
-            code = command_failed("epd", &why);
+            command_failed("epd", &why);
+            fine = false;
         } else if (is_a_task(&s->epd) && !solve(s)) {
             status_fail(&why, STATUS_STOPPED, "interrupted at line %ld; the rest is not counted",
                         number);
-            code = command_failed("epd", &why);
+            command_failed("epd", &why);
+            fine = false;
             break;
         }
     }
     print_totals(s);
-    return code;
+    return fine;
 }
 
-static int solve_file(Suite *s, const char *path)
+static Status solve_file(Suite *s, const char *path, Message *why)
 {
     char *bytes;
     size_t len;
-    Message why;
-    if (file_read(&bytes, &len, path, MAX_SUITE_BYTES, &why) != STATUS_OK)
-        return command_failed("epd", &why);
+    Status status = file_read(&bytes, &len, path, MAX_SUITE_BYTES, why);
+    if (status != STATUS_OK)
+        return status;
     epd_init(&s->epd);
-    int code = solve_lines(s, (Span){bytes, len});
-    if (code == COMMAND_DONE && !s->total) {
-        status_fail(&why, STATUS_INVALID, "%s: no position with bm, am or dm", path);
-        code = command_failed("epd", &why);
-    }
+    if (!solve_lines(s, (Span){bytes, len}))
+        status = command_printed(why);
+    else if (!s->total)
+        status = status_fail(why, STATUS_INVALID, "%s: no position with bm, am or dm", path);
     epd_free(&s->epd);
     free(bytes);
-    return code;
+    return status;
 }
 
 /* -- The command -- */
@@ -281,13 +283,6 @@ static Status open_engine(Suite *s, Message *why)
     return status;
 }
 
-static void set_defaults(void *into)
-{
-    Suite *s = into;
-    s->threads = 1;
-    s->hash_mb = 64;
-}
-
 static const ArgRow rows[] = {
     ARG_ROW_INT(Suite, limits.nodes, "--nodes", "N", 1, INT64_MAX, "nodes per position"),
     ARG_ROW_INT(Suite, limits.move_time_ms, "--movetime", "MS", 1, INT32_MAX,
@@ -302,28 +297,18 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {.rows = rows,
-                               .words = "SUITE.epd",
-                               .min_words = 1,
-                               .max_words = 1,
-                               .size = sizeof(Suite),
-                               .defaults = set_defaults};
-
-static int run(int argc, char **argv)
+static Status run(void *options, const ArgWords *words, Message *why)
 {
-    Suite suite = {0};
-    ArgWords words;
-    Message why;
-    if (args_parse(&table, &suite, argc, argv, &words, &why) != STATUS_OK)
-        return command_misused("epd", &why);
-    SearchLimits *l = &suite.limits;
+    Suite *suite = options;
+    SearchLimits *l = &suite->limits;
     if (!l->move_time_ms && !l->nodes && !l->depth)
         l->move_time_ms = DEFAULT_MS;
     interrupt_hold();
-    int code = open_engine(&suite, &why) == STATUS_OK ? solve_file(&suite, words.at[0])
-                                                      : command_failed("epd", &why);
-    engine_destroy(suite.engine);
-    return code;
+    Status s = open_engine(suite, why);
+    if (s == STATUS_OK)
+        s = solve_file(suite, words->at[0], why);
+    engine_destroy(suite->engine);
+    return s;
 }
 
 const Command command_epd = {
@@ -335,6 +320,9 @@ const Command command_epd = {
         "solution. The last lines are the number of positions solved within 10 ms, 100 ms ..., and\n"
         "\"solved S of T\". The exit code is 1 when a line cannot be read, when there is nothing to\n"
         "solve, and after Ctrl-C, which counts what was searched so far.\n",
-    .args = &table,
+    .args = {.rows = rows,
+             .words = "SUITE.epd",
+             .size = sizeof(Suite),
+             .initial = &(const Suite){.threads = 1, .hash_mb = 64}},
     .run = run,
 };

@@ -1,52 +1,15 @@
 /* castellan eval: what the engine makes of a position without thinking. */
+#include "app/arg_values.h"
 #include "app/command.h"
-#include "chess/fen.h"
 #include "classics/classic_eval.h"
 #include "engine/show.h"
 
 #include <stdio.h>
 
-static int print_eval(Span fen, bool chess960, const char *name)
-{
-    Position p;
-    Message why;
-    Text t;
-    const Evaluator *evaluator;
-    if (fen_parse(&p, fen, chess960, &why) != STATUS_OK)
-        return command_failed("eval", &why);
-    if (evaluator_find(&evaluator, name, &why) != STATUS_OK)
-        return command_failed("eval", &why);
-    text_init(&t);
-    show_eval(evaluator, &p, &t);
-    evaluator_close(evaluator);
-    fputs(t.at, stdout);
-    text_free(&t);
-    return COMMAND_DONE;
-}
-
-/* An ancestor's view of the position, term by term. */
-static int print_terms(Span fen, bool chess960, const char *name)
-{
-    Position p;
-    Message why;
-    Text t;
-    const ClassicEval *evaluator;
-    int weights[CLASSIC_EVAL_MAX_WEIGHTS];
-    if (classic_eval_find(&evaluator, span_of(name), &why) != STATUS_OK)
-        return command_misused("eval", &why);
-    if (fen_parse(&p, fen, chess960, &why) != STATUS_OK)
-        return command_failed("eval", &why);
-    classic_eval_default_weights(evaluator, weights);
-    text_init(&t);
-    classic_eval_show(evaluator, weights, &p, &t);
-    fputs(t.at, stdout);
-    text_free(&t);
-    return COMMAND_DONE;
-}
-
 typedef struct EvalCommand {
     bool chess960;
     const char *net, *evaluator;
+    const ClassicEval *classic; /* of that name */
 } EvalCommand;
 
 static const ArgRow rows[] = {
@@ -58,23 +21,48 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {.rows = rows, .words = "[FEN]", .size = sizeof(EvalCommand)};
-
-static int run(int argc, char **argv)
+static Status print_eval(const Position *p, const char *name, Message *why)
 {
-    EvalCommand c = {0};
-    ArgWords words;
-    Message why;
-    Text joined;
-    if (args_parse(&table, &c, argc, argv, &words, &why) != STATUS_OK)
-        return command_misused("eval", &why);
-    text_init(&joined);
-    args_join(&words, 0, &joined);
-    Span fen = words.count ? (Span){joined.at, joined.len} : span_of(FEN_START);
-    int code = c.evaluator ? print_terms(fen, c.chess960, c.evaluator)
-                           : print_eval(fen, c.chess960, c.net ? c.net : "default");
-    text_free(&joined);
-    return code;
+    Text t;
+    const Evaluator *evaluator;
+    Status s = evaluator_find(&evaluator, name, why);
+    if (s != STATUS_OK)
+        return s;
+    text_init(&t);
+    show_eval(evaluator, p, &t);
+    evaluator_close(evaluator);
+    command_print(&t);
+    return STATUS_OK;
+}
+
+/* An ancestor's view of the position, term by term. */
+static void print_terms(const Position *p, const ClassicEval *evaluator)
+{
+    Text t;
+    int weights[CLASSIC_EVAL_MAX_WEIGHTS];
+    classic_eval_default_weights(evaluator, weights);
+    text_init(&t);
+    classic_eval_show(evaluator, weights, p, &t);
+    command_print(&t);
+}
+
+static Status check(void *options, const ArgWords *words, Message *why)
+{
+    (void)words;
+    EvalCommand *c = options;
+    return c->evaluator ? classic_eval_find(&c->classic, span_of(c->evaluator), why) : STATUS_OK;
+}
+
+static Status run(void *options, const ArgWords *words, Message *why)
+{
+    const EvalCommand *c = options;
+    Position p;
+    Status s = arg_position(words, 0, c->chess960, &p, why);
+    if (s == STATUS_OK && c->classic)
+        print_terms(&p, c->classic);
+    else if (s == STATUS_OK)
+        s = print_eval(&p, c->net ? c->net : "default", why);
+    return s;
 }
 
 const Command command_eval = {
@@ -82,6 +70,7 @@ const Command command_eval = {
     .summary = "print the static evaluation of a position",
     .about = "Prints the static evaluation of the position (default: the start position) and the\n"
              "contribution of each piece, from White's point of view.\n",
-    .args = &table,
+    .args = {.rows = rows, .words = "[FEN]", .size = sizeof(EvalCommand)},
+    .check = check,
     .run = run,
 };

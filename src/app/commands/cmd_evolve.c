@@ -2,8 +2,6 @@
 #include "app/command.h"
 #include "app/progress.h"
 #include "base/file.h"
-#include "base/job.h"
-#include "base/thread.h"
 #include "classics/classic_weights.h"
 #include "tune/evolve.h"
 
@@ -14,18 +12,16 @@ typedef struct EvolveCommand {
     EvolveOptions options;
     EvolveState state;
     const char *weights; /* the file for the result */
-    bool plain;
     const char *svg, *evaluator;
     int64_t depth, nodes; /* 0: not given */
     int64_t match_games;  /* against the initial weights */
     StatsTally match;
-    atomic_int generation;
-    Progress progress;
+    _Atomic uint64_t generation;
 } EvolveCommand;
 
 static void on_generation(void *user, const EvolveState *so_far)
 {
-    atomic_store(&((EvolveCommand *)user)->generation, so_far->count - 1);
+    atomic_store(&((EvolveCommand *)user)->generation, (uint64_t)so_far->count - 1);
 }
 
 static Status evolve_weights(void *user, const atomic_bool *stop, Message *why)
@@ -41,21 +37,12 @@ static Status evolve_weights(void *user, const atomic_bool *stop, Message *why)
                         stop, &c->match, why);
 }
 
-static void show_progress(void *user)
-{
-    EvolveCommand *c = user;
-    progress_show(&c->progress, (uint64_t)atomic_load(&c->generation));
-}
-
 static Status write_svg(const EvolveCommand *c, Message *why)
 {
     Text t;
     text_init(&t);
     evolve_svg(&c->state, &t);
-    Status s = t.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the picture")
-                        : file_write_atomic(c->svg, t.at, t.len, why);
-    text_free(&t);
-    return s;
+    return file_write_text(c->svg, &t, why);
 }
 
 static Status write_weights(const EvolveCommand *c, Message *why)
@@ -70,8 +57,7 @@ static void report(const EvolveCommand *c)
     Text t;
     text_init(&t);
     evolve_report(&c->state, &t);
-    fputs(t.at, stdout);
-    text_free(&t);
+    command_print(&t);
     StatsSummary s = stats_summary(&c->match);
     if (!s.games)
         return;
@@ -82,22 +68,31 @@ static void report(const EvolveCommand *c)
            s.elo_error);
 }
 
-static int evolve(EvolveCommand *c)
+static Status run(void *options, const ArgWords *words, Message *why)
 {
-    Message why;
-    progress_begin(&c->progress, (uint64_t)c->options.config.generations, 1, "generations");
-    Status s = job_run(evolve_weights, show_progress, c, &why);
-    progress_wipe(&c->progress);
+    (void)words;
+    EvolveCommand *c = options;
+    Progress progress = {.unit = "generations",
+                         .total = (uint64_t)c->options.config.generations,
+                         .done = &c->generation};
+    Status s = progress_run(&progress, evolve_weights, c, why);
     if (c->state.count) {
         report(c);
         Message unwritten;
         if ((c->svg && write_svg(c, &unwritten) != STATUS_OK) ||
-            (c->weights && write_weights(c, &unwritten) != STATUS_OK))
-            return command_failed("evolve", &unwritten);
+            (c->weights && write_weights(c, &unwritten) != STATUS_OK)) {
+            *why = unwritten;
+            return STATUS_IO;
+        }
     }
     if (s == STATUS_STOPPED && c->options.state)
-        status_fail(&why, s, "interrupted; --resume continues from %s", c->options.state);
-    return command_end("evolve", s, &why);
+        status_fail(why, s, "interrupted; --resume continues from %s", c->options.state);
+    return s;
+}
+
+static void release(void *options)
+{
+    evolve_free(&((EvolveCommand *)options)->state);
 }
 
 /* -- Arguments -- */
@@ -125,22 +120,19 @@ static const ArgRow rows[] = {
                 "afterwards, play N games against the initial weights; an even number"),
     ARG_ROW_PATH(EvolveCommand, options.state, "--state", "FILE", "state file, for --resume"),
     ARG_ROW_FLAG(EvolveCommand, options.resume, "--resume", "resume from the state file"),
-    ARG_ROW_FLAG(EvolveCommand, plain, "--plain",
+    ARG_ROW_FLAG(EvolveCommand, options.config.plain, "--plain",
                  "replace the loser by an unchanged copy of the winner, as in the diagram of the "
                  "adaptive program's document (default: a mutated copy, as in its text)"),
     ARG_ROW_PATH(EvolveCommand, weights, "--weights", "FILE",
                  "write the weights to a file, for the weights setting of the opponent adaptive"),
     ARG_ROW_PATH(EvolveCommand, svg, "--svg", "FILE", "draw the population by generation"),
     ARG_ROW_INT(EvolveCommand, options.config.seed, "--seed", "S", 0, INT64_MAX, "random seed"),
-    ARG_ROW_INT(EvolveCommand, options.threads, "--threads", "N", 1, 1024,
-                "concurrent games (default: number of cores); the result does not depend on it"),
+    ARG_ROW_THREADS(EvolveCommand, options.threads, 1024,
+                    "concurrent games; the result does not depend on it"),
     {0},
 };
 
-static const ArgTable table = {
-    .rows = rows, .size = sizeof(EvolveCommand), .defaults = set_defaults};
-
-static Status check(const EvolveCommand *c, Message *why)
+static Status check_files(const EvolveCommand *c, Message *why)
 {
     if (c->options.config.games % 2 || c->match_games % 2)
         return status_fail(
@@ -157,36 +149,22 @@ static Status check(const EvolveCommand *c, Message *why)
     return STATUS_OK;
 }
 
-static Status parse(EvolveCommand *c, int argc, char **argv, Message *why)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
+    (void)words;
+    EvolveCommand *c = options;
     EvolveOptions *o = &c->options;
-    Status s = args_parse(&table, c, argc, argv, NULL, why);
-    o->config.plain = c->plain;
-    if (s != STATUS_OK)
-        return s;
+    Status s = STATUS_OK;
     if (c->depth || c->nodes) {
         o->config.depth = c->depth;
         o->config.nodes = c->nodes;
     }
-    if (!o->threads)
-        o->threads = thread_cpu_count();
     o->news = on_generation;
     o->user = c;
     if (c->evaluator || !o->resume) /* a state file names its evaluation */
         s = classic_eval_find(&o->config.evaluator,
                               span_of(c->evaluator ? c->evaluator : "adaptive"), why);
-    return s == STATUS_OK ? check(c, why) : s;
-}
-
-static int run(int argc, char **argv)
-{
-    EvolveCommand c = {0};
-    Message why;
-    if (parse(&c, argc, argv, &why) != STATUS_OK)
-        return command_misused("evolve", &why);
-    int code = evolve(&c);
-    evolve_free(&c.state);
-    return code;
+    return s == STATUS_OK ? check_files(c, why) : s;
 }
 
 const Command command_evolve = {
@@ -196,6 +174,8 @@ const Command command_evolve = {
         "Weight sets of a classic program's evaluation play each other; the winners stay, mutated\n"
         "copies of them replace the losers, and the bounds follow the winners until all sets agree.\n"
         "Prints the weights. An interrupted run resumes with --resume and gives the same result.\n",
-    .args = &table,
+    .args = {.rows = rows, .size = sizeof(EvolveCommand), .defaults = set_defaults},
+    .check = check,
     .run = run,
+    .release = release,
 };

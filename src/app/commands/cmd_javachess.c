@@ -10,31 +10,30 @@
 
 /* -- Positions -- */
 
-static int show_position(const char *path, bool every_ep)
+static Status show_position(const char *path, bool every_ep, Message *why)
 {
     Position p;
     Square ep;
-    Message why;
     char fen[FEN_SIZE];
-    if (javachess_position_load(&p, &ep, path, &why) != STATUS_OK)
-        return command_failed("javachess", &why);
+    Status s = javachess_position_load(&p, &ep, path, why);
+    if (s != STATUS_OK)
+        return s;
     fen_write_ep(&p, FEN_X, every_ep ? ep : p.st.ep, fen);
     puts(fen);
-    return COMMAND_DONE;
+    return STATUS_OK;
 }
 
-static int save_position(const char *path, const ArgWords *words)
+static Status save_position(const char *path, const ArgWords *words, Message *why)
 {
     Position p;
-    Message why;
     Text fen;
     text_init(&fen);
     args_join(words, 1, &fen);
-    Status s = fen_parse(&p, (Span){fen.at, fen.len}, false, &why);
+    Status s = fen_parse(&p, (Span){fen.at, fen.len}, false, why);
     if (s == STATUS_OK)
-        s = javachess_position_save(&p, fen_ep_field((Span){fen.at, fen.len}), path, &why);
+        s = javachess_position_save(&p, fen_ep_field((Span){fen.at, fen.len}), path, why);
     text_free(&fen);
-    return s == STATUS_OK ? COMMAND_DONE : command_failed("javachess", &why);
+    return s;
 }
 
 /* -- Books -- */
@@ -64,17 +63,14 @@ static void print_book(const JavaChessBook *book)
            javachess_book_size(book));
 }
 
-static int show_book(const char *path)
+static Status show_book(const char *path, Message *why)
 {
     JavaChessBook *book = NULL;
-    Message why;
-    Status s =
-        path ? javachess_book_load(&book, path, &why) : javachess_book_ruy_lopez(&book, &why);
-    if (s != STATUS_OK)
-        return command_failed("javachess", &why);
-    print_book(book);
+    Status s = path ? javachess_book_load(&book, path, why) : javachess_book_ruy_lopez(&book, why);
+    if (s == STATUS_OK)
+        print_book(book);
     javachess_book_close(book);
-    return COMMAND_DONE;
+    return s;
 }
 
 /* One line of play in SAN as pairs of squares. */
@@ -102,25 +98,22 @@ static Status add_line(Span line, Text *out, Message *why)
 
 /* The text is parsed before it is written: the format has no underpromotions, so that a later move
  * may be impossible. */
-static int save_book(const char *path, const ArgWords *words)
+static Status save_book(const char *path, const ArgWords *words, Message *why)
 {
     JavaChessBook *book = NULL;
-    Message why;
     Text t;
     Status s = STATUS_OK;
     text_init(&t);
     text_addf(&t, "%d\n", words->count - 1);
     for (int i = 1; i < words->count && s == STATUS_OK; i++)
-        s = add_line(span_of(words->at[i]), &t, &why);
-    if (s == STATUS_OK && t.failed)
-        s = status_fail(&why, STATUS_MEMORY, "not enough memory for the book");
+        s = add_line(span_of(words->at[i]), &t, why);
     if (s == STATUS_OK)
-        s = javachess_book_read(&book, (Span){t.at, t.len}, &why);
-    if (s == STATUS_OK)
-        s = file_write_atomic(path, t.at, t.len, &why);
+        s = javachess_book_read(&book, (Span){t.at, t.len}, why);
     javachess_book_close(book);
+    if (s == STATUS_OK)
+        return file_write_text(path, &t, why);
     text_free(&t);
-    return s == STATUS_OK ? COMMAND_DONE : command_failed("javachess", &why);
+    return s;
 }
 
 typedef struct PositionCommand {
@@ -133,49 +126,38 @@ static const ArgRow position_rows[] = {
     {0},
 };
 
-static const ArgTable position_args = {
-    .rows = position_rows, .words = "FILE [FEN]", .min_words = 1, .size = sizeof(PositionCommand)};
-static const ArgTable book_args = {.words = "[FILE [LINE ...]]"};
-
-static int run_position(int argc, char **argv)
+static Status run_position(void *options, const ArgWords *words, Message *why)
 {
-    PositionCommand c = {0};
-    ArgWords words;
-    Message why;
-    if (args_parse(&position_args, &c, argc, argv, &words, &why) != STATUS_OK)
-        return command_misused("javachess", &why);
-    return words.count > 1 ? save_position(words.at[0], &words)
-                           : show_position(words.at[0], c.every_ep);
+    const PositionCommand *c = options;
+    return words->count > 1 ? save_position(words->at[0], words, why)
+                            : show_position(words->at[0], c->every_ep, why);
 }
 
-static int run_book(int argc, char **argv)
+static Status run_book(void *options, const ArgWords *words, Message *why)
 {
-    ArgWords words;
-    Message why;
-    if (args_parse(&book_args, NULL, argc, argv, &words, &why) != STATUS_OK)
-        return command_misused("javachess", &why);
-    return words.count > 1 ? save_book(words.at[0], &words)
-                           : show_book(words.count ? words.at[0] : NULL);
+    (void)options;
+    return words->count > 1 ? save_book(words->at[0], words, why)
+                            : show_book(words->count ? words->at[0] : NULL, why);
 }
 
-static const Command subcommands[] = {
-    {.name = "position",
-     .about = "prints the FEN of a position file, or writes the file when a FEN is given; the en\n"
-              "passant square of the FEN is kept even where no capture is legal.\n",
-     .args = &position_args,
-     .run = run_position},
-    {.name = "book",
-     .about =
-         "prints the lines of a book file (without FILE, of the book of the opponent javachess),\n"
-         "or writes the file when lines such as \"e4 e5 Nf3\" are given.\n",
-     .args = &book_args,
-     .run = run_book},
-    {0},
-};
+static const Command javachess_position = {
+    .name = "position",
+    .about = "prints the FEN of a position file, or writes the file when a FEN is given; the en\n"
+             "passant square of the FEN is kept even where no capture is legal.\n",
+    .args = {.rows = position_rows, .words = "FILE [FEN]", .size = sizeof(PositionCommand)},
+    .run = run_position};
+
+static const Command javachess_book = {
+    .name = "book",
+    .about =
+        "prints the lines of a book file (without FILE, of the book of the opponent javachess),\n"
+        "or writes the file when lines such as \"e4 e5 Nf3\" are given.\n",
+    .args = {.words = "[FILE [LINE ...]]"},
+    .run = run_book};
 
 const Command command_javachess = {
     .name = "javachess",
     .summary = "read and write the files of JavaChess (2001)",
     .about = "Reads and writes the position and book files of JavaChess (2001).\n",
-    .subcommands = subcommands,
+    .subcommands = (const Command *const[]){&javachess_position, &javachess_book, NULL},
 };

@@ -165,9 +165,8 @@ static Status print_sheet(const LabCommand *x, int index, Message *why)
         lab_table_text(&x->sheets[index], &out);
     }
     bool failed = out.failed;
-    fputs(out.at, stdout);
+    command_print(&out);
     fflush(stdout);
-    text_free(&out);
     return failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the table") : STATUS_OK;
 }
 
@@ -176,10 +175,7 @@ static Status write_chart(const LabCommand *x, int measured, Message *why)
     Text out;
     text_init(&out);
     lab_svg(x->sheets, measured, &out);
-    Status s = out.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the picture")
-                          : file_write_atomic(x->svg, out.at, out.len, why);
-    text_free(&out);
-    return s;
+    return file_write_text(x->svg, &out, why);
 }
 
 /* After Ctrl-C, what was measured is still printed and drawn. */
@@ -225,8 +221,10 @@ static Status choose_utility(LabCommand *x, Message *why)
                        "--utility: invalid value '%.40s': random, material, late", name);
 }
 
-static Status choose(LabCommand *x, Message *why)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
+    (void)words;
+    LabCommand *x = options;
     Status s = choose_techniques(x, why);
     if (s == STATUS_OK)
         s = choose_utility(x, why);
@@ -236,7 +234,7 @@ static Status choose(LabCommand *x, Message *why)
                             "--listing has no technique '%s': minimax, alphabeta, table, order, "
                             "null, all",
                             x->techniques[i].name);
-    return s;
+    return s == STATUS_OK ? file_keep_apart(x->svg, x->epd, why) : s;
 }
 
 static const ArgRow rows[] = {
@@ -259,24 +257,17 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {.rows = rows, .words = "[FEN ...]", .size = sizeof(LabCommand)};
-
-static int run(int argc, char **argv)
+static Status run(void *options, const ArgWords *words, Message *why)
 {
-    LabCommand x = {0};
-    ArgWords words;
-    Message why;
-    if (args_parse(&table, &x, argc, argv, &words, &why) != STATUS_OK ||
-        choose(&x, &why) != STATUS_OK || file_keep_apart(x.svg, x.epd, &why) != STATUS_OK)
-        return command_misused("lab", &why);
-    Status s = x.svg ? file_check_place(x.svg, &why) : STATUS_OK;
+    LabCommand *x = options;
+    Status s = x->svg ? file_check_place(x->svg, why) : STATUS_OK;
     if (s == STATUS_OK)
-        s = gather(&x, &words, x.epd, &why);
+        s = gather(x, words, x->epd, why);
     if (s == STATUS_OK)
-        s = job_run(run_experiment, NULL, &x, &why);
-    free(x.sheets);
-    free(x.depths);
-    return command_end("lab", s, &why);
+        s = job_run(run_experiment, NULL, x, why);
+    free(x->sheets);
+    free(x->depths);
+    return s;
 }
 
 const Command command_lab = {
@@ -290,7 +281,8 @@ const Command command_lab = {
         "\n"
         "Without positions, those of Kanji's document of 2014 are searched, to its depths. Quote\n"
         "each FEN; a single FEN needs no quotes.\n",
-    .args = &table,
+    .args = {.rows = rows, .words = "[FEN ...]", .size = sizeof(LabCommand)},
+    .check = check,
     .notes =
         "techniques (* not exact: the value may differ from minimax):\n"
         "  minimax      every line to the full depth\n"

@@ -2,14 +2,11 @@
 #include "app/arg_values.h"
 #include "app/command.h"
 #include "base/job.h"
-#include "base/thread.h"
 #include "train/loop.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { NOT_GIVEN = -1 };
 
 typedef struct LearnCommand {
     LoopOptions options;
@@ -36,7 +33,6 @@ static void set_defaults(void *into)
 {
     LearnCommand *c = into;
     *c = (LearnCommand){.options.config = loop_defaults(), .start = "default"};
-    c->options.config.threads = 0;
 }
 
 #define CONFIG_ROW(field, name, value, min, max, help) \
@@ -50,7 +46,7 @@ static const ArgRow rows[] = {
                 "stop when there are N generations"),
     ARG_ROW_TEXT(LearnCommand, start, "--start", "E",
                  "first evaluation: classical, default, or a net file"),
-    CONFIG_ROW(threads, "--threads", "N", 1, 1024, "threads (default: number of cores)"),
+    ARG_ROW_THREADS(LearnCommand, options.config.threads, 1024, "threads"),
     CONFIG_ROW(seed, "--seed", "S", 0, INT64_MAX / 2, "random seed"),
     CONFIG_ROW(games, "--games-per-generation", "N", 1, INT64_MAX / 2, "training games"),
     CONFIG_ROW(nodes, "--nodes", "N", 1, 1 << 30, "nodes per move of a training game"),
@@ -77,98 +73,72 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {
-    .rows = rows, .size = sizeof(LearnCommand), .defaults = set_defaults};
+static bool is_given(const ArgWords *words, const char *name)
+{
+    for (int i = 0; rows[i].name; i++)
+        if (strcmp(rows[i].name + 2, name) == 0)
+            return words->given >> i & 1;
+    return false;
+}
+
+static Status refuse_change(Message *why, const char *name, const char *value)
+{
+    return status_fail(why, STATUS_INVALID, "this loop was created with different options: --%s %s",
+                       name, value);
+}
+
+static int64_t value_of(const LoopConfig *config, const LoopField *f)
+{
+    return *(const int64_t *)(const void *)((const char *)config + f->offset);
+}
 
 /* A loop keeps the options it was created with: a different value is refused, not ignored. */
-static Status take_fields(LoopConfig *config, const LoopConfig *given, bool exists, Message *why)
+static Status check_kept(const LearnCommand *c, const LoopConfig *kept, const ArgWords *words,
+                         Message *why)
 {
+    const LoopConfig *config = &c->options.config;
     for (const LoopField *f = loop_fields; f->name; f++) {
-        int64_t value = *(const int64_t *)(const void *)((const char *)given + f->offset);
-        int64_t *into = (int64_t *)(void *)((char *)config + f->offset);
-        if (value == NOT_GIVEN || value == *into)
-            continue;
-        if (exists)
-            return status_fail(why, STATUS_INVALID,
-                               "this loop was created with different options: --%s %" PRId64,
-                               f->name, *into);
-        *into = value;
+        char value[24];
+        snprintf(value, sizeof value, "%" PRId64, value_of(kept, f));
+        if (is_given(words, f->name) && value_of(config, f) != value_of(kept, f))
+            return refuse_change(why, f->name, value);
     }
+    if (is_given(words, "start") && strcmp(c->start, kept->start) != 0)
+        return refuse_change(why, "start", kept->start);
+    if (is_given(words, "gate-tc") &&
+        memcmp(&config->gate_clock, &kept->gate_clock, sizeof kept->gate_clock) != 0)
+        return refuse_change(why, "gate-tc", "with another value");
     return STATUS_OK;
 }
 
-static Status take_start(LoopConfig *config, const char *start, bool exists, Message *why)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
-    if (!start || strcmp(start, config->start) == 0)
-        return STATUS_OK;
-    if (exists)
-        return status_fail(why, STATUS_INVALID,
-                           "this loop was created with different options: --start %s",
-                           config->start);
-    if (snprintf(config->start, sizeof config->start, "%s", start) >= (int)sizeof config->start ||
-        strpbrk(start, "\r\n"))
-        return status_fail(why, STATUS_INVALID, "invalid value '%.60s' for --start: a path", start);
-    return STATUS_OK;
-}
-
-static Status take_clock(LoopConfig *config, const PlayerLimits *given, bool exists, Message *why)
-{
-    if (!given->base_ms || memcmp(given, &config->gate_clock, sizeof *given) == 0)
-        return STATUS_OK;
-    if (exists)
-        return status_fail(why, STATUS_INVALID,
-                           "this loop was created with different options: another --gate-tc");
-    config->gate_clock = *given;
-    return STATUS_OK;
-}
-
-/* Nothing given at first, so that what was given shows. */
-static Status parse_given(LearnCommand *given, int argc, char **argv, Message *why)
-{
-    ArgTable plain = table;
-    plain.defaults = NULL;
-    *given = (LearnCommand){0};
-    for (const LoopField *f = loop_fields; f->name; f++)
-        *(int64_t *)(void *)((char *)&given->options.config + f->offset) = NOT_GIVEN;
-    Status s = args_parse(&plain, given, argc, argv, NULL, why);
-    if (s == STATUS_OK && !(given->hours > 0) && !given->options.generations)
-        s = status_fail(why, STATUS_INVALID, "missing --hours H or --generations N");
-    return s;
-}
-
-static Status parse(LearnCommand *c, int argc, char **argv, Message *why)
-{
-    LearnCommand given;
-    Message unread;
-    Status s = parse_given(&given, argc, argv, why);
-    if (s != STATUS_OK)
+    LearnCommand *c = options;
+    LoopConfig *config = &c->options.config, kept = loop_defaults();
+    if (!(c->hours > 0) && !c->options.generations)
+        return status_fail(why, STATUS_INVALID, "missing --hours H or --generations N");
+    c->options.time_ms = (int64_t)(c->hours * 3.6e6);
+    if (loop_config_of(c->options.dir, &kept, NULL) == STATUS_OK) {
+        Status s = check_kept(c, &kept, words, why);
+        *config = kept;
         return s;
-    set_defaults(c);
-    LoopConfig *config = &c->options.config;
-    config->threads = thread_cpu_count();
-    bool exists = loop_config_of(given.options.dir, config, &unread) == STATUS_OK;
-    s = take_fields(config, &given.options.config, exists, why);
-    if (s == STATUS_OK)
-        s = take_start(config, given.start, exists, why);
-    if (s == STATUS_OK)
-        s = take_clock(config, &given.options.config.gate_clock, exists, why);
-    c->options.dir = given.options.dir;
-    c->options.generations = given.options.generations;
-    c->options.time_ms = (int64_t)(given.hours * 3.6e6);
-    return s;
+    }
+    int length = snprintf(config->start, sizeof config->start, "%s", c->start);
+    if (length >= (int)sizeof config->start || strpbrk(c->start, "\r\n"))
+        return status_fail(why, STATUS_INVALID, "invalid value '%.60s' for --start: a path",
+                           c->start);
+    return STATUS_OK;
 }
 
-static int run(int argc, char **argv)
+static Status run(void *options, const ArgWords *words, Message *why)
 {
-    LearnCommand c;
-    Message why;
-    if (parse(&c, argc, argv, &why) != STATUS_OK)
-        return command_misused("learn", &why);
-    c.options.told = print_line;
-    Status s = job_run(run_loop, NULL, &c, &why);
+    (void)words;
+    LearnCommand *c = options;
+    c->options.told = print_line;
+    Status s = job_run(run_loop, NULL, c, why);
     if (s == STATUS_STOPPED)
-        status_fail(&why, s, "interrupted; run the same command again to resume");
-    return command_end("learn", s, &why);
+        status_fail(why, s, "interrupted; run the same command again to resume");
+    return s;
 }
 
 const Command command_learn = {
@@ -181,6 +151,7 @@ const Command command_learn = {
         "weights of the current one where the sizes allow. DIR holds the\n"
         "state, log.txt, elo.svg, and gen-001, gen-002 ... with games and nets. An interrupted loop\n"
         "resumes when the same command is run again; it keeps the options it was created with.\n",
-    .args = &table,
+    .args = {.rows = rows, .size = sizeof(LearnCommand), .defaults = set_defaults},
+    .check = check,
     .run = run,
 };

@@ -3,7 +3,6 @@
 #include "app/levels_input.h"
 #include "app/progress.h"
 #include "base/file.h"
-#include "base/job.h"
 #include "levels/human_test.h"
 #include "levels/level.h"
 
@@ -21,8 +20,7 @@ typedef struct LevelsCommand {
     int share, judged, iterations;
     bool facts; /* print the weights of the facts */
     const atomic_bool *stop;
-    _Atomic size_t done, all; /* of what is going on now */
-    Progress progress;
+    _Atomic uint64_t done, all; /* of what is going on now */
     HumanBand bands[HUMAN_BANDS];
     HumanLikes likes;
     float *weights;
@@ -34,13 +32,6 @@ static bool on_progress(void *user, size_t done, size_t all)
     atomic_store(&c->all, all);
     atomic_store(&c->done, done);
     return !atomic_load(c->stop);
-}
-
-static void show_progress(void *user)
-{
-    LevelsCommand *c = user;
-    c->progress.total = atomic_load(&c->all);
-    progress_show(&c->progress, atomic_load(&c->done));
 }
 
 /* -- Fitting -- */
@@ -90,10 +81,8 @@ static Status write_model(const LevelsCommand *c, Message *why)
     text_init(&t);
     put_weights(&t, c->weights);
     put_book(&t, &book);
-    s = file_write_atomic(c->out, t.at, t.len, why);
-    text_free(&t);
     human_book_free(&book);
-    return s;
+    return file_write_text(c->out, &t, why);
 }
 
 static void print_facts(const float *weights)
@@ -222,13 +211,7 @@ static Status test(void *user, const atomic_bool *stop, Message *why)
     return s;
 }
 
-static void set_defaults(void *into)
-{
-    LevelsCommand *c = into;
-    c->share = 100;
-    c->judged = 5;
-    c->iterations = ITERATIONS;
-}
+static const LevelsCommand defaults = {.share = 100, .judged = 5, .iterations = ITERATIONS};
 
 #define COMMON_ROWS                                                           \
     ARG_ROW_PATH(LevelsCommand, cache, "--cache", "FILE",                     \
@@ -250,77 +233,65 @@ static const ArgRow test_rows[] = {
                 "percent of the positions to check with searches of 5000 nodes"),
     {0},
 };
-static const ArgTable fit_table = {.rows = fit_rows,
-                                   .words = "GAMES.pgn",
-                                   .min_words = 1,
-                                   .max_words = 1,
-                                   .size = sizeof(LevelsCommand),
-                                   .defaults = set_defaults};
-static const ArgTable test_table = {.rows = test_rows,
-                                    .words = "GAMES.pgn",
-                                    .min_words = 1,
-                                    .max_words = 1,
-                                    .size = sizeof(LevelsCommand),
-                                    .defaults = set_defaults};
-
-static Status work(LevelsCommand *c, JobWork job, Message *why)
+static Status run(LevelsCommand *c, JobWork work, const ArgWords *words, Message *why)
 {
+    Progress progress = {.unit = "steps", .total_now = &c->all, .done = &c->done};
+    c->pgn = words->at[0];
     Status s = c->out ? file_check_place(c->out, why) : STATUS_OK;
-    if (s != STATUS_OK)
-        return s;
-    progress_begin(&c->progress, 0, 1, "steps");
-    s = job_run(job, show_progress, c, why);
-    progress_wipe(&c->progress);
+    return s == STATUS_OK ? progress_run(&progress, work, c, why) : s;
+}
+
+static Status run_fit(void *options, const ArgWords *words, Message *why)
+{
+    LevelsCommand *c = options;
+    Status s = run(c, fit, words, why);
+    if (s == STATUS_OK && c->facts)
+        print_facts(c->weights);
     return s;
 }
 
-static int run(const ArgTable *table, JobWork job, int argc, char **argv)
+static Status run_test(void *options, const ArgWords *words, Message *why)
 {
-    LevelsCommand c = {0};
-    ArgWords words;
-    Message why;
-    if (args_parse(table, &c, argc, argv, &words, &why) != STATUS_OK)
-        return command_misused("levels", &why);
-    c.pgn = words.at[0];
-    Status s = work(&c, job, &why);
-    if (s == STATUS_OK && c.facts)
-        print_facts(c.weights);
-    if (s == STATUS_OK && !c.out) {
-        print_predictions(c.bands);
-        print_losses(c.bands);
-        print_likes(&c.likes);
+    LevelsCommand *c = options;
+    Status s = run(c, test, words, why);
+    if (s != STATUS_OK)
+        return s;
+    print_predictions(c->bands);
+    print_losses(c->bands);
+    print_likes(&c->likes);
+    return STATUS_OK;
+}
+
+static void release(void *options)
+{
+    LevelsCommand *c = options;
+    free(c->weights);
+    human_data_free(&c->data);
+    human_games_free(&c->games);
+}
+
+#define LEVELS_ARGS(rows_)                                                                       \
+    {                                                                                            \
+        .rows = rows_, .words = "GAMES.pgn", .size = sizeof(LevelsCommand), .initial = &defaults \
     }
-    free(c.weights);
-    human_data_free(&c.data);
-    human_games_free(&c.games);
-    return command_end("levels", s, &why);
-}
 
-static int run_fit(int argc, char **argv)
-{
-    return run(&fit_table, fit, argc, argv);
-}
+static const Command levels_fit = {
+    .name = "fit",
+    .about =
+        "finds the model's weights by maximum likelihood from games with WhiteElo and BlackElo,\n"
+        "and writes them as C source (src/levels/human_model_weights.c).\n",
+    .args = LEVELS_ARGS(fit_rows),
+    .run = run_fit,
+    .release = release};
 
-static int run_test(int argc, char **argv)
-{
-    return run(&test_table, test, argc, argv);
-}
-
-static const Command subcommands[] = {
-    {.name = "fit",
-     .about =
-         "finds the model's weights by maximum likelihood from games with WhiteElo and BlackElo,\n"
-         "and writes them as C source (src/levels/human_model_weights.c).\n",
-     .args = &fit_table,
-     .run = run_fit},
-    {.name = "test",
-     .about =
-         "fits to four fifths of the games, five times, and compares the model and the levels with\n"
-         "the people of the other fifth.\n",
-     .args = &test_table,
-     .run = run_test},
-    {0},
-};
+static const Command levels_test = {
+    .name = "test",
+    .about =
+        "fits to four fifths of the games, five times, and compares the model and the levels with\n"
+        "the people of the other fifth.\n",
+    .args = LEVELS_ARGS(test_rows),
+    .run = run_test,
+    .release = release};
 
 const Command command_levels = {
     .name = "levels",
@@ -328,5 +299,5 @@ const Command command_levels = {
     .about =
         "The levels up to 1800 play from a model of how people choose moves. It is fitted to games of\n"
         "people; see docs/RATINGS.md.\n",
-    .subcommands = subcommands,
+    .subcommands = (const Command *const[]){&levels_fit, &levels_test, NULL},
 };

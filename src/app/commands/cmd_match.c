@@ -56,18 +56,28 @@ static void on_game(void *user, const MatchResult *so_far, const char *line)
     text_free(&text);
 }
 
-static int play(MatchCommand *c)
+static Status run(void *options, const ArgWords *words, Message *why)
 {
-    Message why;
+    (void)words;
+    MatchCommand *c = options;
     Text report;
-    Status s = job_run(play_games, NULL, c, &why);
+    c->watched = isatty(STDERR_FILENO) == 1;
+    Status s = job_run(play_games, NULL, c, why);
     if (c->shown_ms)
         fprintf(stderr, "\r\033[K");
     text_init(&report);
     match_report(&c->result, &report);
-    fputs(report.at, stdout);
-    text_free(&report);
-    return command_end("match", s, &why);
+    command_print(&report);
+    return s;
+}
+
+static void release(void *options)
+{
+    MatchCommand *c = options;
+    match_result_free(&c->result);
+    for (int i = 0; i < c->options.player_count; i++)
+        player_spec_free(&c->players[i]);
+    free(c->state);
 }
 
 /* -- Arguments -- */
@@ -260,20 +270,11 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {.rows = rows,
-                               .words = "A B [C ...]",
-                               .min_words = 2,
-                               .max_words = MATCH_MAX_PLAYERS,
-                               .size = sizeof(MatchCommand),
-                               .defaults = set_defaults};
-
-static Status parse(MatchCommand *c, int argc, char **argv, Message *why)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
+    MatchCommand *c = options;
     MatchOptions *o = &c->options;
-    ArgWords words;
-    Status s = args_parse(&table, c, argc, argv, &words, why);
-    if (s != STATUS_OK)
-        return s;
+    text_init(&c->result.incidents);
     if (c->gauntlet && c->round_robin)
         return status_fail(why, STATUS_INVALID, "--gauntlet and --round-robin exclude each other");
     o->schedule = c->gauntlet ? MATCH_GAUNTLET : MATCH_ROUND_ROBIN;
@@ -284,31 +285,12 @@ static Status parse(MatchCommand *c, int argc, char **argv, Message *why)
     o->rules.hang_ms = c->hang_s * 1000;
     o->news = on_game;
     o->user = c;
-    s = read_players(c, &words, why);
+    Status s = read_players(c, words, why);
     if (s == STATUS_OK)
         s = file_keep_apart(o->pgn, o->openings, why);
     if (s == STATUS_OK)
         s = match_check(o, why);
     return s == STATUS_OK ? name_state(c, why) : s;
-}
-
-static int run(int argc, char **argv)
-{
-    MatchCommand *c = calloc(1, sizeof *c);
-    Message why;
-    if (!c) {
-        status_fail(&why, STATUS_MEMORY, "not enough memory");
-        return command_failed("match", &why);
-    }
-    c->watched = isatty(STDERR_FILENO) == 1;
-    text_init(&c->result.incidents);
-    int code = parse(c, argc, argv, &why) == STATUS_OK ? play(c) : command_misused("match", &why);
-    match_result_free(&c->result);
-    for (int i = 0; i < c->options.player_count; i++)
-        player_spec_free(&c->players[i]);
-    free(c->state);
-    free(c);
-    return code;
 }
 
 const Command command_match = {
@@ -331,6 +313,12 @@ const Command command_match = {
         "  name=NAME           its name\n"
         "  option.NAME=VALUE   one of its options\n"
         "  tc=, nodes=, depth=, movetime=   its own limits\n",
-    .args = &table,
+    .args = {.rows = rows,
+             .words = "A B [C ...]",
+             .max_words = MATCH_MAX_PLAYERS,
+             .size = sizeof(MatchCommand),
+             .defaults = set_defaults},
+    .check = check,
     .run = run,
+    .release = release,
 };

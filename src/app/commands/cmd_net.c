@@ -20,45 +20,64 @@ static Status open_net(Net **net, const char *path, Message *why)
     return net_from_memory(net, bytes, len, why);
 }
 
-static int show(const char *path)
+static Status run_show(void *options, const ArgWords *words, Message *why)
 {
+    (void)options;
     Net *net;
-    Message why;
-    if (open_net(&net, path, &why) != STATUS_OK)
-        return command_failed("net", &why);
+    Status s = open_net(&net, words->count ? words->at[0] : NULL, why);
+    if (s != STATUS_OK)
+        return s;
     const int32_t *a = net->wdl.a, *b = net->wdl.b;
     printf("%s\n%s", net->id, net->history);
     printf("WDL model: a %g %g %g, b %g %g %g\n", a[0] / 1e3, a[1] / 1e3, a[2] / 1e3, b[0] / 1e3,
            b[1] / 1e3, b[2] / 1e3);
     net_free(net);
-    return COMMAND_DONE;
+    return STATUS_OK;
 }
+
+/* -- Charts -- */
 
 typedef struct NetCommand {
     const char *to;
 } NetCommand;
 
-static int draw(const ArgTable *table, bool losses, int argc, char **argv)
+static Status check_chart(void *options, const ArgWords *words, Message *why)
 {
-    NetCommand c = {0};
-    ArgWords words;
-    Message why;
-    Status s = args_parse(table, &c, argc, argv, &words, &why);
-    for (int i = 0; s == STATUS_OK && i < words.count; i++)
-        s = file_keep_apart(c.to, words.at[i], &why);
-    if (s != STATUS_OK)
-        return command_misused("net", &why);
-    Text out;
-    text_init(&out);
-    s = losses ? history_draw_losses(words.at, words.count, &out, &why)
-               : history_draw_elo(words.at[0], &out, &why);
-    if (s == STATUS_OK && out.failed)
-        s = status_fail(&why, STATUS_MEMORY, "not enough memory");
-    if (s == STATUS_OK)
-        s = file_write_atomic(c.to, out.at, out.len, &why);
-    text_free(&out);
-    return command_end("net", s, &why);
+    const NetCommand *c = options;
+    Status s = STATUS_OK;
+    for (int i = 0; s == STATUS_OK && i < words->count; i++)
+        s = file_keep_apart(c->to, words->at[i], why);
+    return s;
 }
+
+static Status write_chart(const NetCommand *c, Text *chart, Status s, Message *why)
+{
+    if (s == STATUS_OK)
+        return file_write_text(c->to, chart, why);
+    text_free(chart);
+    return s;
+}
+
+static Status run_losses(void *options, const ArgWords *words, Message *why)
+{
+    Text chart;
+    text_init(&chart);
+    Status s = history_draw_losses(words->at, words->count, &chart, why);
+    return write_chart(options, &chart, s, why);
+}
+
+static Status run_elo(void *options, const ArgWords *words, Message *why)
+{
+    Text chart;
+    text_init(&chart);
+    Status s = history_draw_elo(words->at[0], &chart, why);
+    return write_chart(options, &chart, s, why);
+}
+
+static const ArgRow chart_rows[] = {
+    ARG_ROW_NEEDED_PATH(NetCommand, to, "-o", "FILE.svg", "the chart to write"),
+    {0},
+};
 
 /* -- A net's WDL model -- */
 
@@ -106,103 +125,66 @@ static const ArgRow wdl_rows[] = {
     ARG_ROW_NEEDED_PATH(WdlCommand, to, "-o", "NET", "the net file to write"),
     {0},
 };
-static const ArgTable wdl_args = {
-    .rows = wdl_rows, .words = "NET", .min_words = 1, .max_words = 1, .size = sizeof(WdlCommand)};
-
-static int run_wdl(int argc, char **argv)
+static Status check_wdl(void *options, const ArgWords *words, Message *why)
 {
-    WdlCommand c = {.to = NULL};
-    ArgWords words;
-    Message why;
+    (void)words;
+    const WdlCommand *c = options;
+    return file_keep_apart(c->to, c->games, why);
+}
+
+static Status run_wdl(void *options, const ArgWords *words, Message *why)
+{
+    WdlCommand *c = options;
     Text report;
-    Status s = args_parse(&wdl_args, &c, argc, argv, &words, &why);
-    if (s == STATUS_OK)
-        s = file_keep_apart(c.to, c.games, &why);
+    Status s = job_run(fit_model, NULL, c, why);
     if (s != STATUS_OK)
-        return command_misused("net", &why);
-    s = job_run(fit_model, NULL, &c, &why);
-    if (s == STATUS_OK) {
-        text_init(&report);
-        wdl_fit_report(&c.fit, &report);
-        fputs(report.at, stdout);
-        text_free(&report);
-        s = write_model(words.at[0], &c, &why);
+        return s;
+    text_init(&report);
+    wdl_fit_report(&c->fit, &report);
+    command_print(&report);
+    return write_model(words->at[0], c, why);
+}
+
+#define CHART(words_)                                                   \
+    {                                                                   \
+        .rows = chart_rows, .words = words_, .size = sizeof(NetCommand) \
     }
-    return command_end("net", s, &why);
-}
 
-static const ArgRow draw_rows[] = {
-    ARG_ROW_NEEDED_PATH(NetCommand, to, "-o", "FILE.svg", "the chart to write"),
-    {0},
-};
-static const ArgTable show_args = {.words = "[NET]", .max_words = 1};
-static const ArgTable losses_args = {
-    .rows = draw_rows, .words = "NET ...", .min_words = 1, .size = sizeof(NetCommand)};
-static const ArgTable elo_args = {.rows = draw_rows,
-                                  .words = "TABLE",
-                                  .min_words = 1,
-                                  .max_words = 1,
-                                  .size = sizeof(NetCommand)};
+static const Command net_show = {
+    .name = "show",
+    .about = "prints the history in a net file (sizes, games, command, losses) and its WDL model;\n"
+             "without NET, of the built-in net.\n",
+    .args = {.words = "[NET]"},
+    .run = run_show};
 
-static int run_show(int argc, char **argv)
-{
-    ArgWords words;
-    Message why;
-    if (args_parse(&show_args, NULL, argc, argv, &words, &why) != STATUS_OK)
-        return command_misused("net", &why);
-    return show(words.count ? words.at[0] : NULL);
-}
+static const Command net_wdl = {
+    .name = "wdl",
+    .about = "writes NET with a WDL model fitted to the scores and results of games.\n",
+    .args = {.rows = wdl_rows, .words = "NET", .size = sizeof(WdlCommand)},
+    .check = check_wdl,
+    .run = run_wdl};
 
-static int run_losses(int argc, char **argv)
-{
-    return draw(&losses_args, true, argc, argv);
-}
+static const Command net_losses = {
+    .name = "losses",
+    .about = "draws the losses of up to 8 nets by epoch; losses of nets trained with different\n"
+             "--wdl values are not comparable.\n",
+    .args = CHART("NET ..."),
+    .check = check_chart,
+    .run = run_losses};
 
-static int run_elo(int argc, char **argv)
-{
-    return draw(&elo_args, false, argc, argv);
-}
-
-/* Without a subcommand: show. */
-static int run(int argc, char **argv)
-{
-    Message why;
-    if (argc == 1)
-        return show(NULL);
-    status_fail(&why, STATUS_INVALID, "unknown subcommand '%.40s': show, wdl, losses or elo",
-                argv[1]);
-    return command_misused("net", &why);
-}
-
-static const Command subcommands[] = {
-    {.name = "show",
-     .about =
-         "prints the history in a net file (sizes, games, command, losses) and its WDL model;\n"
-         "without NET, of the built-in net.\n",
-     .args = &show_args,
-     .run = run_show},
-    {.name = "wdl",
-     .about = "writes NET with a WDL model fitted to the scores and results of games.\n",
-     .args = &wdl_args,
-     .run = run_wdl},
-    {.name = "losses",
-     .about = "draws the losses of up to 8 nets by epoch; losses of nets trained with different\n"
-              "--wdl values are not comparable.\n",
-     .args = &losses_args,
-     .run = run_losses},
-    {.name = "elo",
-     .about =
-         "draws a table with lines \"generation Elo error name\"; the name \"refused\" marks a net\n"
-         "that was not accepted.\n",
-     .args = &elo_args,
-     .run = run_elo},
-    {0},
-};
+static const Command net_elo = {
+    .name = "elo",
+    .about =
+        "draws a table with lines \"generation Elo error name\"; the name \"refused\" marks a net\n"
+        "that was not accepted.\n",
+    .args = CHART("TABLE"),
+    .check = check_chart,
+    .run = run_elo};
 
 const Command command_net = {
     .name = "net",
     .summary = "print the history of a net, and draw charts",
     .about = "Without a subcommand: net show.\n",
-    .subcommands = subcommands,
-    .run = run,
+    .subcommands = (const Command *const[]){&net_show, &net_wdl, &net_losses, &net_elo, NULL},
+    .run = run_show,
 };

@@ -84,28 +84,28 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {
-    .rows = rows, .words = "[NAME ...]", .size = sizeof(OpponentsCommand)};
-
-static int run(int argc, char **argv)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
-    OpponentsCommand c = {0};
-    ArgWords words;
-    Message why;
-    if (args_parse(&table, &c, argc, argv, &words, &why) != STATUS_OK)
-        return command_misused("opponents", &why);
-    for (int i = 0; i < words.count; i++)
-        if (!opponents_find(span_of(words.at[i]))) {
-            opponents_unknown(span_of(words.at[i]), &why);
-            return command_misused("opponents", &why);
+    (void)options;
+    for (int i = 0; i < words->count; i++)
+        if (!opponents_find(span_of(words->at[i]))) {
+            opponents_unknown(span_of(words->at[i]), why);
+            return STATUS_MISSING;
         }
-    for (int i = 0; i < words.count; i++)
-        print_settings(opponents_find(span_of(words.at[i])));
-    if (c.json)
+    return STATUS_OK;
+}
+
+static Status run(void *options, const ArgWords *words, Message *why)
+{
+    (void)why;
+    const OpponentsCommand *c = options;
+    for (int i = 0; i < words->count; i++)
+        print_settings(opponents_find(span_of(words->at[i])));
+    if (c->json)
         print_json();
-    else if (!words.count)
+    else if (!words->count)
         print_table();
-    return COMMAND_DONE;
+    return STATUS_OK;
 }
 
 const Command command_opponents = {
@@ -121,6 +121,7 @@ const Command command_opponents = {
         "\n"
         "Ratings come from matches at 10,000 nodes per move, on the scale of these levels; \"-\" where\n"
         "none was measured.\n",
-    .args = &table,
+    .args = {.rows = rows, .words = "[NAME ...]", .size = sizeof(OpponentsCommand)},
+    .check = check,
     .run = run,
 };

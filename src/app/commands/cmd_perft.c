@@ -1,4 +1,5 @@
 /* castellan perft: counts positions, the test of move generation. */
+#include "app/arg_values.h"
 #include "app/command.h"
 #include "chess/fen.h"
 #include "chess/perft.h"
@@ -35,23 +36,17 @@ static Status count(const PerftCommand *c, const Position *p, uint64_t *total, M
                      total, why);
 }
 
-static int run_one(const PerftCommand *c, Span fen)
+static Status run_one(const PerftCommand *c, const Position *p, Message *why)
 {
-    Position p;
-    Message why;
     uint64_t total = 0;
-    if (fen.len == 0)
-        fen = span_of(FEN_START);
-    if (fen_parse(&p, fen, c->chess960, &why) != STATUS_OK)
-        return command_failed("perft", &why);
-    if (count(c, &p, &total, &why) != STATUS_OK)
-        return command_failed("perft", &why);
-    printf("%sNodes searched: %" PRIu64 "\n", c->divide ? "\n" : "", total);
-    return COMMAND_DONE;
+    Status s = count(c, p, &total, why);
+    if (s == STATUS_OK)
+        printf("%sNodes searched: %" PRIu64 "\n", c->divide ? "\n" : "", total);
+    return s;
 }
 
 /* An invalid line gives "error", so that output lines match input lines. */
-static int run_line(const PerftCommand *c, Span fen, long number)
+static bool run_line(const PerftCommand *c, Span fen, long number)
 {
     Position p;
     Message why;
@@ -62,31 +57,27 @@ static int run_line(const PerftCommand *c, Span fen, long number)
     if (s != STATUS_OK) {
         message_prefix(&why, "line %ld: ", number);
         printf("error\n");
-        return command_failed("perft", &why);
+        command_failed("perft", &why);
+    } else {
+        printf("%" PRIu64 "\n", total);
     }
-    printf("%" PRIu64 "\n", total);
-    return COMMAND_DONE;
+    return s == STATUS_OK;
 }
 
-static int run_stdin(const PerftCommand *c)
+static Status run_stdin(const PerftCommand *c, Message *why)
 {
     char *line = NULL;
     size_t room = 0;
     ssize_t len;
-    int code = COMMAND_DONE;
+    bool fine = true;
     for (long number = 1; (len = getline(&line, &room, stdin)) >= 0; number++) {
         Span fen = span_trim((Span){line, (size_t)len});
-        if (fen.len && run_line(c, fen, number) != COMMAND_DONE)
-            code = COMMAND_FAILED;
+        if (fen.len)
+            fine &= run_line(c, fen, number);
         fflush(stdout);
     }
     free(line);
-    return code;
-}
-
-static void set_defaults(void *into)
-{
-    ((PerftCommand *)into)->options.threads = 1;
+    return fine ? STATUS_OK : command_printed(why);
 }
 
 static const ArgRow rows[] = {
@@ -100,32 +91,22 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {.rows = rows,
-                               .words = "DEPTH [FEN]",
-                               .min_words = 1,
-                               .size = sizeof(PerftCommand),
-                               .defaults = set_defaults};
-
-static int run(int argc, char **argv)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
-    PerftCommand c = {0};
-    ArgWords words;
-    Message why;
-    Status s = args_parse(&table, &c, argc, argv, &words, &why);
-    if (s == STATUS_OK)
-        s = args_number("DEPTH", words.at[0], 0, MAX_DEPTH, &c.depth, &why);
-    if (s == STATUS_OK && c.from_stdin && words.count > 1)
-        s = status_fail(&why, STATUS_INVALID, "FEN and --stdin exclude each other");
-    if (s != STATUS_OK)
-        return command_misused("perft", &why);
-    if (c.from_stdin)
-        return run_stdin(&c);
-    Text fen;
-    text_init(&fen);
-    args_join(&words, 1, &fen);
-    int code = run_one(&c, (Span){fen.at, fen.len});
-    text_free(&fen);
-    return code;
+    PerftCommand *c = options;
+    if (c->from_stdin && words->count > 1)
+        return status_fail(why, STATUS_INVALID, "FEN and --stdin exclude each other");
+    return args_number("DEPTH", words->at[0], 0, MAX_DEPTH, &c->depth, why);
+}
+
+static Status run(void *options, const ArgWords *words, Message *why)
+{
+    const PerftCommand *c = options;
+    Position p;
+    if (c->from_stdin)
+        return run_stdin(c, why);
+    Status s = arg_position(words, 1, c->chess960, &p, why);
+    return s == STATUS_OK ? run_one(c, &p, why) : s;
 }
 
 const Command command_perft = {
@@ -133,6 +114,10 @@ const Command command_perft = {
     .summary = "count the positions after DEPTH plies",
     .about = "Counts the positions after DEPTH plies of legal moves, from FEN or from the start\n"
              "position. The last line is \"Nodes searched: N\".\n",
-    .args = &table,
+    .args = {.rows = rows,
+             .words = "DEPTH [FEN]",
+             .size = sizeof(PerftCommand),
+             .initial = &(const PerftCommand){.options.threads = 1}},
+    .check = check,
     .run = run,
 };

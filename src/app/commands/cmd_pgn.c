@@ -1,7 +1,6 @@
 /* castellan pgn: reads and checks games, whatever the size of the file. */
 #include "app/command.h"
 #include "app/progress.h"
-#include "base/job.h"
 #include "chess/fen.h"
 #include "notation/game_read.h"
 #include "notation/pgn_reader.h"
@@ -13,7 +12,7 @@
 enum { WRITE_BYTES = 1 << 16 };
 
 typedef struct PgnCommand {
-    ArgWords paths;
+    const ArgWords *paths;
     bool fens, clean, every_ep;
     uint64_t games, moves, errors;
     uint64_t game_moves; /* of the game being read */
@@ -156,15 +155,9 @@ static Status read_files(void *user, const atomic_bool *stop, Message *why)
 {
     PgnCommand *c = user;
     Status s = STATUS_OK;
-    for (int i = 0; i < c->paths.count && s == STATUS_OK; i++)
-        s = read_file(c, c->paths.at[i], stop, why);
+    for (int i = 0; i < c->paths->count && s == STATUS_OK; i++)
+        s = read_file(c, c->paths->at[i], stop, why);
     return s;
-}
-
-static void show_progress(void *user)
-{
-    PgnCommand *c = user;
-    progress_show(&c->progress, atomic_load(&c->bytes));
 }
 
 /* The count is the last line of the output, unless the output is for another program. */
@@ -182,18 +175,6 @@ static void print_counts(PgnCommand *c)
             c->errors);
 }
 
-static int read_all(PgnCommand *c)
-{
-    Message why;
-    progress_begin(&c->progress, progress_file_bytes(c->paths.at, c->paths.count), 1e6, "MB");
-    Status s = job_run(read_files, show_progress, c, &why);
-    progress_wipe(&c->progress);
-    if (s != STATUS_OK)
-        report(c, &why);
-    print_counts(c);
-    return s != STATUS_OK || c->failed || c->errors ? COMMAND_FAILED : COMMAND_DONE;
-}
-
 /* -- The command -- */
 
 static const ArgRow rows[] = {
@@ -207,28 +188,34 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {
-    .rows = rows, .words = "FILE.pgn ...", .min_words = 1, .size = sizeof(PgnCommand)};
-
-static int run(int argc, char **argv)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
-    PgnCommand c = {0};
-    Message why;
-    Status s = args_parse(&table, &c, argc, argv, &c.paths, &why);
-    if (s == STATUS_OK && c.fens && c.clean)
-        s = status_fail(&why, STATUS_INVALID, "--fens and --clean exclude each other");
+    (void)words;
+    const PgnCommand *c = options;
+    return c->fens && c->clean
+               ? status_fail(why, STATUS_INVALID, "--fens and --clean exclude each other")
+               : STATUS_OK;
+}
+
+static Status run(void *options, const ArgWords *words, Message *why)
+{
+    PgnCommand *c = options;
+    c->paths = words;
+    c->progress = (Progress){.unit = "MB",
+                             .per_unit = 1e6,
+                             .total = progress_file_bytes(words->at, words->count),
+                             .done = &c->bytes};
+    text_init(&c->out);
+    c->game = game_new();
+    if (!c->game)
+        return status_fail(why, STATUS_MEMORY, "not enough memory");
+    Status s = progress_run(&c->progress, read_files, c, why);
     if (s != STATUS_OK)
-        return command_misused("pgn", &why);
-    text_init(&c.out);
-    c.game = game_new();
-    if (!c.game) {
-        status_fail(&why, STATUS_MEMORY, "not enough memory");
-        return command_failed("pgn", &why);
-    }
-    int code = read_all(&c);
-    game_free(c.game);
-    text_free(&c.out);
-    return code;
+        report(c, why);
+    print_counts(c);
+    game_free(c->game);
+    text_free(&c->out);
+    return s != STATUS_OK || c->failed || c->errors ? command_printed(why) : STATUS_OK;
 }
 
 const Command command_pgn = {
@@ -239,7 +226,8 @@ const Command command_pgn = {
         "those of variations included. An invalid game is reported on stderr with its file, line and\n"
         "reason, and skipped. The last line is \"G games, M moves, E errors\": complete games, plies of\n"
         "their main lines, invalid games. The exit code is 1 when a game is invalid.\n",
-    .args = &table,
+    .args = {.rows = rows, .words = "FILE.pgn ...", .size = sizeof(PgnCommand)},
+    .check = check,
     .notes = "With --fens and --clean the counts go to stderr.\n",
     .run = run,
 };

@@ -20,6 +20,10 @@ typedef struct PlayArgs {
     TimeControl time;
     bool chess960, resume, plain, ascii, unicode, no_save;
     int64_t level, seed;
+    /* What follows from them. */
+    Position start;
+    TermGameSetup game;
+    ClassicConsole classic; /* with --console */
 } PlayArgs;
 
 /* -- Who plays -- */
@@ -129,13 +133,13 @@ static const char *const theme_names[] = {"auto", "256", "16", "mono", NULL};
 
 /* -- Playing -- */
 
-static int play_on_screen(const TermGameSetup *game, const PlayArgs *a)
+/* STATUS_REFUSED: the terminal cannot do it. */
+static Status play_on_screen(const PlayArgs *a, Message *why)
 {
-    Message why;
     Text farewell;
     text_init(&farewell);
     interrupt_hold();
-    ScreenSetup setup = {.game = *game,
+    ScreenSetup setup = {.game = a->game,
                          .resume = a->resume,
                          .ascii = a->ascii,
                          .unicode = a->unicode,
@@ -143,16 +147,15 @@ static int play_on_screen(const TermGameSetup *game, const PlayArgs *a)
                          .in = stdin,
                          .out = stdout,
                          .interrupted = interrupt_came};
-    Status s = screen_run(&setup, &farewell, &why);
+    Status s = screen_run(&setup, &farewell, why);
     if (s == STATUS_OK)
         printf("%s\n", farewell.at);
     text_free(&farewell);
     if (s == STATUS_REFUSED) {
-        fprintf(stderr, "castellan: play: full screen not available, using lines: %s\n", why.text);
+        fprintf(stderr, "castellan: play: full screen not available, using lines: %s\n", why->text);
         interrupt_release();
-        return -1;
     }
-    return s == STATUS_OK ? COMMAND_DONE : command_failed("play", &why);
+    return s;
 }
 
 static bool says_who_plays(const PlayArgs *a)
@@ -160,20 +163,16 @@ static bool says_who_plays(const PlayArgs *a)
     return a->white || a->black || a->opponent || a->elo || a->color;
 }
 
-static int play(const PlayArgs *a, const TermGameSetup *game)
+static Status play(const PlayArgs *a, Message *why)
 {
-    bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    bool full = terminal && !a->plain;
-    int code = full ? play_on_screen(game, a) : -1;
-    if (code >= 0)
-        return code;
-    return play_lines((LineSetup){
-        .game = *game, .resume = a->resume, .ask = !says_who_plays(a), .show_board = full});
-}
-
-static void set_defaults(void *into)
-{
-    ((PlayArgs *)into)->level = TERM_PLAYER_LEVEL_DEFAULT;
+    bool full = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !a->plain;
+    Status s = full ? play_on_screen(a, why) : STATUS_REFUSED;
+    if (s != STATUS_REFUSED)
+        return s;
+    return play_lines(
+        (LineSetup){
+            .game = a->game, .resume = a->resume, .ask = !says_who_plays(a), .show_board = full},
+        why);
 }
 
 static const ArgRow rows[] = {
@@ -214,39 +213,45 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table_of_args = {
-    .rows = rows, .words = "", .size = sizeof(PlayArgs), .defaults = set_defaults};
-
-static int run(int argc, char **argv)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
-    PlayArgs a = {0};
-    ArgWords words;
-    Message why;
-    TermGameSetup game = {0};
-    Position start;
+    PlayArgs *a = options;
+    if (a->resume && a->no_save)
+        return status_fail(why, STATUS_INVALID, "--resume and --no-save exclude each other");
+    Status s = read_players(a, &a->game, why);
+    if (s == STATUS_OK)
+        s = read_start(a, words, &a->start, why);
+    if (s == STATUS_OK && a->player)
+        s = players_check_name(span_of(a->player), why);
+    if (s == STATUS_OK && a->console)
+        s = classic_console_open(&a->classic, a->console, a->fen ? &a->start : NULL,
+                                 color_other(human_color(a)),
+                                 a->seed ? (uint64_t)a->seed : (uint64_t)clock_now_ns(), why);
+    return s;
+}
+
+static Status run(void *options, const ArgWords *words, Message *why)
+{
+    (void)words;
+    PlayArgs *a = options;
     char folder[TERM_GAME_PATH_SIZE], players[TERM_GAME_PATH_SIZE];
-    Status s = args_parse(&table_of_args, &a, argc, argv, &words, &why);
-    if (s == STATUS_OK)
-        s = read_players(&a, &game, &why);
-    if (s == STATUS_OK)
-        s = read_start(&a, &words, &start, &why);
-    if (s == STATUS_OK && a.player)
-        s = players_check_name(span_of(a.player), &why);
-    if (s != STATUS_OK)
-        return command_misused("play", &why);
-    if (a.console)
-        return classic_console_run(a.console, a.fen ? &start : NULL, color_other(human_color(&a)),
-                                   a.seed ? (uint64_t)a.seed : (uint64_t)clock_now_ns());
-    game.time = a.time;
-    game.start = &start;
-    game.person = a.player;
-    if (term_game_players(players, &why) == STATUS_OK)
-        game.players = players;
-    if (!a.no_save && term_game_folder(folder, &why) == STATUS_OK)
-        game.folder = folder;
-    else if (a.resume)
-        return command_failed("play", &why);
-    return play(&a, &game);
+    if (a->console)
+        return classic_console_run(&a->classic, why);
+    a->game.time = a->time;
+    a->game.start = &a->start;
+    a->game.person = a->player;
+    if (term_game_players(players, NULL) == STATUS_OK)
+        a->game.players = players;
+    if (!a->no_save && term_game_folder(folder, why) == STATUS_OK)
+        a->game.folder = folder;
+    else if (a->resume)
+        return STATUS_MISSING;
+    return play(a, why);
+}
+
+static void release(void *options)
+{
+    console_close(((PlayArgs *)options)->classic.console);
 }
 
 const Command command_play = {
@@ -257,6 +262,11 @@ const Command command_play = {
         "moves (e4, Nf3, O-O, g1f3); ? shows the keys. Every move is saved as PGN in\n"
         "$XDG_DATA_HOME/castellan/games (~/.local/share/castellan/games). The last line is the\n"
         "result and where the game was saved.\n",
-    .args = &table_of_args,
+    .args = {.rows = rows,
+             .words = "",
+             .size = sizeof(PlayArgs),
+             .initial = &(const PlayArgs){.level = TERM_PLAYER_LEVEL_DEFAULT}},
+    .check = check,
     .run = run,
+    .release = release,
 };

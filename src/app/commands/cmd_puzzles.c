@@ -2,7 +2,6 @@
 #include "app/command.h"
 #include "app/progress.h"
 #include "base/file.h"
-#include "base/job.h"
 #include "base/thread.h"
 #include "chess/fen.h"
 #include "chess/san.h"
@@ -35,10 +34,9 @@ typedef struct PuzzlesCommand {
     int game_count, capacity;
     int read, errors;
     int64_t made;
-    atomic_int done;
+    _Atomic uint64_t done;
     Status status;
     Message why;
-    Progress progress;
 } PuzzlesCommand;
 
 /* -- As text -- */
@@ -192,12 +190,6 @@ static Status search_all(void *user, const atomic_bool *stop, Message *why)
     return c->status;
 }
 
-static void show_progress(void *user)
-{
-    PuzzlesCommand *c = user;
-    progress_show(&c->progress, (uint64_t)atomic_load(&c->done));
-}
-
 /* -- Writing -- */
 
 static int compare_games(const void *a, const void *b)
@@ -213,13 +205,13 @@ static Status write_puzzles(PuzzlesCommand *c, Message *why)
     qsort(c->games, (size_t)c->game_count, sizeof *c->games, compare_games);
     for (int i = 0; i < c->game_count; i++)
         text_add(&all, c->games[i].text.at, c->games[i].text.len);
-    Status s =
-        all.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for puzzles") : STATUS_OK;
-    if (s == STATUS_OK && c->path)
-        s = file_write_atomic(c->path, all.at, all.len, why);
-    else if (s == STATUS_OK)
-        fwrite(all.at, 1, all.len, stdout);
-    text_free(&all);
+    Status s = STATUS_OK;
+    if (c->path)
+        s = file_write_text(c->path, &all, why);
+    else if (all.failed)
+        s = status_fail(why, STATUS_MEMORY, "not enough memory for puzzles");
+    else
+        command_print(&all);
     if (s == STATUS_OK)
         fprintf(c->path ? stdout : stderr, "%lld puzzles from %d games, %d errors\n",
                 (long long)c->made, c->game_count, c->errors);
@@ -229,13 +221,12 @@ static Status write_puzzles(PuzzlesCommand *c, Message *why)
 static Status make_puzzles(PuzzlesCommand *c, const char *source, Message *why)
 {
     mutex_init(&c->lock);
-    progress_begin(&c->progress, 0, 1, "games");
+    Progress progress = {.unit = "games", .done = &c->done};
     Status s = evaluator_default(&c->options.evaluator, why);
     if (s == STATUS_OK)
         s = pgn_open(&c->reader, source, why);
     if (s == STATUS_OK) {
-        s = job_run(search_all, show_progress, c, why);
-        progress_wipe(&c->progress);
+        s = progress_run(&progress, search_all, c, why);
         pgn_close(c->reader);
     }
     if (s == STATUS_OK || s == STATUS_STOPPED) { /* what was found before an interrupt is kept */
@@ -257,47 +248,28 @@ static Status make_puzzles(PuzzlesCommand *c, const char *source, Message *why)
 
 /* -- Arguments -- */
 
-static void set_defaults(void *into)
-{
-    PuzzlesCommand *c = into;
-    c->options.nodes = DEFAULT_NODES;
-    c->options.hash_mb = REVIEW_DEFAULT_HASH;
-}
-
 static const ArgRow rows[] = {
     ARG_ROW_PATH(PuzzlesCommand, path, "-o", "OUT.epd",
                  "write the puzzles to this file; it appears when it is complete"),
     ARG_ROW_INT(PuzzlesCommand, options.nodes, "--nodes", "N", 100, INT64_MAX / 1000,
                 "nodes of the first search; solutions are verified with ten times as many"),
     ARG_ROW_INT(PuzzlesCommand, limit, "--limit", "N", 1, INT64_MAX, "stop after N puzzles"),
-    ARG_ROW_INT(PuzzlesCommand, threads, "--threads", "N", 1, SEARCH_MAX_THREADS,
-                "concurrent games (default: number of cores)"),
+    ARG_ROW_THREADS(PuzzlesCommand, threads, SEARCH_MAX_THREADS, "concurrent games"),
     ARG_ROW_INT(PuzzlesCommand, options.hash_mb, "--hash", "MB", 1, 1 << 20,
                 "transposition table of each thread, in MB"),
     {0},
 };
 
-static const ArgTable table = {.rows = rows,
-                               .words = "GAMES.pgn",
-                               .min_words = 1,
-                               .max_words = 1,
-                               .size = sizeof(PuzzlesCommand),
-                               .defaults = set_defaults};
-
-static int run(int argc, char **argv)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
-    PuzzlesCommand c = {0};
-    ArgWords words;
-    Message why;
-    Status s = args_parse(&table, &c, argc, argv, &words, &why);
-    if (s == STATUS_OK)
-        s = file_keep_apart(c.path, words.at[0], &why);
-    if (s != STATUS_OK)
-        return command_misused("puzzles", &why);
-    if (!c.threads)
-        c.threads = thread_cpu_count();
-    s = make_puzzles(&c, words.at[0], &why);
-    return s == STATUS_OK && c.errors ? COMMAND_FAILED : command_end("puzzles", s, &why);
+    return file_keep_apart(((PuzzlesCommand *)options)->path, words->at[0], why);
+}
+
+static Status run(void *options, const ArgWords *words, Message *why)
+{
+    PuzzlesCommand *c = options;
+    Status s = make_puzzles(c, words->at[0], why);
+    return s == STATUS_OK && c->errors ? command_printed(why) : s;
 }
 
 const Command command_puzzles = {
@@ -307,7 +279,12 @@ const Command command_puzzles = {
         "Looks in every game (\"-\": standard input) for positions in which one move wins and no other\n"
         "does, and writes them as EPD to standard output or OUT.epd: bm is the move, pv the solution,\n"
         "c0 the themes, c1 an estimated rating. The same games and nodes give the same puzzles.\n",
-    .args = &table,
+    .args = {.rows = rows,
+             .words = "GAMES.pgn",
+             .size = sizeof(PuzzlesCommand),
+             .initial = &(const PuzzlesCommand){.options = {.nodes = DEFAULT_NODES,
+                                                            .hash_mb = REVIEW_DEFAULT_HASH}}},
+    .check = check,
     .notes =
         "Ctrl-C keeps what was found. An invalid game is reported and skipped; the exit code is then\n"
         "1.\n",

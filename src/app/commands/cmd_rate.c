@@ -48,54 +48,62 @@ static void on_end(void *user, Result result)
     c->counted++;
 }
 
-static Status read_games(Count *c, const char *path)
+static Status read_games(Count *c, const char *path, Message *why)
 {
     const PgnVisitor visitor = {.user = c, .begin = on_begin, .tag = on_tag, .end = on_end};
     PgnReader *r;
-    Status s = pgn_open(&r, path, &c->why);
+    Status s = pgn_open(&r, path, why);
     if (s != STATUS_OK)
         return s;
     do {
-        s = pgn_next(r, &visitor, &c->why);
+        s = pgn_next(r, &visitor, why);
         if (s == STATUS_INVALID) {
-            fprintf(stderr, "castellan: rate: %s\n", c->why.text);
+            command_failed("rate", why);
             c->broken++;
         }
     } while ((s == STATUS_OK || s == STATUS_INVALID) && c->status == STATUS_OK);
     pgn_close(r);
-    return s == STATUS_END ? STATUS_OK : c->status != STATUS_OK ? c->status : s;
+    if (c->status != STATUS_OK)
+        *why = c->why;
+    return c->status != STATUS_OK ? c->status : s == STATUS_END ? STATUS_OK : s;
 }
 
-/* "NAME=RATING,NAME=RATING": only of players who have played. */
+/* "NAME=RATING,NAME=RATING": takes the next pair off the list. */
+static Status next_anchor(Span *list, Span *name, double *rating, Message *why)
+{
+    const char *comma = memchr(list->at, ',', list->len);
+    Span field = {list->at, comma ? (size_t)(comma - list->at) : list->len};
+    const char *equals = memrchr(field.at, '=', field.len);
+    *list = comma ? (Span){comma + 1, list->len - field.len - 1} : (Span){"", 0};
+    *name = (Span){field.at, equals ? (size_t)(equals - field.at) : 0};
+    if (!equals || !span_to_double((Span){equals + 1, field.len - name->len - 1}, rating) ||
+        !(*rating > -10000 && *rating < 10000))
+        return status_fail(why, STATUS_INVALID, "invalid value '%.*s' for --anchor: NAME=RATING",
+                           (int)field.len, field.at);
+    return STATUS_OK;
+}
+
+/* Only of players who have played. */
 static Status set_anchors(RatingTable *t, const char *text, Message *why)
 {
-    Span rest = span_of(text);
+    Span rest = span_of(text), name;
     while (rest.len) {
-        const char *comma = memchr(rest.at, ',', rest.len);
-        Span field = {rest.at, comma ? (size_t)(comma - rest.at) : rest.len};
-        rest = comma ? (Span){comma + 1, rest.len - field.len - 1} : (Span){"", 0};
-        const char *equals = memrchr(field.at, '=', field.len);
         double rating;
-        if (!equals ||
-            !span_to_double((Span){equals + 1, field.len - (size_t)(equals - field.at) - 1},
-                            &rating) ||
-            !(rating > -10000 && rating < 10000))
-            return status_fail(why, STATUS_INVALID,
-                               "invalid value '%.*s' for --anchor: NAME=RATING", (int)field.len,
-                               field.at);
         int before = t->count, index;
-        Status s = rating_player(t, (Span){field.at, (size_t)(equals - field.at)}, &index, why);
+        Status s = next_anchor(&rest, &name, &rating, why);
+        if (s == STATUS_OK)
+            s = rating_player(t, name, &index, why);
         if (s != STATUS_OK)
             return s;
         if (t->count > before)
-            return status_fail(why, STATUS_MISSING, "--anchor: no games of '%.*s'",
-                               (int)(equals - field.at), field.at);
+            return status_fail(why, STATUS_MISSING, "--anchor: no games of '%.*s'", (int)name.len,
+                               name.at);
         rating_anchor(t, index, rating);
     }
     return STATUS_OK;
 }
 
-static int print(const Count *c, bool crosstable)
+static void print(const Count *c, bool crosstable)
 {
     Text out;
     text_init(&out);
@@ -110,26 +118,7 @@ static int print(const Count *c, bool crosstable)
     if (c->broken)
         text_addf(&out, ", %" PRIu64 " invalid", c->broken);
     text_add_char(&out, '\n');
-    fputs(out.at, stdout);
-    text_free(&out);
-    return COMMAND_DONE;
-}
-
-static int rate(Count *c, const ArgWords *files, const char *anchors, bool crosstable)
-{
-    Status s = STATUS_OK;
-    for (int i = 0; i < files->count && s == STATUS_OK; i++)
-        s = read_games(c, files->at[i]);
-    if (s == STATUS_OK && !c->counted)
-        s = status_fail(&c->why, STATUS_MISSING, "no finished game with the names of both players");
-    if (s == STATUS_OK && anchors) {
-        s = set_anchors(c->table, anchors, &c->why);
-        if (s == STATUS_INVALID)
-            return command_misused("rate", &c->why);
-    }
-    if (s == STATUS_OK)
-        s = rating_fit(c->table, &c->why);
-    return s == STATUS_OK ? print(c, crosstable) : command_failed("rate", &c->why);
+    command_print(&out);
 }
 
 typedef struct RateCommand {
@@ -145,23 +134,44 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {
-    .rows = rows, .words = "FILE.pgn ...", .min_words = 1, .size = sizeof(RateCommand)};
-
-static int run(int argc, char **argv)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
-    RateCommand c = {0};
-    ArgWords files;
-    Message why;
-    if (args_parse(&table, &c, argc, argv, &files, &why) != STATUS_OK)
-        return command_misused("rate", &why);
+    (void)words;
+    const RateCommand *c = options;
+    Span rest = span_of(c->anchors ? c->anchors : ""), name;
+    double rating;
+    Status s = STATUS_OK;
+    while (rest.len && s == STATUS_OK)
+        s = next_anchor(&rest, &name, &rating, why);
+    return s;
+}
+
+static Status rate(const RateCommand *c, Count *count, const ArgWords *files, Message *why)
+{
+    Status s = STATUS_OK;
+    for (int i = 0; i < files->count && s == STATUS_OK; i++)
+        s = read_games(count, files->at[i], why);
+    if (s == STATUS_OK && !count->counted)
+        s = status_fail(why, STATUS_MISSING, "no finished game with the names of both players");
+    if (s == STATUS_OK && c->anchors)
+        s = set_anchors(count->table, c->anchors, why);
+    if (s == STATUS_OK)
+        s = rating_fit(count->table, why);
+    if (s == STATUS_OK)
+        print(count, c->crosstable);
+    return s;
+}
+
+static Status run(void *options, const ArgWords *files, Message *why)
+{
     RatingTable ratings;
-    if (rating_init(&ratings, &why) != STATUS_OK)
-        return command_failed("rate", &why);
+    Status s = rating_init(&ratings, why);
+    if (s != STATUS_OK)
+        return s;
     Count count = {.table = &ratings};
-    int code = rate(&count, &files, c.anchors, c.crosstable);
+    s = rate(options, &count, files, why);
     rating_free(&ratings);
-    return code;
+    return s;
 }
 
 const Command command_rate = {
@@ -171,6 +181,7 @@ const Command command_rate = {
         "Reads results from PGN files (\"-\": standard input) and prints the rating of each player by\n"
         "maximum likelihood (Bradley-Terry; 400 points for odds of ten to one, a draw is half a win)\n"
         "with its 95 % confidence interval.\n",
-    .args = &table,
+    .args = {.rows = rows, .words = "FILE.pgn ...", .size = sizeof(RateCommand)},
+    .check = check,
     .run = run,
 };

@@ -2,8 +2,6 @@
 #include "app/command.h"
 #include "app/progress.h"
 #include "base/clock.h"
-#include "base/job.h"
-#include "base/thread.h"
 #include "train/rescore.h"
 
 #include <inttypes.h>
@@ -12,7 +10,6 @@
 typedef struct RescoreCommand {
     RescoreOptions options;
     RescoreCounts counts;
-    Progress progress;
     const char *evaluator;
 } RescoreCommand;
 
@@ -22,22 +19,16 @@ static Status rescore_games(void *user, const atomic_bool *stop, Message *why)
     return rescore_run(&c->options, stop, &c->counts, why);
 }
 
-static void show_progress(void *user)
+static Status run(void *options, const ArgWords *words, Message *why)
 {
-    RescoreCommand *c = user;
-    progress_show(&c->progress, atomic_load(&c->counts.scored));
-}
-
-static int rescore(RescoreCommand *c)
-{
-    Message why;
-    Status s = evaluator_find(&c->options.evaluator, c->evaluator, &why);
+    (void)words;
+    RescoreCommand *c = options;
+    Status s = evaluator_find(&c->options.evaluator, c->evaluator, why);
     if (s != STATUS_OK)
-        return command_failed("rescore", &why);
+        return s;
     int64_t began_ms = clock_now_ms();
-    progress_begin(&c->progress, 0, 1, "positions");
-    s = job_run(rescore_games, show_progress, c, &why);
-    progress_wipe(&c->progress);
+    Progress progress = {.unit = "positions", .done = &c->counts.scored};
+    s = progress_run(&progress, rescore_games, c, why);
     evaluator_close(c->options.evaluator);
     double seconds = (double)(clock_now_ms() - began_ms) / 1000.0;
     uint64_t scored = atomic_load(&c->counts.scored);
@@ -49,18 +40,8 @@ static int rescore(RescoreCommand *c)
         printf("%" PRIu64 " damaged blocks of the games skipped\n",
                atomic_load(&c->counts.damaged));
     if (s == STATUS_STOPPED)
-        status_fail(&why, s, "interrupted; run the same command again to resume");
-    return command_end("rescore", s, &why);
-}
-
-/* -- Arguments -- */
-
-static void set_defaults(void *into)
-{
-    RescoreCommand *c = into;
-    c->evaluator = "default";
-    c->options =
-        (RescoreOptions){.nodes = 1200, .every = 6, .max_score = 700, .seed = 1, .hash_mb = 8};
+        status_fail(why, s, "interrupted; run the same command again to resume");
+    return s;
 }
 
 static const ArgRow rows[] = {
@@ -74,8 +55,7 @@ static const ArgRow rows[] = {
                 "search one of N quiet positions"),
     ARG_ROW_INT(RescoreCommand, options.max_score, "--max-score", "CP", 1, SCORE_EVAL_MAX,
                 "skip positions whose score is larger, in cp"),
-    ARG_ROW_INT(RescoreCommand, options.threads, "--threads", "N", 1, 1024,
-                "concurrent games (default: number of cores)"),
+    ARG_ROW_THREADS(RescoreCommand, options.threads, 1024, "concurrent games"),
     ARG_ROW_INT(RescoreCommand, options.seed, "--seed", "S", 0, INT64_MAX,
                 "random seed: selects the positions"),
     ARG_ROW_INT(RescoreCommand, options.hash_mb, "--hash", "MB", 1, 1 << 20,
@@ -85,20 +65,6 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {
-    .rows = rows, .size = sizeof(RescoreCommand), .defaults = set_defaults};
-
-static int run(int argc, char **argv)
-{
-    RescoreCommand c = {0};
-    Message why;
-    if (args_parse(&table, &c, argc, argv, NULL, &why) != STATUS_OK)
-        return command_misused("rescore", &why);
-    if (!c.options.threads)
-        c.options.threads = thread_cpu_count();
-    return rescore(&c);
-}
-
 const Command command_rescore = {
     .name = "rescore",
     .summary = "replace the scores of training games by those of longer searches",
@@ -106,6 +72,13 @@ const Command command_rescore = {
         "Searches some quiet positions of each game again and writes the games with these scores\n"
         "only to DIR, for castellan train. An interrupted run resumes when the same command is\n"
         "run again.\n",
-    .args = &table,
+    .args = {.rows = rows,
+             .size = sizeof(RescoreCommand),
+             .initial = &(const RescoreCommand){.evaluator = "default",
+                                                .options = {.nodes = 1200,
+                                                            .every = 6,
+                                                            .max_score = 700,
+                                                            .seed = 1,
+                                                            .hash_mb = 8}}},
     .run = run,
 };

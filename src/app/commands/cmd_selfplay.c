@@ -2,8 +2,6 @@
 #include "app/command.h"
 #include "app/progress.h"
 #include "base/clock.h"
-#include "base/job.h"
-#include "base/thread.h"
 #include "train/selfplay.h"
 #include "train/selfplay_label.h"
 
@@ -13,7 +11,6 @@
 typedef struct SelfplayCommand {
     SelfplayOptions options;
     SelfplayCounts counts;
-    Progress progress;
     const char *evaluator;
     int64_t seconds; /* 0: no limit */
 } SelfplayCommand;
@@ -22,13 +19,6 @@ static Status play_games(void *user, const atomic_bool *stop, Message *why)
 {
     SelfplayCommand *c = user;
     return selfplay_run(&c->options, stop, &c->counts, why);
-}
-
-static void show_progress(void *user)
-{
-    SelfplayCommand *c = user;
-    progress_show(&c->progress,
-                  atomic_load(c->options.positions ? &c->counts.positions : &c->counts.games));
 }
 
 static void print_counts(const SelfplayCommand *c, int64_t began_ms)
@@ -48,36 +38,25 @@ static void print_counts(const SelfplayCommand *c, int64_t began_ms)
                seconds > 0 ? (double)new_labels / seconds : 0.0);
 }
 
-static int play(SelfplayCommand *c)
+static Status run(void *options, const ArgWords *words, Message *why)
 {
-    const SelfplayOptions *o = &c->options;
-    Message why;
-    Status s = evaluator_find(&c->options.evaluator, c->evaluator, &why);
+    (void)words;
+    SelfplayCommand *c = options;
+    SelfplayOptions *o = &c->options;
+    Status s = evaluator_find(&o->evaluator, c->evaluator, why);
     if (s != STATUS_OK)
-        return command_failed("selfplay", &why);
+        return s;
     int64_t began_ms = clock_now_ms();
-    progress_begin(&c->progress, o->positions ? o->positions : o->games, 1,
-                   o->positions ? "positions" : "games");
-    s = job_run_for(1000 * c->seconds, play_games, show_progress, c, &why);
-    progress_wipe(&c->progress);
+    Progress progress = {.unit = o->positions ? "positions" : "games",
+                         .total = o->positions ? o->positions : o->games,
+                         .done = o->positions ? &c->counts.positions : &c->counts.games,
+                         .limit_ms = 1000 * c->seconds};
+    s = progress_run(&progress, play_games, c, why);
     evaluator_close(o->evaluator);
     print_counts(c, began_ms);
     if (s == STATUS_STOPPED)
-        status_fail(&why, s, "interrupted; run the same command again to resume");
-    return command_end("selfplay", s, &why);
-}
-
-/* -- Arguments -- */
-
-static void set_defaults(void *into)
-{
-    SelfplayCommand *c = into;
-    c->evaluator = "default";
-    c->options = (SelfplayOptions){.nodes = 5000,
-                                   .seed = 1,
-                                   .chess960_percent = 10,
-                                   .hash_mb = 8,
-                                   .label_max_score = LABEL_MAX_SCORE};
+        status_fail(why, s, "interrupted; run the same command again to resume");
+    return s;
 }
 
 static const ArgRow rows[] = {
@@ -96,8 +75,7 @@ static const ArgRow rows[] = {
         "hold these scores only (default: the scores of the games)"),
     ARG_ROW_INT(SelfplayCommand, options.label_max_score, "--max-score", "CP", 1, SCORE_EVAL_MAX,
                 "no label where the score of the game is larger, in cp"),
-    ARG_ROW_INT(SelfplayCommand, options.threads, "--threads", "N", 1, 1024,
-                "concurrent games (default: number of cores)"),
+    ARG_ROW_THREADS(SelfplayCommand, options.threads, 1024, "concurrent games"),
     ARG_ROW_INT(SelfplayCommand, options.seed, "--seed", "S", 0, INT64_MAX, "random seed"),
     ARG_ROW_INT(SelfplayCommand, options.chess960_percent, "--chess960", "PERCENT", 0, 100,
                 "share of games from Chess960 start positions, in percent"),
@@ -108,21 +86,13 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {
-    .rows = rows, .size = sizeof(SelfplayCommand), .defaults = set_defaults};
-
-static int run(int argc, char **argv)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
-    SelfplayCommand c = {0};
-    Message why;
-    Status s = args_parse(&table, &c, argc, argv, NULL, &why);
-    if (s == STATUS_OK && !c.options.games && !c.options.positions && !c.seconds)
-        s = status_fail(&why, STATUS_INVALID, "missing --games N, --positions N or --seconds N");
-    if (s != STATUS_OK)
-        return command_misused("selfplay", &why);
-    if (!c.options.threads)
-        c.options.threads = thread_cpu_count();
-    return play(&c);
+    (void)words;
+    const SelfplayCommand *c = options;
+    if (!c->options.games && !c->options.positions && !c->seconds)
+        return status_fail(why, STATUS_INVALID, "missing --games N, --positions N or --seconds N");
+    return STATUS_OK;
 }
 
 const Command command_selfplay = {
@@ -132,6 +102,14 @@ const Command command_selfplay = {
         "Plays games of the engine against itself from random openings and writes them to DIR.\n"
         "Stops when the files of this seed and thread count hold N games or positions: an\n"
         "interrupted run resumes when the same command is run again.\n",
-    .args = &table,
+    .args = {.rows = rows,
+             .size = sizeof(SelfplayCommand),
+             .initial = &(const SelfplayCommand){.evaluator = "default",
+                                                 .options = {.nodes = 5000,
+                                                             .seed = 1,
+                                                             .chess960_percent = 10,
+                                                             .hash_mb = 8,
+                                                             .label_max_score = LABEL_MAX_SCORE}}},
+    .check = check,
     .run = run,
 };

@@ -1,6 +1,5 @@
 /* castellan speedtest: nodes per second, by number of threads. */
 #include "app/command.h"
-#include "base/thread.h"
 #include "chess/fen.h"
 #include "engine/bench.h"
 #include "search/search.h"
@@ -67,16 +66,8 @@ typedef struct SpeedtestCommand {
     unsigned hash_mb;
 } SpeedtestCommand;
 
-static void set_defaults(void *into)
-{
-    SpeedtestCommand *c = into;
-    c->seconds = 10;
-    c->hash_mb = 256;
-}
-
 static const ArgRow rows[] = {
-    ARG_ROW_INT(SpeedtestCommand, threads, "--threads", "N", 1, SEARCH_MAX_THREADS,
-                "maximum number of threads (default: number of cores)"),
+    ARG_ROW_THREADS(SpeedtestCommand, threads, SEARCH_MAX_THREADS, "maximum number of threads"),
     ARG_ROW_INT(SpeedtestCommand, seconds, "--seconds", "S", 1, MAX_SECONDS,
                 "time for each number of threads, in seconds"),
     ARG_ROW_INT(SpeedtestCommand, hash_mb, "--hash", "MB", 1, MAX_HASH_MB,
@@ -84,34 +75,29 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {
-    .rows = rows, .size = sizeof(SpeedtestCommand), .defaults = set_defaults};
-
-static int run(int argc, char **argv)
+static Status run(void *options, const ArgWords *words, Message *why)
 {
-    SpeedtestCommand c = {0};
-    Message why;
-    if (args_parse(&table, &c, argc, argv, NULL, &why) != STATUS_OK)
-        return command_misused("speedtest", &why);
-    if (!c.threads)
-        c.threads = thread_cpu_count();
+    (void)words;
+    const SpeedtestCommand *c = options;
     SearchPool *pool = NULL;
     const Evaluator *evaluator = NULL;
-    Status s = evaluator_default(&evaluator, &why);
+    Status s = evaluator_default(&evaluator, why);
     if (s == STATUS_OK)
-        s = search_create(&pool, evaluator, c.hash_mb, &why);
+        s = search_create(&pool, evaluator, c->hash_mb, why);
     if (s == STATUS_OK) {
-        s = test_all(pool, c.threads, c.seconds * 1000 / SAMPLE_COUNT, &why);
+        s = test_all(pool, c->threads, c->seconds * 1000 / SAMPLE_COUNT, why);
         search_destroy(pool);
     }
     evaluator_close(evaluator);
-    return command_end("speedtest", s, &why);
+    return s;
 }
 
 const Command command_speedtest = {
     .name = "speedtest",
     .summary = "measure nodes per second by number of threads",
     .about = "Searches with 1, 2, 4 ... N threads and prints the nodes per second of each.\n",
-    .args = &table,
+    .args = {.rows = rows,
+             .size = sizeof(SpeedtestCommand),
+             .initial = &(const SpeedtestCommand){.seconds = 10, .hash_mb = 256}},
     .run = run,
 };

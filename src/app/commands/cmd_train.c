@@ -3,7 +3,6 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/job.h"
-#include "base/thread.h"
 #include "train/positions.h"
 #include "train/train.h"
 
@@ -140,7 +139,6 @@ static void set_defaults(void *into)
 {
     TrainCommand *c = into;
     c->options = train_defaults();
-    c->options.threads = 0;
     c->options.seed = 1;
     c->filter = sample_filter_defaults();
     c->checkpoint_s = c->options.checkpoint_ms / 1000;
@@ -181,8 +179,7 @@ static const ArgRow rows[] = {
                 "plies to skip at the start of each game"),
     ARG_ROW_INT(TrainCommand, filter.max_score, "--max-score", "CP", 1, SCORE_EVAL_MAX,
                 "skip positions whose score is larger, in cp"),
-    ARG_ROW_INT(TrainCommand, options.threads, "--threads", "N", 1, 1024,
-                "threads (default: number of cores)"),
+    ARG_ROW_THREADS(TrainCommand, options.threads, 1024, "threads"),
     ARG_ROW_INT(TrainCommand, options.seed, "--seed", "S", 0, INT64_MAX,
                 "random seed: initial weights and order of positions"),
     ARG_ROW_PATH(
@@ -207,17 +204,6 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {
-    .rows = rows, .size = sizeof(TrainCommand), .defaults = set_defaults};
-
-/* The command line as given, for the net's history. */
-static void join_command(int argc, char **argv, Text *out)
-{
-    text_add_str(out, "castellan");
-    for (int i = 0; i < argc; i++)
-        text_addf(out, " %s", argv[i]);
-}
-
 static Status open_nets(TrainCommand *c, Message *why)
 {
     Status s = c->start ? net_load(&c->start_net, c->start, why) : STATUS_OK;
@@ -229,16 +215,14 @@ static Status open_nets(TrainCommand *c, Message *why)
     return s;
 }
 
-static Status parse(TrainCommand *c, int argc, char **argv, Message *why)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
+    (void)words;
+    TrainCommand *c = options;
     TrainOptions *o = &c->options;
-    Status s = args_parse(&table, c, argc, argv, NULL, why);
-    if (s == STATUS_OK)
-        s = file_keep_apart(o->out, c->data, why);
+    Status s = file_keep_apart(o->out, c->data, why);
     if (s != STATUS_OK)
         return s;
-    if (!o->threads)
-        o->threads = thread_cpu_count();
     o->checkpoint_ms = c->checkpoint_s * 1000;
     c->filter.sigmoid_scale = o->sigmoid_scale;
     if (c->distil && o->wdl > 0)
@@ -247,35 +231,39 @@ static Status parse(TrainCommand *c, int argc, char **argv, Message *why)
     return s == STATUS_OK ? train_check(o, why) : s; /* before minutes of reading games */
 }
 
-static int train(TrainCommand *c)
+/* The command line as given, for the net's history: no words were moved, since none are taken. */
+static void join_command(const ArgWords *words, Text *out)
 {
-    Message why;
-    Status s = file_check_place(c->options.out, &why);
-    if (s == STATUS_OK)
-        s = job_run(load_and_train, show_loading, c, &why);
-    if (s == STATUS_OK)
-        print_result(c);
-    return command_end("train", s, &why);
+    text_add_str(out, "castellan train");
+    for (char **word = words->at; *word; word++)
+        text_addf(out, " %s", *word);
 }
 
-static int run(int argc, char **argv)
+static Status run(void *options, const ArgWords *words, Message *why)
 {
-    TrainCommand c = {.watched = false};
-    Message why;
+    TrainCommand *c = options;
     Text command;
     text_init(&command);
-    join_command(argc, argv, &command);
-    Status s = parse(&c, argc, argv, &why);
-    c.options.command = command.at;
-    c.watched = isatty(STDERR_FILENO) == 1;
-    int code = s == STATUS_OK ? train(&c) : command_misused("train", &why);
-    sample_set_free(&c.train);
-    sample_set_free(&c.held_out);
-    net_free(c.start_net);
-    net_free(c.teacher);
-    evaluator_close(c.options.match);
+    join_command(words, &command);
+    c->options.command = command.at;
+    c->watched = isatty(STDERR_FILENO) == 1;
+    Status s = file_check_place(c->options.out, why);
+    if (s == STATUS_OK)
+        s = job_run(load_and_train, show_loading, c, why);
+    if (s == STATUS_OK)
+        print_result(c);
     text_free(&command);
-    return code;
+    return s;
+}
+
+static void release(void *options)
+{
+    TrainCommand *c = options;
+    sample_set_free(&c->train);
+    sample_set_free(&c->held_out);
+    net_free(c->start_net);
+    net_free(c->teacher);
+    evaluator_close(c->options.match);
 }
 
 const Command command_train = {
@@ -287,6 +275,8 @@ const Command command_train = {
         "with decisive scores, and of the opening. The last line is the loss on the training and on the\n"
         "held-out games. An interrupted run writes NET.checkpoint and resumes with --resume; after a\n"
         "kill, the checkpoint is at most a minute old. The same options and games give the same net.\n",
-    .args = &table,
+    .args = {.rows = rows, .size = sizeof(TrainCommand), .defaults = set_defaults},
+    .check = check,
     .run = run,
+    .release = release,
 };

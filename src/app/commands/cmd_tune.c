@@ -2,8 +2,6 @@
 #include "app/arg_values.h"
 #include "app/command.h"
 #include "app/progress.h"
-#include "base/job.h"
-#include "base/thread.h"
 #include "tune/tune.h"
 
 #include <stdio.h>
@@ -14,7 +12,6 @@ typedef struct TuneCommand {
     TuneGamesOptions games;
     TuneResult result;
     _Atomic uint64_t pairs;
-    Progress progress;
     char *csv; /* allocated when its name follows from the state's */
     bool list;
 } TuneCommand;
@@ -38,37 +35,34 @@ static Status play_pairs(void *user, const atomic_bool *stop, Message *why)
     return s;
 }
 
-static void show_progress(void *user)
-{
-    TuneCommand *c = user;
-    progress_show(&c->progress, atomic_load(&c->pairs));
-}
-
-static int tune(TuneCommand *c)
-{
-    Message why;
-    Text report;
-    if (!c->options.csv && asprintf(&c->csv, "%s.csv", c->options.state) >= 0)
-        c->options.csv = c->csv;
-    progress_begin(&c->progress, c->options.pairs, 1, "pairs");
-    Status s = job_run(play_pairs, show_progress, c, &why);
-    progress_wipe(&c->progress);
-    text_init(&report);
-    if (c->result.count)
-        tune_report(&c->result, &report);
-    fputs(report.at, stdout);
-    text_free(&report);
-    return command_end("tune", s, &why);
-}
-
-static int list_params(void)
+static void list_params(void)
 {
     int count;
     const ParamRow *params = params_rows(&count);
     for (int i = 0; i < count; i++)
         printf("%-24s %6d from %d to %d by %d\n", params[i].name, params[i].value, params[i].min,
                params[i].max, params[i].step);
-    return COMMAND_DONE;
+}
+
+static Status run(void *options, const ArgWords *words, Message *why)
+{
+    (void)words;
+    TuneCommand *c = options;
+    Progress progress = {.unit = "pairs", .total = c->options.pairs, .done = &c->pairs};
+    Text report;
+    if (c->list) {
+        list_params();
+        return STATUS_OK;
+    }
+    if (!c->options.csv && asprintf(&c->csv, "%s.csv", c->options.state) >= 0)
+        c->options.csv = c->csv;
+    Status s = progress_run(&progress, play_pairs, c, why);
+    text_init(&report);
+    if (c->result.count)
+        tune_report(&c->result, &report);
+    command_print(&report);
+    free(c->csv);
+    return s;
 }
 
 /* -- Arguments -- */
@@ -78,7 +72,6 @@ static void set_defaults(void *into)
     TuneCommand *c = into;
     c->options = tune_defaults();
     c->options.seed = 1;
-    c->options.threads = 0;
     c->games.hash_mb = 8;
 }
 
@@ -96,8 +89,7 @@ static const ArgRow rows[] = {
         TuneCommand, options.csv, "--csv", "FILE",
         "CSV file of the values, written every ten pairs (default: the state file's name with .csv)"),
     ARG_ROW_FLAG(TuneCommand, options.resume, "--resume", "resume from the state file"),
-    ARG_ROW_INT(TuneCommand, options.threads, "--threads", "N", 1, 1024,
-                "concurrent games (default: number of cores)"),
+    ARG_ROW_THREADS(TuneCommand, options.threads, 1024, "concurrent games"),
     ARG_ROW_INT(TuneCommand, options.seed, "--seed", "S", 0, INT64_MAX, "random seed"),
     ARG_ROW_PATH(TuneCommand, games.openings, "--openings", "FILE",
                  "openings, as for match (default: random openings)"),
@@ -108,23 +100,20 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {.rows = rows, .size = sizeof(TuneCommand), .defaults = set_defaults};
-
-static Status parse(TuneCommand *c, int argc, char **argv, Message *why)
+static Status check(void *options, const ArgWords *words, Message *why)
 {
+    (void)words;
+    TuneCommand *c = options;
     TuneOptions *o = &c->options;
     TuneGamesOptions *g = &c->games;
-    Status s = args_parse(&table, c, argc, argv, NULL, why);
-    if (s != STATUS_OK || c->list)
-        return s;
+    if (c->list)
+        return STATUS_OK;
     if (!o->state)
         return status_fail(why, STATUS_INVALID, "missing --state FILE");
     if (!g->limits.nodes && !g->limits.base_ms)
         return status_fail(why, STATUS_INVALID, "missing --nodes N or --tc TC");
     if (g->limits.nodes && g->limits.base_ms)
         return status_fail(why, STATUS_INVALID, "--nodes and --tc exclude each other");
-    if (!o->threads)
-        o->threads = thread_cpu_count();
     o->rows = params_rows(&o->row_count);
     o->news = on_pair;
     o->news_user = c;
@@ -132,22 +121,6 @@ static Status parse(TuneCommand *c, int argc, char **argv, Message *why)
     g->threads = o->threads;
     g->seed = o->seed;
     return STATUS_OK;
-}
-
-static int run(int argc, char **argv)
-{
-    TuneCommand *c = calloc(1, sizeof *c);
-    Message why;
-    if (!c) {
-        status_fail(&why, STATUS_MEMORY, "not enough memory");
-        return command_failed("tune", &why);
-    }
-    int code = parse(c, argc, argv, &why) != STATUS_OK ? command_misused("tune", &why)
-               : c->list                               ? list_params()
-                                                       : tune(c);
-    free(c->csv);
-    free(c);
-    return code;
 }
 
 const Command command_tune = {
@@ -158,6 +131,7 @@ const Command command_tune = {
         "one side and down for the other, and moves them towards the winner (SPSA). Prints the\n"
         "values and the lines for params.def. Needs a program built with: make TUNE=1. An\n"
         "interrupted run resumes with --resume.\n",
-    .args = &table,
+    .args = {.rows = rows, .size = sizeof(TuneCommand), .defaults = set_defaults},
+    .check = check,
     .run = run,
 };

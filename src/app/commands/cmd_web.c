@@ -1,19 +1,14 @@
 /* castellan web: the board in the browser. */
-#include "app/args.h"
 #include "app/command.h"
+
+enum { PASSWORD_SIZE = 256 };
 
 typedef struct WebArgs {
     int port;
     const char *host, *password_file, *tls_cert, *tls_key, *data, *tables;
     bool no_open;
+    char password[PASSWORD_SIZE];
 } WebArgs;
-
-static void set_defaults(void *into)
-{
-    WebArgs *a = into;
-    a->port = 8960;
-    a->host = "127.0.0.1";
-}
 
 static const ArgRow rows[] = {
     ARG_ROW_INT(WebArgs, port, "--port", "N", 0, 65535, "port; 0: any free port"),
@@ -34,8 +29,6 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {.rows = rows, .size = sizeof(WebArgs), .defaults = set_defaults};
-
 #ifdef HAVE_WEB
 #include "app/web_run.h"
 #include "base/interrupt.h"
@@ -51,8 +44,6 @@ static const ArgTable table = {.rows = rows, .size = sizeof(WebArgs), .defaults 
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
-
-enum { PASSWORD_SIZE = 256 };
 
 static bool has_screen(void)
 {
@@ -165,43 +156,54 @@ static Status find_password(const char *file, const char *host, char out[PASSWOR
     return is_local ? STATUS_OK : password_from_terminal(out, why);
 }
 
-static int run(int argc, char **argv)
+static ServerOptions server_options(const WebArgs *a)
 {
-    WebArgs a = {0};
-    Message why = {""};
-    char folder[4096], password[PASSWORD_SIZE] = "";
-    if (args_parse(&table, &a, argc, argv, NULL, &why) != STATUS_OK)
-        return command_misused("web", &why);
-    if (!a.data && default_data(folder, sizeof folder, &why) != STATUS_OK)
-        return command_failed("web", &why);
-    if (find_password(a.password_file, a.host, password, &why) != STATUS_OK)
-        return command_failed("web", &why);
-    interrupt_hold();
-    Status s =
-        web_run(&(WebOptions){.server = {.host = a.host,
-                                         .port = a.port,
-                                         .password = password[0] ? password : NULL,
-                                         .tls_cert = a.tls_cert,
-                                         .tls_key = a.tls_key},
-                              .service = {.data = a.data ? a.data : folder, .tables = a.tables},
-                              .user = &a,
-                              .warn = warn,
-                              .ready = ready,
-                              .stop = stop},
-                &why);
+    return (ServerOptions){.host = a->host,
+                           .port = a->port,
+                           .password = a->password[0] ? a->password : NULL,
+                           .tls_cert = a->tls_cert,
+                           .tls_key = a->tls_key};
+}
+
+/* What the server refuses without being invalid is said when it starts. */
+static Status check(void *options, const ArgWords *words, Message *why)
+{
+    (void)words;
+    ServerOptions server = server_options(options);
+    Status s = server_check(&server, why);
+    return s == STATUS_INVALID ? s : STATUS_OK;
+}
+
+static Status run(void *options, const ArgWords *words, Message *why)
+{
+    (void)words;
+    WebArgs *a = options;
+    char folder[PATH_MAX];
+    Status s = a->data ? STATUS_OK : default_data(folder, sizeof folder, why);
     if (s == STATUS_OK)
-        return COMMAND_DONE;
-    return s == STATUS_INVALID ? command_misused("web", &why) : command_failed("web", &why);
+        s = find_password(a->password_file, a->host, a->password, why);
+    if (s != STATUS_OK)
+        return s;
+    interrupt_hold();
+    return web_run(
+        &(WebOptions){.server = server_options(a),
+                      .service = {.data = a->data ? a->data : folder, .tables = a->tables},
+                      .user = a,
+                      .warn = warn,
+                      .ready = ready,
+                      .stop = stop},
+        why);
 }
 #else
-static int run(int argc, char **argv)
+#define check NULL
+
+static Status run(void *options, const ArgWords *words, Message *why)
 {
-    (void)argc, (void)argv;
-    Message why;
-    status_fail(&why, STATUS_REFUSED,
-                "this program was built without it; install libwebsockets-dev, libjansson-dev and "
-                "libsqlite3-dev (make play does) and build again");
-    return command_failed("web", &why);
+    (void)options, (void)words;
+    return status_fail(
+        why, STATUS_REFUSED,
+        "this program was built without it; install libwebsockets-dev, libjansson-dev and "
+        "libsqlite3-dev (make play does) and build again");
 }
 #endif
 
@@ -212,6 +214,9 @@ const Command command_web = {
         "Serves a board to play, review, train and analyse on, and opens a browser when there is a\n"
         "display. Players, games and mistakes are stored in DIR/castellan.db; every move is written\n"
         "to disk before it is answered. Ctrl-C stops the server.\n",
-    .args = &table,
+    .args = {.rows = rows,
+             .size = sizeof(WebArgs),
+             .initial = &(const WebArgs){.port = 8960, .host = "127.0.0.1"}},
+    .check = check,
     .run = run,
 };

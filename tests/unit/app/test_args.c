@@ -1,5 +1,6 @@
 /* Command-line arguments by table. */
 #include "app/args.h"
+#include "base/thread.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,10 +32,7 @@ static bool parse_twice(const char *value, void *field)
     return fine;
 }
 
-static void set_defaults(void *into)
-{
-    *(Parsed *)into = (Parsed){.count = 3, .share = 0.25, .text = "none"};
-}
+static const Parsed initial = {.count = 3, .share = 0.25, .text = "none"};
 
 static const ArgRow rows[] = {
     ARG_ROW_FLAG(Parsed, flag, "--flag", "a flag"),
@@ -48,12 +46,8 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static const ArgTable table = {.rows = rows,
-                               .words = "A [B]",
-                               .min_words = 1,
-                               .max_words = 2,
-                               .size = sizeof(Parsed),
-                               .defaults = set_defaults};
+static const ArgTable table = {
+    .rows = rows, .words = "A [B]", .size = sizeof(Parsed), .initial = &initial};
 
 enum { MOST_ARGUMENTS = 16 };
 
@@ -144,14 +138,46 @@ static void test_messages(void **state)
     assert_says("a b c --out f", "unexpected argument 'c'");
 }
 
-static void test_no_words(void **state)
+static void assert_words(const char *words, int most, const char *line, const char *message)
 {
-    (void)state;
-    const ArgTable no_words = {.rows = rows, .size = sizeof(Parsed)};
+    const ArgTable t = {.words = words, .max_words = most};
     Parsed p = {0};
     Message why;
-    assert_int_equal(parse_line(&no_words, &p, "x --out f", NULL, &why), STATUS_INVALID);
-    assert_string_equal(why.text, "unexpected argument 'x'");
+    assert_int_equal(parse_line(&t, &p, line, NULL, &why), message ? STATUS_INVALID : STATUS_OK);
+    assert_string_equal(why.text, message ? message : "");
+}
+
+static void test_words(void **state)
+{
+    (void)state;
+    assert_words(NULL, 0, "x", "unexpected argument 'x'");
+    assert_words("A B ...", 0, "x", "missing B");
+    assert_words("A B ...", 0, "x y z z", NULL);
+    assert_words("[A [B ...]]", 0, "", NULL);
+    assert_words("[A [B ...]]", 0, "x y z", NULL);
+    assert_words("A B [C ...]", 3, "x y z", NULL);
+    assert_words("A B [C ...]", 3, "x y z w", "unexpected argument 'w'");
+    assert_words("A [FEN]", 0, "x 8/8 w - - 0 1", NULL);
+    assert_words("", 0, "x y", NULL);
+}
+
+/* Options are told apart from their defaults, and threads are as many as there are cores. */
+static void test_given(void **state)
+{
+    (void)state;
+    static const ArgRow two[] = {
+        ARG_ROW_INT(Parsed, count, "--count", "N", 1, 10, "a count"),
+        ARG_ROW_THREADS(Parsed, twice, 1024, "threads"),
+        {0},
+    };
+    const ArgTable t = {.rows = two, .size = sizeof(Parsed), .initial = &initial};
+    char cmd[] = "cmd", count[] = "--count=3", *argv[] = {cmd, count};
+    Parsed p = {0};
+    ArgWords words;
+    Message why;
+    assert_int_equal(args_parse(&t, &p, 2, argv, &words, &why), STATUS_OK);
+    assert_true(words.given == 1);
+    assert_int_equal(p.twice, thread_cpu_count());
 }
 
 static void test_help(void **state)
@@ -181,8 +207,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),   cmocka_unit_test(test_all_kinds),
-        cmocka_unit_test(test_messages), cmocka_unit_test(test_no_words),
-        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_messages), cmocka_unit_test(test_words),
+        cmocka_unit_test(test_given),    cmocka_unit_test(test_help),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
