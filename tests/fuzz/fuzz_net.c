@@ -15,7 +15,7 @@
 static void check_net(Net *net)
 {
     Nnue *fast = nnue_open(net, nnue_kernels(cpu_features()));
-    Nnue *plain = nnue_open(net, nnue_kernels_scalar());
+    Nnue *plain = nnue_open(net, &nnue_kernels_scalar);
     Position p;
     pos_set_start(&p);
     nnue_reset(fast, &p);

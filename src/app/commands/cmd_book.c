@@ -93,18 +93,17 @@ static const Command probe = {
     .run = run};
 
 static const Command show = {.name = "show",
-                                  .about =
-                                      "prints the book moves and their continuations as a tree.\n",
-                                  .args = {.rows = show_rows,
-                                           .words = "[FEN]",
-                                           .size = sizeof(BookCommand),
-                                           .initial = &(const BookCommand){.depth = 4}},
-                                  .run = run};
+                             .about = "prints the book moves and their continuations as a tree.\n",
+                             .args = {.rows = show_rows,
+                                      .words = "[FEN]",
+                                      .size = sizeof(BookCommand),
+                                      .initial = &(const BookCommand){.depth = 4}},
+                             .run = run};
 
 const Command command_book = {
     .name = "book",
     .summary = "probe, show and build opening books",
     .about = "Opening books in the Polyglot format. Without FEN, the start position is used.\n",
-    .subcommands = (const Command *const[]){&probe, &show, &command_book_build,
-                                            &command_book_weigh, NULL},
+    .subcommands =
+        (const Command *const[]){&probe, &show, &command_book_build, &command_book_weigh, NULL},
 };

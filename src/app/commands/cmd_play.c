@@ -23,6 +23,7 @@ typedef struct PlayArgs {
     /* What follows from them. */
     Position start;
     TermGameSetup game;
+    char folder[TERM_GAME_PATH_SIZE], players[TERM_GAME_PATH_SIZE];
     ClassicConsole classic; /* with --console */
 } PlayArgs;
 
@@ -234,16 +235,15 @@ static Status run(void *options, const ArgWords *words, Message *why)
 {
     (void)words;
     PlayArgs *a = options;
-    char folder[TERM_GAME_PATH_SIZE], players[TERM_GAME_PATH_SIZE];
     if (a->console)
         return classic_console_run(&a->classic, why);
     a->game.time = a->time;
     a->game.start = &a->start;
     a->game.person = a->player;
-    if (term_game_players(players, NULL) == STATUS_OK)
-        a->game.players = players;
-    if (!a->no_save && term_game_folder(folder, why) == STATUS_OK)
-        a->game.folder = folder;
+    if (term_game_players(a->players, NULL) == STATUS_OK)
+        a->game.players = a->players;
+    if (!a->no_save && term_game_folder(a->folder, why) == STATUS_OK)
+        a->game.folder = a->folder;
     else if (a->resume)
         return STATUS_MISSING;
     return play(a, why);

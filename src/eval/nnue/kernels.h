@@ -40,13 +40,13 @@ typedef struct NnueKernels {
 /* The fastest kernels for a processor. */
 const NnueKernels *nnue_kernels(CpuFeatures cpu);
 
-/* Each of them, for tests: NULL where this build does not have it. */
-const NnueKernels *nnue_kernels_scalar(void);
-const NnueKernels *nnue_kernels_sse41(void);
-const NnueKernels *nnue_kernels_avx2(void);
-const NnueKernels *nnue_kernels_avx512(void);
-const NnueKernels *nnue_kernels_vnni(void);
-const NnueKernels *nnue_kernels_neon(void);
-const NnueKernels *nnue_kernels_wasm(void);
+/* All that a processor can run, the fastest first and the scalar ones last. Returns how many. */
+enum { NNUE_KERNELS_MAX = 7 };
+int nnue_kernels_all(CpuFeatures cpu, const NnueKernels *all[NNUE_KERNELS_MAX]);
+
+/* One set for each file; without a name where this build does not have it. */
+extern const NnueKernels nnue_kernels_scalar, nnue_kernels_sse41, nnue_kernels_avx2;
+extern const NnueKernels nnue_kernels_avx512, nnue_kernels_vnni, nnue_kernels_neon;
+extern const NnueKernels nnue_kernels_wasm;
 
 #endif

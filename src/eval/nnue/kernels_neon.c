@@ -3,63 +3,44 @@
 
 #include <stddef.h>
 
+#define KERNELS nnue_kernels_neon
+
 #if defined(__aarch64__)
 
 #include <arm_neon.h>
 
+#define KERNELS_NAME "neon"
 typedef int16x8_t Vec;
 typedef int32x4_t Sum;
 enum { LANES = 8 };
 
-static inline Vec vec_load(const int16_t *at)
-{
-    return vld1q_s16(at);
-}
+#define vec_load vld1q_s16
+#define vec_store vst1q_s16
+#define vec_add vaddq_s16
+#define vec_sub vsubq_s16
+#define vec_all32(x) vreinterpretq_s16_s32(vdupq_n_s32(x))
+#define sum_zero() vdupq_n_s32(0)
+#define sum_merge vaddq_s32
+#define sum_total vaddvq_s32
+#define sum_load vld1q_s32
+#define sum_store vst1q_s32
 
-static inline void vec_store(int16_t *at, Vec v)
+static inline Vec vec_clamp(Vec a)
 {
-    vst1q_s16(at, v);
-}
-
-static inline Vec vec_add(Vec a, Vec b)
-{
-    return vaddq_s16(a, b);
-}
-
-static inline Vec vec_sub(Vec a, Vec b)
-{
-    return vsubq_s16(a, b);
-}
-
-static inline Sum sum_zero(void)
-{
-    return vdupq_n_s32(0);
-}
-
-static inline Sum sum_merge(Sum a, Sum b)
-{
-    return vaddq_s32(a, b);
+    return vminq_s16(vmaxq_s16(a, vdupq_n_s16(0)), vdupq_n_s16(255));
 }
 
 static inline Sum sum_take(Sum sum, Vec a, Vec w)
 {
-    Vec v = vminq_s16(vmaxq_s16(a, vdupq_n_s16(0)), vdupq_n_s16(255));
-    Vec vw = vmulq_s16(v, w);
+    Vec v = vec_clamp(a), vw = vmulq_s16(v, w);
     sum = vmlal_s16(sum, vget_low_s16(vw), vget_low_s16(v));
     return vmlal_high_s16(sum, vw, v);
 }
 
-static inline int32_t sum_total(Sum s)
-{
-    return vaddvq_s32(s);
-}
-
+/* vqdmulh doubles the product before it takes the upper half. */
 static inline Vec vec_product(Vec a, Vec b)
 {
-    const Vec zero = vdupq_n_s16(0), most = vdupq_n_s16(255);
-    Vec x = vminq_s16(vmaxq_s16(a, zero), most), y = vminq_s16(vmaxq_s16(b, zero), most);
-    /* vqdmulh doubles the product before it takes the upper half. */
-    return vqdmulhq_s16(vshlq_n_s16(x, 6), y);
+    return vqdmulhq_s16(vshlq_n_s16(vec_clamp(a), 6), vec_clamp(b));
 }
 
 static inline Vec vec_pack(Vec low, Vec high)
@@ -72,21 +53,6 @@ static inline uint32_t vec_nonzero(Vec v)
     static const uint32_t bits[4] = {1, 2, 4, 8};
     uint32x4_t groups = vreinterpretq_u32_s16(v);
     return vaddvq_u32(vandq_u32(vtstq_u32(groups, groups), vld1q_u32(bits)));
-}
-
-static inline Vec vec_all32(int32_t x)
-{
-    return vreinterpretq_s16_s32(vdupq_n_s32(x));
-}
-
-static inline Sum sum_load(const int32_t *at)
-{
-    return vld1q_s32(at);
-}
-
-static inline void sum_store(int32_t *at, Sum s)
-{
-    vst1q_s32(at, s);
 }
 
 /* The inputs are at most 127: signed bytes as well as unsigned ones. */
@@ -105,17 +71,6 @@ static inline Sum sum_madd(Sum sum, Vec a, Vec b)
 
 #include "eval/nnue/kernels_body.inc"
 
-const NnueKernels *nnue_kernels_neon(void)
-{
-    static const NnueKernels kernels = {"neon", update, output, layers};
-    return &kernels;
-}
-
 #else
-
-const NnueKernels *nnue_kernels_neon(void)
-{
-    return NULL;
-}
-
+const NnueKernels KERNELS = {0};
 #endif

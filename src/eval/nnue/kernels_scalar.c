@@ -74,8 +74,4 @@ static int32_t layers(const int16_t *us, const int16_t *them, const NnueLayers *
     return out;
 }
 
-const NnueKernels *nnue_kernels_scalar(void)
-{
-    static const NnueKernels kernels = {"scalar", update, output, layers};
-    return &kernels;
-}
+const NnueKernels nnue_kernels_scalar = {"scalar", update, output, layers};

@@ -388,23 +388,6 @@ static void turned_boards_have_the_same_value(void **state)
 
 /* -- Kernels -- */
 
-static int available(const NnueKernels *out[6])
-{
-    CpuFeatures cpu = cpu_features();
-    const NnueKernels *all[] = {nnue_kernels_scalar(),
-                                cpu.sse41 ? nnue_kernels_sse41() : NULL,
-                                cpu.avx2 ? nnue_kernels_avx2() : NULL,
-                                cpu.avx512 ? nnue_kernels_avx512() : NULL,
-                                cpu.vnni ? nnue_kernels_vnni() : NULL,
-                                cpu.neon ? nnue_kernels_neon() : NULL,
-                                cpu.wasm ? nnue_kernels_wasm() : NULL};
-    int count = 0;
-    for (int i = 0; i < 6; i++)
-        if (all[i])
-            out[count++] = all[i];
-    return count;
-}
-
 static void random_delta(NnueDelta *d, Random *r)
 {
     static const int shapes[][2] = {{1, 1}, {1, 2}, {2, 2}, {0, 0}, {32, 0}, {7, 13}, {0, 1}};
@@ -481,17 +464,17 @@ static void make_extreme(Net *net, Random *r)
 static void layers_are_bit_identical(void **state)
 {
     (void)state;
-    const NnueKernels *kernels[6];
-    int count = available(kernels);
+    const NnueKernels *kernels[NNUE_KERNELS_MAX];
+    int count = nnue_kernels_all(cpu_features(), kernels);
     Random r;
     random_seed(&r, 10);
     for (int hidden = 128; hidden <= NET_HIDDEN_MAX; hidden += hidden < 512 ? 128 : 512) {
         Net *net = random_net_of((NetSizes){hidden, 8, 1, 2}, (uint64_t)hidden);
         net->qb = NET_QB << random_below(&r, 4);
         for (int extreme = 0; extreme < 2; extreme++) {
-            for (int k = 1; k < count; k++)
+            for (int k = 0; k + 1 < count; k++)
                 for (int i = 0; i < 40; i++)
-                    compare_layers(kernels[0], kernels[k], net, &r);
+                    compare_layers(&nnue_kernels_scalar, kernels[k], net, &r);
             make_extreme(net, &r);
         }
         net_free(net);
@@ -501,8 +484,8 @@ static void layers_are_bit_identical(void **state)
 static void kernels_are_bit_identical(void **state)
 {
     (void)state;
-    const NnueKernels *kernels[6];
-    int count = available(kernels);
+    const NnueKernels *kernels[NNUE_KERNELS_MAX];
+    int count = nnue_kernels_all(cpu_features(), kernels);
     Random r;
     random_seed(&r, 9);
     for (int hidden = 64; hidden <= NET_HIDDEN_MAX; hidden += hidden < 256 ? 64 : 256) {
@@ -510,9 +493,9 @@ static void kernels_are_bit_identical(void **state)
         fill_wild(net->ft_weights, FEATURE_COUNT * hidden, &r);
         for (int i = 0; i < 2 * hidden; i++)
             net->out_weights[i] = (int16_t)((int)random_below(&r, 255) - 127);
-        for (int k = 1; k < count; k++)
+        for (int k = 0; k + 1 < count; k++)
             for (int i = 0; i < 200; i++)
-                compare_kernels(kernels[0], kernels[k], net, &r);
+                compare_kernels(&nnue_kernels_scalar, kernels[k], net, &r);
         net_free(net);
     }
     print_message("kernels compared:");
