@@ -6,7 +6,6 @@
 #include "classics/kanji/kanji_eval.h"
 #include "classics/mantis/mantis_eval.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* clang-format off */
@@ -62,10 +61,44 @@ void classic_eval_default_weights(const ClassicEval *evaluator,
         weights[i] = evaluator->weights[i].value;
 }
 
-void classic_eval_add_term(ClassicEvalTerms *t, const char *name, double white, double black)
+int classic_eval_sum(const ClassicEvalValues v, int count, Color side)
 {
-    assert(t->count < CLASSIC_EVAL_MAX_TERMS);
-    t->of[t->count++] = (ClassicEvalTerm){name, {white, black}};
+    int sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += v[i][side] - v[i][color_other(side)];
+    return sum;
+}
+
+static int divisor_of(const ClassicEval *e)
+{
+    return e->divisor ? e->divisor : 1;
+}
+
+Score classic_eval_score(const ClassicEval *e, Position *p, const int *weights)
+{
+    ClassicEvalValues v = {{0}};
+    e->evaluate(p, weights, e->level, v);
+    return score_clip(classic_eval_sum(v, e->term_count, p->side) / divisor_of(e));
+}
+
+void classic_eval_terms(const ClassicEval *e, Position *p, const int *weights,
+                        ClassicEvalTerms *out)
+{
+    ClassicEvalValues v = {{0}};
+    e->evaluate(p, weights, e->level, v);
+    for (int i = 0; i < e->term_count; i++) {
+        double white = v[i][WHITE], black = v[i][BLACK];
+        out->of[i] =
+            (ClassicEvalTerm){e->term_names[i], {white / divisor_of(e), black / divisor_of(e)}};
+    }
+    out->count = e->term_count;
+    out->total = score_clip(classic_eval_sum(v, e->term_count, WHITE) / divisor_of(e));
+}
+
+Bitboard classic_eval_home(Color c, PieceType t)
+{
+    static const Bitboard white[PIECE_TYPE_COUNT] = {0xff00, 0x42, 0x24, 0x81, 0x08, 0x10};
+    return c == WHITE ? white[t] : __builtin_bswap64(white[t]);
 }
 
 bool classic_eval_has_castled(const Position *p, Color c)
@@ -85,7 +118,7 @@ void classic_eval_show(const ClassicEval *evaluator, const int *weights, const P
 {
     Position copy = *p;
     ClassicEvalTerms t = {0};
-    evaluator->terms(&copy, weights, &t);
+    classic_eval_terms(evaluator, &copy, weights, &t);
     text_addf(out, "evaluation: %s\n\n%-22s %9s %9s %11s\n", evaluator->title, "term", "White",
               "Black", "difference");
     for (int i = 0; i < t.count; i++) {

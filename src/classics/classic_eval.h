@@ -4,7 +4,7 @@
  * by one.
  *
  * A new evaluator: a file with a `const ClassicEval <name>_evaluator` (declared in that file's
- * header) and a row in evaluator.c. */
+ * header) and a row in classic_eval.c. */
 #ifndef CLASSICS_CLASSIC_EVAL_H
 #define CLASSICS_CLASSIC_EVAL_H
 
@@ -13,7 +13,7 @@
 #include "chess/position.h"
 #include "eval/score.h"
 
-enum { CLASSIC_EVAL_MAX_WEIGHTS = 64, CLASSIC_EVAL_MAX_TERMS = 48 };
+enum { CLASSIC_EVAL_MAX_WEIGHTS = 64, CLASSIC_EVAL_MAX_TERMS = 24 };
 
 /* One number that evolution may change. */
 typedef struct ClassicEvalWeight {
@@ -34,20 +34,36 @@ typedef struct ClassicEvalTerms {
     Score total; /* White's view; the sum of the rows, cut to a whole number towards zero */
 } ClassicEvalTerms;
 
+/* What each term gives each side, before the division. */
+typedef int ClassicEvalValues[CLASSIC_EVAL_MAX_TERMS][COLOR_COUNT];
+
 typedef struct ClassicEval {
     const char *name;  /* "javachess": as commands have it */
     const char *title; /* "JavaChess, 2001" */
     const ClassicEvalWeight *weights;
     int weight_count;
+    const char *const *term_names;
+    int term_count;
+    int level;   /* which of a program's evaluators it is, where it has several */
+    int divisor; /* of values that are finer than centipawns; 0: 1 */
 
-    /* The value for the side to move, within +-SCORE_EVAL_MAX: for searches, so it is quick. p is
-     * as before when it returns (an evaluator may make a null move to count the other side's
-     * moves). Ends of games are the search's part. */
-    Score (*score)(Position *p, const int *weights);
-
-    /* The same, term by term: total is the score, from White's view. */
-    void (*terms)(Position *p, const int *weights, ClassicEvalTerms *out);
+    /* Adds to the values, which are 0 at first. p is as before when it returns (an evaluator may
+     * make a null move to count the other side's moves). Ends of games are the search's part. */
+    void (*evaluate)(Position *p, const int *weights, int level, ClassicEvalValues v);
 } ClassicEval;
+
+/* For lists of weights and terms that are written once: CLASSIC_EVAL_NAME makes the enumeration of
+ * their indices, CLASSIC_EVAL_ROW the rows. */
+#define CLASSIC_EVAL_NAME(index, ...) index,
+#define CLASSIC_EVAL_ROW(index, ...) {__VA_ARGS__},
+#define CLASSIC_EVAL_TEXT(index, text) text,
+
+/* The value for the side to move, within +-SCORE_EVAL_MAX: for searches, so it is quick. */
+Score classic_eval_score(const ClassicEval *evaluator, Position *p, const int *weights);
+
+/* The same, term by term: total is the score, from White's view. */
+void classic_eval_terms(const ClassicEval *evaluator, Position *p, const int *weights,
+                        ClassicEvalTerms *out);
 
 int classic_eval_count(void);
 const ClassicEval *classic_eval_at(int index);
@@ -59,8 +75,14 @@ Status classic_eval_find(const ClassicEval **evaluator, Span name, Message *why)
 void classic_eval_default_weights(const ClassicEval *evaluator,
                                   int weights[CLASSIC_EVAL_MAX_WEIGHTS]);
 
-/* For evaluators: adds a row. */
-void classic_eval_add_term(ClassicEvalTerms *t, const char *name, double white, double black);
+/* For evaluators: the sum of the first `count` values, for one side. */
+int classic_eval_sum(const ClassicEvalValues v, int count, Color side);
+
+#define CLASSIC_INNER_CENTRE 0x0000001818000000ULL /* d4 e4 d5 e5 */
+#define CLASSIC_WIDE_CENTRE 0x00003c3c3c3c0000ULL  /* c3 to f6 */
+
+/* For evaluators: the squares on which a side's pieces of one type begin a game. */
+Bitboard classic_eval_home(Color c, PieceType t);
 
 /* For evaluators: whether a side has castled. A position does not record it, so this stands for it:
  * the king is on its first rank where castling leads to or nearer to the corner, has no right to

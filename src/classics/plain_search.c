@@ -27,7 +27,8 @@ static bool is_drawn(const Plain *s, int ply)
 static Score evaluator(Plain *s)
 {
     const PlainSearchConfig *setup = s->setup;
-    Score score = setup->evaluator ? setup->evaluator->score(&s->position, setup->weights) : 0;
+    Score score =
+        setup->evaluator ? classic_eval_score(setup->evaluator, &s->position, setup->weights) : 0;
     if (setup->random)
         score += (Score)random_below(setup->random, 2 * RANDOM_REACH + 1) - RANDOM_REACH;
     return score_clip(score);

@@ -40,26 +40,16 @@ static void level_close(void *self)
     level_search_close(l);
     condition_free(&l->changed);
     mutex_free(&l->lock);
-    free(l);
 }
 
-static Status level_open(void **self, const void *setup, uint64_t seed, Message *why)
+static Status level_open(void *self, const void *setup, Message *why)
 {
-    Level *l = calloc(1, sizeof *l);
-    if (!l)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for a level");
+    Level *l = self;
     mutex_init(&l->lock);
     condition_init(&l->changed);
     l->elo = ((const LevelSetup *)setup)->elo;
     l->human = human_frame(l->elo, &l->frame);
-    Status s = l->human ? level_human_open(l, why) : level_search_open(l, why);
-    if (s != STATUS_OK) {
-        level_close(l);
-        return s;
-    }
-    level_new_game(l, seed);
-    *self = l;
-    return STATUS_OK;
+    return l->human ? level_human_open(l, why) : level_search_open(l, why);
 }
 
 /* -- What is on the board -- */
@@ -226,7 +216,8 @@ static void level_think(void *self, const OpponentTask *task, OpponentAnswer *an
         clock_sleep_ms(STOP_POLL_MS);
 }
 
-const OpponentOps level_ops = {.open = level_open,
+const OpponentOps level_ops = {.size = sizeof(Level),
+                               .open = level_open,
                                .close = level_close,
                                .new_game = level_new_game,
                                .think = level_think,

@@ -216,16 +216,19 @@ Status opponent_open_in(Opponent **out, const OpponentRow *row, Span settings, c
     if (!o)
         return status_fail(why, STATUS_MEMORY, "not enough memory for %s", row->name);
     o->row = row;
-    Status s = row->ops->open(&o->self, row->setup, seed, why);
-    if (s != STATUS_OK) {
-        free(o);
-        return s;
-    }
-    s = apply_settings(o, settings, folder, why);
+    o->self = calloc(1, row->ops->size);
+    Status s = STATUS_OK;
+    if (!o->self)
+        s = status_fail(why, STATUS_MEMORY, "not enough memory for %s", row->name);
+    else if (row->ops->open)
+        s = row->ops->open(o->self, row->setup, why);
+    if (s == STATUS_OK)
+        s = apply_settings(o, settings, folder, why);
     if (s != STATUS_OK) {
         opponent_close(o);
         return s;
     }
+    opponent_new_game(o, seed);
     *out = o;
     return STATUS_OK;
 }
@@ -234,13 +237,16 @@ void opponent_close(Opponent *o)
 {
     if (!o)
         return;
-    o->row->ops->close(o->self);
+    if (o->self && o->row->ops->close)
+        o->row->ops->close(o->self);
+    free(o->self);
     free(o);
 }
 
 void opponent_new_game(Opponent *o, uint64_t seed)
 {
-    o->row->ops->new_game(o->self, seed);
+    if (o->row->ops->new_game)
+        o->row->ops->new_game(o->self, seed);
 }
 
 void opponent_think(Opponent *o, const OpponentTask *task, OpponentAnswer *answer)

@@ -80,11 +80,13 @@ typedef struct OpponentValue {
     Span text;
 } OpponentValue;
 
-/* How a kind of opponent works. `setup` is the row's. */
+/* How a kind of opponent works. */
 typedef struct OpponentOps {
-    Status (*open)(void **self, const void *setup, uint64_t seed, Message *why);
-    void (*close)(void *self);
-    void (*new_game)(void *self, uint64_t seed);
+    size_t size; /* of `self`, which is all zeros at first */
+    /* NULL: zeros will do. `setup` is the row's. When it fails, close follows. */
+    Status (*open)(void *self, const void *setup, Message *why);
+    void (*close)(void *self);                   /* NULL: nothing to free but self */
+    void (*new_game)(void *self, uint64_t seed); /* also before the first; NULL: nothing to do */
     void (*think)(void *self, const OpponentTask *task, OpponentAnswer *answer);
     /* NULL: never. p: the opponent's side is to move, or just has */
     bool (*accepts_draw)(void *self, const Position *p);
@@ -125,7 +127,7 @@ void opponent_think(Opponent *o, const OpponentTask *task, OpponentAnswer *answe
 bool opponent_accepts_draw(Opponent *o, const Position *p);
 bool opponent_start(const Opponent *o, Position *out); /* false: games begin at the start */
 
-/* What its kind's `open` made, for the other files of that kind. */
+/* Its state, for the other files of its kind. */
 const void *opponent_self(const Opponent *o);
 
 /* Settings without an opponent. */

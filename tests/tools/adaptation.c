@@ -26,10 +26,12 @@ static const SearchLimits no_limits;
 
 static void *open_level(int elo)
 {
-    LevelSetup setup = {elo};
-    void *self;
+    static LevelSetup setup;
+    static const OpponentRow row = {.name = "level", .ops = &level_ops, .setup = &setup};
+    Opponent *self;
+    setup.elo = elo;
     Message why;
-    if (level_ops.open(&self, &setup, 1, &why) != STATUS_OK) {
+    if (opponent_open(&self, &row, span_of(""), 1, &why) != STATUS_OK) {
         fprintf(stderr, "adaptation: %s\n", why.text);
         exit(1);
     }
@@ -41,7 +43,7 @@ static OpponentAnswer ask(void *self, const Position *p)
     atomic_bool stop = false;
     OpponentTask task = {.position = p, .limits = &no_limits, .stop = &stop};
     OpponentAnswer a = {0};
-    level_ops.think(self, &task, &a);
+    opponent_think(self, &task, &a);
     return a;
 }
 
@@ -68,11 +70,11 @@ static double play_game(void *const players[COLOR_COUNT])
 static double real_score(void *player, int level, int number, Random *random)
 {
     void *opponent = open_level(level);
-    level_ops.new_game(player, random_next(random));
-    level_ops.new_game(opponent, random_next(random));
+    opponent_new_game(player, random_next(random));
+    opponent_new_game(opponent, random_next(random));
     void *const sides[2][COLOR_COUNT] = {{player, opponent}, {opponent, player}};
     double white = play_game(sides[number % 2]);
-    level_ops.close(opponent);
+    opponent_close(opponent);
     return number % 2 ? 1 - white : white;
 }
 
@@ -97,7 +99,7 @@ static Outcome follow(int strength, int start, int players, bool real, Random *r
         o.level += adapt_level(g, 0);
     }
     if (real)
-        level_ops.close(player);
+        opponent_close(player);
     o.settled /= (double)players * (GAMES - SETTLING);
     o.level /= players;
     return o;
@@ -150,8 +152,8 @@ static double average_loss(SearchPool *pool, int elo)
     for (int i = 0; i < JUDGED_GAMES; i++) {
         Position p;
         pos_set_start(&p);
-        level_ops.new_game(players[WHITE], 2 * (uint64_t)i + 1);
-        level_ops.new_game(players[BLACK], 2 * (uint64_t)i + 2);
+        opponent_new_game(players[WHITE], 2 * (uint64_t)i + 1);
+        opponent_new_game(players[BLACK], 2 * (uint64_t)i + 2);
         while (draw_game_end(&p) == GAME_GOES_ON && p.game_ply < 120) {
             OpponentAnswer a = ask(players[p.side], &p);
             Score best = judge(pool, &p, MOVE_NONE);
@@ -164,8 +166,8 @@ static double average_loss(SearchPool *pool, int elo)
             pos_make(&p, a.move, &undo);
         }
     }
-    level_ops.close(players[WHITE]);
-    level_ops.close(players[BLACK]);
+    opponent_close(players[WHITE]);
+    opponent_close(players[BLACK]);
     return moves ? sum / moves : 0;
 }
 

@@ -116,17 +116,6 @@ static void new_game(void *self, uint64_t seed)
     ((Adaptive *)self)->has_moved = false;
 }
 
-static Status open_adaptive(void **self, const void *setup, uint64_t seed, Message *why)
-{
-    (void)setup;
-    Adaptive *a = calloc(1, sizeof *a);
-    if (!a)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for the adaptive program");
-    new_game(a, seed);
-    *self = a;
-    return STATUS_OK;
-}
-
 /* A file has one set, for any depth. */
 static Status read_weights(Adaptive *a, Span path, Message *why)
 {
@@ -177,13 +166,12 @@ static bool accepts_draw(void *self, const Position *p)
 {
     const Adaptive *a = self;
     Position copy = *p;
-    Score score = adaptive_evaluator.score(&copy, a->weights.more);
+    Score score = classic_eval_score(&adaptive_evaluator, &copy, a->weights.more);
     bool ours = !a->has_moved || a->side == p->side;
     return ours ? score < 0 : score > 0;
 }
 
-const OpponentOps adaptive_ops = {.open = open_adaptive,
-                                  .close = free,
+const OpponentOps adaptive_ops = {.size = sizeof(Adaptive),
                                   .new_game = new_game,
                                   .think = think,
                                   .accepts_draw = accepts_draw,

@@ -2,9 +2,6 @@
 
 #include <string.h>
 
-#define WIDE_CENTRE 0x00003c3c3c3c0000ULL  /* c3 to f6 */
-#define INNER_CENTRE 0x0000001818000000ULL /* d4 e4 d5 e5 */
-
 typedef enum Term { MATERIAL, MOBILITY, DEVELOPMENT, CENTRE, TERM_COUNT } Term;
 
 static const ClassicEvalWeight weights[TERM_COUNT] = {
@@ -17,25 +14,16 @@ static const ClassicEvalWeight weights[TERM_COUNT] = {
 static const int values[PIECE_TYPE_COUNT] = {1, 3, 3, 5, 9, 0};
 static const int in_centre[PIECE_TYPE_COUNT] = {1, 2, 2, 3, 4, 0};
 
-/* The squares that White's pieces start on. */
-static const Bitboard homes[PIECE_TYPE_COUNT] = {0xff00, 0x42, 0x24, 0x81, 0x08, 0x10};
-
 /* The document divides the terms by 40, 50, 16 and 20. Times 40, to make centipawns of the first,
  * and times TENTHS, to stay with whole numbers. */
 enum { TENTHS = 10 };
 static const int units[TERM_COUNT] = {10, 8, 25, 20};
 
-typedef struct Counts {
-    int of[COLOR_COUNT][TERM_COUNT];
-} Counts;
-
 static int count_left_home(const Position *p, Color c)
 {
     int left = 0;
-    for (PieceType t = PAWN; t <= KING; t++) {
-        Bitboard home = c == WHITE ? homes[t] : __builtin_bswap64(homes[t]);
-        left += bb_count(home & ~pos_pieces(p, c, t));
-    }
+    for (PieceType t = PAWN; t <= KING; t++)
+        left += bb_count(classic_eval_home(c, t) & ~pos_pieces(p, c, t));
     return left;
 }
 
@@ -44,27 +32,13 @@ static void count_side(const Position *p, Color c, int counts[TERM_COUNT])
     for (PieceType t = PAWN; t <= QUEEN; t++) {
         Bitboard own = pos_pieces(p, c, t);
         counts[MATERIAL] += values[t] * bb_count(own);
-        counts[CENTRE] +=
-            in_centre[t] * (bb_count(own & WIDE_CENTRE) + bb_count(own & INNER_CENTRE));
+        counts[CENTRE] += in_centre[t] * (bb_count(own & CLASSIC_WIDE_CENTRE) +
+                                          bb_count(own & CLASSIC_INNER_CENTRE));
     }
     counts[DEVELOPMENT] = count_left_home(p, c);
 }
 
 /* -- Mobility -- */
-
-static Bitboard piece_reach(PieceType t, Square from, Bitboard occupied)
-{
-    switch (t) {
-    case KNIGHT:
-        return attack_tables.knight[from];
-    case BISHOP:
-        return attacks_bishop(from, occupied);
-    case ROOK:
-        return attacks_rook(from, occupied);
-    default:
-        return attacks_queen(from, occupied);
-    }
-}
 
 static int count_pawn_moves(const Position *p, Color c)
 {
@@ -111,7 +85,7 @@ static int count_moves(const Position *p, Color c)
     int count = count_pawn_moves(p, c) + count_king_moves(p, c);
     for (PieceType t = KNIGHT; t <= QUEEN; t++)
         for (Bitboard left = pos_pieces(p, c, t); left;)
-            count += bb_count(piece_reach(t, bb_pop(&left), occupied) & ~p->by_color[c]);
+            count += bb_count(attacks_of(t, bb_pop(&left), occupied) & ~p->by_color[c]);
     return count;
 }
 
@@ -122,47 +96,28 @@ void adaptive_count(const Position *p, Color c, int counts[ADAPTIVE_WEIGHTS])
     counts[MOBILITY] = count_moves(p, c);
 }
 
-static void count_all(const Position *p, Counts *c)
-{
-    adaptive_count(p, WHITE, c->of[WHITE]);
-    adaptive_count(p, BLACK, c->of[BLACK]);
-}
-
 /* -- The evaluator -- */
 
-/* White's view, in tenths of a centipawn. */
-static int value_of(const Counts *c, const int *w)
+static void evaluate(Position *p, const int *w, int level, ClassicEvalValues v)
 {
-    int sum = 0;
-    for (int i = 0; i < TERM_COUNT; i++)
-        sum += w[i] * units[i] * (c->of[WHITE][i] - c->of[BLACK][i]);
-    return sum;
-}
-
-static Score score(Position *p, const int *w)
-{
-    Counts c;
-    count_all(p, &c);
-    Score white = score_clip(value_of(&c, w) / TENTHS);
-    return p->side == WHITE ? white : -white;
-}
-
-static void terms(Position *p, const int *w, ClassicEvalTerms *out)
-{
-    Counts c;
-    count_all(p, &c);
-    for (int i = 0; i < TERM_COUNT; i++) {
-        double unit = (double)w[i] * units[i] / TENTHS;
-        classic_eval_add_term(out, weights[i].name, unit * c.of[WHITE][i], unit * c.of[BLACK][i]);
+    (void)level;
+    for (Color c = WHITE; c <= BLACK; c++) {
+        int counts[TERM_COUNT];
+        adaptive_count(p, c, counts);
+        for (int i = 0; i < TERM_COUNT; i++)
+            v[i][c] = w[i] * units[i] * counts[i];
     }
-    out->total = score_clip(value_of(&c, w) / TENTHS);
 }
+
+static const char *const term_names[TERM_COUNT] = {"material", "mobility", "development", "centre"};
 
 const ClassicEval adaptive_evaluator = {
     .name = "adaptive",
     .title = "The adaptive program, 2011",
     .weights = weights,
     .weight_count = TERM_COUNT,
-    .score = score,
-    .terms = terms,
+    .term_names = term_names,
+    .term_count = TERM_COUNT,
+    .divisor = TENTHS,
+    .evaluate = evaluate,
 };

@@ -5,7 +5,7 @@
 #include "classics/chessbin/chessbin_search.h"
 
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 enum { LEVEL, ORDERING, TABLE, MEMORY, SETTING_COUNT, MEDIUM_DEPTH = 6, HARD_DEPTH = 7 };
 
@@ -22,7 +22,7 @@ static const OpponentSetting settings[SETTING_COUNT] = {
 
 typedef struct ChessBin {
     int depth;
-    ChessBinTable *table; /* also while the search goes without it */
+    ChessBinTable table; /* also while the search goes without it */
     ChessBinSearch search;
     ChessBinMemory *memory; /* NULL: off */
 } ChessBin;
@@ -30,31 +30,22 @@ typedef struct ChessBin {
 static void close_chessbin(void *self)
 {
     ChessBin *c = self;
-    chessbin_table_close(c->table);
     chessbin_memory_close(c->memory);
-    free(c);
 }
 
-static Status open_chessbin(void **self, const void *setup, uint64_t seed, Message *why)
+static Status open_chessbin(void *self, const void *setup, Message *why)
 {
-    (void)setup, (void)seed; /* nothing in ChessBin is left to chance */
-    ChessBin *c = calloc(1, sizeof *c);
-    if (!c)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for ChessBin");
-    c->table = chessbin_table_open();
-    if (!c->table) {
-        free(c);
-        return status_fail(why, STATUS_MEMORY, "not enough memory for ChessBin's table");
-    }
+    (void)setup, (void)why;
+    ChessBin *c = self;
     classic_eval_default_weights(&chessbin_evaluator, c->search.weights);
-    *self = c;
     return STATUS_OK;
 }
 
 static void new_game(void *self, uint64_t seed)
 {
-    (void)seed;
-    chessbin_table_clear(((ChessBin *)self)->table);
+    (void)seed; /* nothing in ChessBin is left to chance */
+    ChessBin *c = self;
+    memset(&c->table, 0, sizeof c->table);
 }
 
 static Status set_memory(ChessBin *c, Span value, Message *why)
@@ -77,7 +68,7 @@ static Status set(void *self, int setting, const OpponentValue *value, Message *
     else if (setting == ORDERING)
         c->search.full_ordering = value->number == 1;
     else
-        c->search.table = value->number == 0 ? c->table : NULL;
+        c->search.table = value->number == 0 ? &c->table : NULL;
     return STATUS_OK;
 }
 
@@ -174,12 +165,13 @@ static void think(void *self, const OpponentTask *task, OpponentAnswer *a)
                 break;
     a->nodes = c->search.nodes;
     remember(c, task, a);
-    chessbin_table_end_search(c->table);
+    chessbin_table_end_search(&c->table);
     effort_wait(&effort);
     c->search.effort = NULL;
 }
 
 const OpponentOps chessbin_ops = {
+    .size = sizeof(ChessBin),
     .open = open_chessbin,
     .close = close_chessbin,
     .new_game = new_game,

@@ -2,115 +2,71 @@
 
 #include "classics/piece_tables.h"
 
-typedef enum Term {
-    MATERIAL,
-    TABLES,
-    DEFENDED,
-    ATTACKED,
-    HANGING,
-    MOVES,
-    EDGE_PAWNS,
-    DOUBLED,
-    ADVANCED,
-    ISOLATED,
-    PASSED,
-    KNIGHTS,
-    BISHOPS,
-    ROOKS_MOVED,
-    QUEEN_MOVED,
-    KING_STUCK,
-    KING_MOVED,
-    CHECK,
-    CASTLED,
-    TEMPO,
-    TERM_COUNT
-} Term;
+#define TERMS(X)                    \
+    X(MATERIAL, "material")         \
+    X(TABLES, "piece tables")       \
+    X(DEFENDED, "defended")         \
+    X(ATTACKED, "attacked")         \
+    X(HANGING, "hanging")           \
+    X(MOVES, "moves")               \
+    X(EDGE_PAWNS, "edge pawns")     \
+    X(DOUBLED, "doubled pawns")     \
+    X(ADVANCED, "6th and 7th rank") \
+    X(ISOLATED, "isolated files")   \
+    X(PASSED, "passed files")       \
+    X(KNIGHTS, "knights")           \
+    X(BISHOPS, "bishops")           \
+    X(ROOKS_MOVED, "rooks moved")   \
+    X(QUEEN_MOVED, "queen moved")   \
+    X(KING_STUCK, "king stuck")     \
+    X(KING_MOVED, "king moved")     \
+    X(CHECK, "check")               \
+    X(CASTLED, "castled")           \
+    X(TEMPO, "tempo")
 
-static const char *const term_names[TERM_COUNT] = {
-    "material",     "piece tables", "defended",      "attacked",         "hanging",
-    "moves",        "edge pawns",   "doubled pawns", "6th and 7th rank", "isolated files",
-    "passed files", "knights",      "bishops",       "rooks moved",      "queen moved",
-    "king stuck",   "king moved",   "check",         "castled",          "tempo"};
+typedef enum Term { TERMS(CLASSIC_EVAL_NAME) TERM_COUNT } Term;
+static const char *const term_names[TERM_COUNT] = {TERMS(CLASSIC_EVAL_TEXT)};
 
-typedef enum Weight {
-    W_PAWN,
-    W_KNIGHT,
-    W_BISHOP,
-    W_ROOK,
-    W_QUEEN,
-    W_TABLES,
-    W_DEFENDED,
-    W_ATTACKED,
-    W_HANGING,
-    W_MOVES,
-    W_EDGE_PAWN,
-    W_DOUBLED,
-    W_SEVENTH,
-    W_SEVENTH_DEFENDED,
-    W_SIXTH,
-    W_SIXTH_DEFENDED,
-    W_ISOLATED_A,
-    W_ISOLATED_B,
-    W_ISOLATED_C,
-    W_ISOLATED_D,
-    W_PASSED,
-    W_KNIGHT_ENDGAME,
-    W_SECOND_BISHOP,
-    W_BISHOP_ENDGAME,
-    W_ROOK_MOVED,
-    W_QUEEN_MOVED,
-    W_KING_STUCK,
-    W_KING_MOVED,
-    W_CHECK,
-    W_CHECK_ENDGAME,
-    W_CASTLED,
-    W_TEMPO,
-    WEIGHT_COUNT
-} Weight;
+#define WEIGHTS(X)                                               \
+    X(W_PAWN, "pawn", 100, 50, 200)                              \
+    X(W_KNIGHT, "knight", 320, 150, 600)                         \
+    X(W_BISHOP, "bishop", 325, 150, 600)                         \
+    X(W_ROOK, "rook", 500, 250, 1000)                            \
+    X(W_QUEEN, "queen", 975, 450, 1900)                          \
+    X(W_TABLES, "tables-percent", 100, 0, 400)                   \
+    X(W_DEFENDED, "defended-percent", 100, -200, 600)            \
+    X(W_ATTACKED, "attacked-percent", -100, -600, 200)           \
+    X(W_HANGING, "hanging", -10, -40, 10)                        \
+    X(W_MOVES, "moves-percent", 100, -100, 1000)                 \
+    X(W_EDGE_PAWN, "edge-pawn", -15, -60, 20)                    \
+    X(W_DOUBLED, "doubled", -16, -80, 20)                        \
+    X(W_SEVENTH, "seventh-rank", 200, 0, 600)                    \
+    X(W_SEVENTH_DEFENDED, "seventh-rank-defended", 50, -50, 300) \
+    X(W_SIXTH, "sixth-rank", 100, 0, 400)                        \
+    X(W_SIXTH_DEFENDED, "sixth-rank-defended", 25, -50, 200)     \
+    X(W_ISOLATED_A, "isolated-a-h", -12, -60, 20)                \
+    X(W_ISOLATED_B, "isolated-b-g", -14, -60, 20)                \
+    X(W_ISOLATED_C, "isolated-c-f", -16, -60, 20)                \
+    X(W_ISOLATED_D, "isolated-d-e", -20, -60, 20)                \
+    X(W_PASSED, "passed", 10, -20, 100)                          \
+    X(W_KNIGHT_ENDGAME, "knight-endgame", -10, -80, 40)          \
+    X(W_SECOND_BISHOP, "second-bishop", 10, -20, 100)            \
+    X(W_BISHOP_ENDGAME, "bishop-endgame", 10, -40, 80)           \
+    X(W_ROOK_MOVED, "rook-moved", -10, -60, 30)                  \
+    X(W_QUEEN_MOVED, "queen-moved", -10, -60, 30)                \
+    X(W_KING_STUCK, "king-stuck", -5, -60, 20)                   \
+    X(W_KING_MOVED, "king-moved", -30, -120, 20)                 \
+    X(W_CHECK, "check", 75, -20, 200)                            \
+    X(W_CHECK_ENDGAME, "check-endgame", 10, -40, 100)            \
+    X(W_CASTLED, "castled", 40, -20, 150)                        \
+    X(W_TEMPO, "tempo", 10, -20, 60)
 
-static const ClassicEvalWeight weight_rows[WEIGHT_COUNT] = {
-    [W_PAWN] = {"pawn", 100, 50, 200},
-    [W_KNIGHT] = {"knight", 320, 150, 600},
-    [W_BISHOP] = {"bishop", 325, 150, 600},
-    [W_ROOK] = {"rook", 500, 250, 1000},
-    [W_QUEEN] = {"queen", 975, 450, 1900},
-    [W_TABLES] = {"tables-percent", 100, 0, 400},
-    [W_DEFENDED] = {"defended-percent", 100, -200, 600},
-    [W_ATTACKED] = {"attacked-percent", -100, -600, 200},
-    [W_HANGING] = {"hanging", -10, -40, 10},
-    [W_MOVES] = {"moves-percent", 100, -100, 1000},
-    [W_EDGE_PAWN] = {"edge-pawn", -15, -60, 20},
-    [W_DOUBLED] = {"doubled", -16, -80, 20},
-    [W_SEVENTH] = {"seventh-rank", 200, 0, 600},
-    [W_SEVENTH_DEFENDED] = {"seventh-rank-defended", 50, -50, 300},
-    [W_SIXTH] = {"sixth-rank", 100, 0, 400},
-    [W_SIXTH_DEFENDED] = {"sixth-rank-defended", 25, -50, 200},
-    [W_ISOLATED_A] = {"isolated-a-h", -12, -60, 20},
-    [W_ISOLATED_B] = {"isolated-b-g", -14, -60, 20},
-    [W_ISOLATED_C] = {"isolated-c-f", -16, -60, 20},
-    [W_ISOLATED_D] = {"isolated-d-e", -20, -60, 20},
-    [W_PASSED] = {"passed", 10, -20, 100},
-    [W_KNIGHT_ENDGAME] = {"knight-endgame", -10, -80, 40},
-    [W_SECOND_BISHOP] = {"second-bishop", 10, -20, 100},
-    [W_BISHOP_ENDGAME] = {"bishop-endgame", 10, -40, 80},
-    [W_ROOK_MOVED] = {"rook-moved", -10, -60, 30},
-    [W_QUEEN_MOVED] = {"queen-moved", -10, -60, 30},
-    [W_KING_STUCK] = {"king-stuck", -5, -60, 20},
-    [W_KING_MOVED] = {"king-moved", -30, -120, 20},
-    [W_CHECK] = {"check", 75, -20, 200},
-    [W_CHECK_ENDGAME] = {"check-endgame", 10, -40, 100},
-    [W_CASTLED] = {"castled", 40, -20, 150},
-    [W_TEMPO] = {"tempo", 10, -20, 60},
-};
+enum { WEIGHTS(CLASSIC_EVAL_NAME) WEIGHT_COUNT };
+static const ClassicEvalWeight weight_rows[WEIGHT_COUNT] = {WEIGHTS(CLASSIC_EVAL_ROW)};
 
 static const uint8_t action_values[PIECE_TYPE_COUNT] = {6, 3, 3, 2, 1, 1};
 
-/* The squares that White's pieces start on. */
-static const Bitboard start_squares[PIECE_TYPE_COUNT] = {0xff00, 0x42, 0x24, 0x81, 0x08, 0x10};
-
 enum { ENDGAME_PIECES = 10, KING_VALUE = 32767 };
-
-typedef int Values[TERM_COUNT][COLOR_COUNT];
 
 /* What all terms look at. */
 typedef struct Board {
@@ -137,8 +93,7 @@ int chessbin_action_value(PieceType t)
 bool chessbin_is_unmoved(const Position *p, Square s)
 {
     Piece piece = pos_piece_on(p, s);
-    Bitboard start = start_squares[piece_type(piece)];
-    return ((piece_color(piece) == WHITE ? start : __builtin_bswap64(start)) & bb_of(s)) != 0;
+    return (classic_eval_home(piece_color(piece), piece_type(piece)) & bb_of(s)) != 0;
 }
 
 static void add(Board *b, Term term, Color c, int value)
@@ -276,10 +231,10 @@ static void eval_pieces(Board *b, Color c)
 
 /* -- Together -- */
 
-static Score eval_all(const Position *p, const int *w, Values v)
+static void evaluate(Position *p, const int *w, int level, ClassicEvalValues v)
 {
+    (void)level;
     Board b = {.p = p, .w = w, .v = v};
-    int sum = 0;
     b.endgame = bb_count(pos_occupied(p)) < ENDGAME_PIECES;
     for (Color c = WHITE; c <= BLACK; c++) {
         b.castled[c] = classic_eval_has_castled(p, c);
@@ -300,24 +255,6 @@ static Score eval_all(const Position *p, const int *w, Values v)
     if (pos_in_check(p))
         add(&b, CHECK, color_other(p->side), w[W_CHECK] + (b.endgame ? 2 * w[W_CHECK_ENDGAME] : 0));
     add(&b, TEMPO, p->side, w[W_TEMPO]);
-    for (int i = 0; i < TERM_COUNT; i++)
-        sum += v[i][p->side] - v[i][color_other(p->side)];
-    return sum;
-}
-
-static Score score(Position *p, const int *weights)
-{
-    Values v = {{0}};
-    return eval_all(p, weights, v);
-}
-
-static void terms(Position *p, const int *weights, ClassicEvalTerms *out)
-{
-    Values v = {{0}};
-    Score whole = eval_all(p, weights, v);
-    for (int i = 0; i < TERM_COUNT; i++)
-        classic_eval_add_term(out, term_names[i], v[i][WHITE], v[i][BLACK]);
-    out->total = p->side == WHITE ? whole : -whole;
 }
 
 const ClassicEval chessbin_evaluator = {
@@ -325,6 +262,7 @@ const ClassicEval chessbin_evaluator = {
     .title = "ChessBin, 2010",
     .weights = weight_rows,
     .weight_count = WEIGHT_COUNT,
-    .score = score,
-    .terms = terms,
+    .term_names = term_names,
+    .term_count = TERM_COUNT,
+    .evaluate = evaluate,
 };

@@ -56,7 +56,7 @@ static int full_rank(ChessBinSearch *s, Move m)
 {
     Undo undo;
     pos_make(&s->position, m, &undo);
-    int rank = -chessbin_evaluator.score(&s->position, s->weights);
+    int rank = -classic_eval_score(&chessbin_evaluator, &s->position, s->weights);
     pos_unmake(&s->position, m, &undo);
     return rank;
 }
@@ -110,7 +110,7 @@ static int quiesce(ChessBinSearch *s, int alpha, int beta)
     Ranked moves[MAX_MOVES];
     if (!count_node(s))
         return 0;
-    int value = chessbin_evaluator.score(&s->position, s->weights);
+    int value = classic_eval_score(&chessbin_evaluator, &s->position, s->weights);
     if (value >= beta)
         return beta;
     if (value > alpha)

@@ -1,27 +1,5 @@
 #include "classics/chessbin/chessbin_table.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-struct ChessBinTable {
-    ChessBinEntry at[CHESSBIN_TABLE_SIZE];
-};
-
-ChessBinTable *chessbin_table_open(void)
-{
-    return calloc(1, sizeof(ChessBinTable));
-}
-
-void chessbin_table_close(ChessBinTable *t)
-{
-    free(t);
-}
-
-void chessbin_table_clear(ChessBinTable *t)
-{
-    memset(t, 0, sizeof *t);
-}
-
 void chessbin_table_end_search(ChessBinTable *t)
 {
     for (int i = 0; i < CHESSBIN_TABLE_SIZE; i++)

@@ -29,11 +29,11 @@ typedef struct ChessBinEntry {
     bool ancient;
 } ChessBinEntry;
 
-typedef struct ChessBinTable ChessBinTable;
+/* All zeros: empty. */
+typedef struct ChessBinTable {
+    ChessBinEntry at[CHESSBIN_TABLE_SIZE];
+} ChessBinTable;
 
-ChessBinTable *chessbin_table_open(void);         /* NULL when memory ran out */
-void chessbin_table_close(ChessBinTable *t);      /* NULL is fine */
-void chessbin_table_clear(ChessBinTable *t);      /* forgets everything, for a new game */
 void chessbin_table_end_search(ChessBinTable *t); /* every entry becomes ancient */
 
 /* The score for the window when the entry of that hash and depth decides it. */

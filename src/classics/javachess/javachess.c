@@ -45,6 +45,7 @@ typedef struct JavaChess {
     Position start;
     Random random;
     JavaChessSearch search;
+    JavaChessTable table;
     Text statistics; /* of the last iteration */
 } JavaChess;
 
@@ -54,7 +55,7 @@ static void new_game(void *self, uint64_t seed)
 {
     JavaChess *j = self;
     random_seed(&j->random, seed);
-    javachess_table_clear(j->search.table);
+    memset(&j->table, 0, sizeof j->table);
     memset(j->search.history, 0, sizeof j->search.history);
     j->search.stamp = 0;
 }
@@ -69,27 +70,17 @@ static void close_javachess(void *self)
 {
     JavaChess *j = self;
     close_books(j);
-    javachess_table_close(j->search.table);
     text_free(&j->statistics);
-    free(j);
 }
 
-static Status open_javachess(void **self, const void *setup, uint64_t seed, Message *why)
+static Status open_javachess(void *self, const void *setup, Message *why)
 {
-    (void)setup;
-    JavaChess *j = calloc(1, sizeof *j);
-    if (!j)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for JavaChess");
+    (void)setup, (void)why;
+    JavaChess *j = self;
     text_init(&j->statistics);
     j->search.lazy = true;
-    j->search.table = javachess_table_open();
+    j->search.table = &j->table;
     classic_eval_default_weights(&javachess_evaluator, j->search.weights);
-    if (!j->search.table) {
-        close_javachess(j);
-        return status_fail(why, STATUS_MEMORY, "not enough memory for JavaChess");
-    }
-    new_game(j, seed);
-    *self = j;
     return STATUS_OK;
 }
 
@@ -338,6 +329,7 @@ static void think(void *self, const OpponentTask *task, OpponentAnswer *a)
 }
 
 const OpponentOps javachess_ops = {
+    .size = sizeof(JavaChess),
     .open = open_javachess,
     .close = close_javachess,
     .new_game = new_game,

@@ -2,107 +2,60 @@
 
 #include <stdlib.h>
 
-typedef enum Term {
-    MATERIAL,
-    BAD_BISHOP,
-    ROOK_FILES,
-    ROOK_SEVENTH,
-    ROOK_BEHIND_PASSED,
-    CENTRE_PAWNS,
-    BACK_RANK,
-    EARLY_QUEEN,
-    CASTLING,
-    DOUBLED,
-    RAMS,
-    ISOLATED,
-    EIGHT_PAWNS,
-    PASSED,
-    TROPISM,
-    GRAIN,
-    TERM_COUNT
-} Term;
+#define TERMS(X)                                 \
+    X(MATERIAL, "material")                      \
+    X(BAD_BISHOP, "bad bishops")                 \
+    X(ROOK_FILES, "rooks on open files")         \
+    X(ROOK_SEVENTH, "rooks on the 7th")          \
+    X(ROOK_BEHIND_PASSED, "rooks behind passed") \
+    X(CENTRE_PAWNS, "d/e pawns")                 \
+    X(BACK_RANK, "back-rank minors")             \
+    X(EARLY_QUEEN, "early queen")                \
+    X(CASTLING, "castling")                      \
+    X(DOUBLED, "doubled files")                  \
+    X(RAMS, "rams")                              \
+    X(ISOLATED, "isolated files")                \
+    X(EIGHT_PAWNS, "eight pawns")                \
+    X(PASSED, "passed pawns")                    \
+    X(TROPISM, "king tropism")                   \
+    X(GRAIN, "rounding")
 
-static const char *const term_names[TERM_COUNT] = {"material",
-                                                   "bad bishops",
-                                                   "rooks on open files",
-                                                   "rooks on the 7th",
-                                                   "rooks behind passed",
-                                                   "d/e pawns",
-                                                   "back-rank minors",
-                                                   "early queen",
-                                                   "castling",
-                                                   "doubled files",
-                                                   "rams",
-                                                   "isolated files",
-                                                   "eight pawns",
-                                                   "passed pawns",
-                                                   "king tropism",
-                                                   "rounding"};
+typedef enum Term { TERMS(CLASSIC_EVAL_NAME) TERM_COUNT } Term;
+static const char *const term_names[TERM_COUNT] = {TERMS(CLASSIC_EVAL_TEXT)};
 
-typedef enum Weight {
-    W_PAWN,
-    W_KNIGHT,
-    W_BISHOP,
-    W_ROOK,
-    W_QUEEN,
-    W_BAD_BISHOP,
-    W_OPEN_FILE,
-    W_HALF_OPEN_FILE,
-    W_SEVENTH,
-    W_BEHIND_PASSED,
-    W_CENTRE_PAWN,
-    W_BACK_RANK,
-    W_EARLY_QUEEN,
-    W_CASTLED,
-    W_BOTH_RIGHTS,
-    W_KING_SIDE_ONLY,
-    W_QUEEN_SIDE_ONLY,
-    W_NO_RIGHTS,
-    W_DOUBLED,
-    W_RAM,
-    W_ISOLATED,
-    W_EIGHT_PAWNS,
-    W_PASSED,
-    W_TROPISM_ROOK,
-    W_TROPISM_QUEEN,
-    W_TROPISM_KNIGHT,
-    W_KNIGHT_NEAR,
-    WEIGHT_COUNT
-} Weight;
+#define WEIGHTS(X)                                         \
+    X(W_PAWN, "pawn", 100, 50, 200)                        \
+    X(W_KNIGHT, "knight", 300, 150, 600)                   \
+    X(W_BISHOP, "bishop", 350, 150, 600)                   \
+    X(W_ROOK, "rook", 500, 250, 1000)                      \
+    X(W_QUEEN, "queen", 900, 450, 1800)                    \
+    X(W_BAD_BISHOP, "bad-bishop", -8, -40, 10)             \
+    X(W_OPEN_FILE, "rook-open-file", 10, -10, 80)          \
+    X(W_HALF_OPEN_FILE, "rook-half-open-file", 4, -10, 60) \
+    X(W_SEVENTH, "rook-seventh", 22, -20, 100)             \
+    X(W_BEHIND_PASSED, "rook-behind-passed", 25, -20, 100) \
+    X(W_CENTRE_PAWN, "centre-pawn-unmoved", -15, -80, 20)  \
+    X(W_BACK_RANK, "minor-back-rank", -10, -60, 20)        \
+    X(W_EARLY_QUEEN, "early-queen", -8, -50, 20)           \
+    X(W_CASTLED, "castled", 10, -20, 100)                  \
+    X(W_BOTH_RIGHTS, "both-rights", -24, -100, 50)         \
+    X(W_KING_SIDE_ONLY, "king-side-only", -40, -150, 50)   \
+    X(W_QUEEN_SIDE_ONLY, "queen-side-only", -80, -200, 50) \
+    X(W_NO_RIGHTS, "no-rights", -120, -300, 50)            \
+    X(W_DOUBLED, "doubled", -8, -60, 20)                   \
+    X(W_RAM, "ram", -8, -40, 20)                           \
+    X(W_ISOLATED, "isolated", -15, -60, 20)                \
+    X(W_EIGHT_PAWNS, "eight-pawns", -10, -60, 30)          \
+    X(W_PASSED, "passed-percent", 100, 0, 400)             \
+    X(W_TROPISM_ROOK, "rook-distance", -2, -15, 5)         \
+    X(W_TROPISM_QUEEN, "queen-distance", -1, -15, 5)       \
+    X(W_TROPISM_KNIGHT, "knight-distance", -1, -15, 5)     \
+    X(W_KNIGHT_NEAR, "knight-near", 5, -20, 50)
 
-static const ClassicEvalWeight weight_rows[WEIGHT_COUNT] = {
-    [W_PAWN] = {"pawn", 100, 50, 200},
-    [W_KNIGHT] = {"knight", 300, 150, 600},
-    [W_BISHOP] = {"bishop", 350, 150, 600},
-    [W_ROOK] = {"rook", 500, 250, 1000},
-    [W_QUEEN] = {"queen", 900, 450, 1800},
-    [W_BAD_BISHOP] = {"bad-bishop", -8, -40, 10},
-    [W_OPEN_FILE] = {"rook-open-file", 10, -10, 80},
-    [W_HALF_OPEN_FILE] = {"rook-half-open-file", 4, -10, 60},
-    [W_SEVENTH] = {"rook-seventh", 22, -20, 100},
-    [W_BEHIND_PASSED] = {"rook-behind-passed", 25, -20, 100},
-    [W_CENTRE_PAWN] = {"centre-pawn-unmoved", -15, -80, 20},
-    [W_BACK_RANK] = {"minor-back-rank", -10, -60, 20},
-    [W_EARLY_QUEEN] = {"early-queen", -8, -50, 20},
-    [W_CASTLED] = {"castled", 10, -20, 100},
-    [W_BOTH_RIGHTS] = {"both-rights", -24, -100, 50},
-    [W_KING_SIDE_ONLY] = {"king-side-only", -40, -150, 50},
-    [W_QUEEN_SIDE_ONLY] = {"queen-side-only", -80, -200, 50},
-    [W_NO_RIGHTS] = {"no-rights", -120, -300, 50},
-    [W_DOUBLED] = {"doubled", -8, -60, 20},
-    [W_RAM] = {"ram", -8, -40, 20},
-    [W_ISOLATED] = {"isolated", -15, -60, 20},
-    [W_EIGHT_PAWNS] = {"eight-pawns", -10, -60, 30},
-    [W_PASSED] = {"passed-percent", 100, 0, 400},
-    [W_TROPISM_ROOK] = {"rook-distance", -2, -15, 5},
-    [W_TROPISM_QUEEN] = {"queen-distance", -1, -15, 5},
-    [W_TROPISM_KNIGHT] = {"knight-distance", -1, -15, 5},
-    [W_KNIGHT_NEAR] = {"knight-near", 5, -20, 50},
-};
+enum { WEIGHTS(CLASSIC_EVAL_NAME) WEIGHT_COUNT };
+static const ClassicEvalWeight weight_rows[WEIGHT_COUNT] = {WEIGHTS(CLASSIC_EVAL_ROW)};
 
 enum { KING_VALUE = 2000, LEAD_MAX = 2400, FULL_BOARD = 12000, SWAP_SCALE = 6400, GRAIN_SIZE = 8 };
-
-typedef int Values[TERM_COUNT][COLOR_COUNT];
 
 /* What the terms of one side look at. */
 typedef struct Side {
@@ -111,7 +64,7 @@ typedef struct Side {
     Color color;
     Bitboard own, enemy;   /* pawns */
     Bitboard passed;       /* the foremost passed pawn of each file */
-    int (*v)[COLOR_COUNT]; /* rows of Values */
+    int (*v)[COLOR_COUNT]; /* rows of the values */
 } Side;
 
 static void add(Side *s, Term term, int value)
@@ -262,7 +215,7 @@ static void eval_development(Side *s)
 
 /* -- Together -- */
 
-static void eval_side(const Position *p, const int *w, Color c, Values v)
+static void eval_side(const Position *p, const int *w, Color c, ClassicEvalValues v)
 {
     Side s = {.p = p, .w = w, .color = c, .v = v};
     s.own = pos_pieces(p, c, PAWN);
@@ -275,33 +228,16 @@ static void eval_side(const Position *p, const int *w, Color c, Values v)
     eval_development(&s);
 }
 
-/* Fills the rows, the last of which is what rounding takes from the side to move; returns the value
- * for it. */
-static Score eval_all(const Position *p, const int *w, Values v)
+/* The last row is what rounding takes from the side to move. */
+static void evaluate(Position *p, const int *w, int level, ClassicEvalValues v)
 {
-    int lead = material(p, w), sum = 0;
+    (void)level;
+    int lead = material(p, w);
     v[MATERIAL][lead > 0 ? WHITE : BLACK] = abs(lead);
     eval_side(p, w, WHITE, v);
     eval_side(p, w, BLACK, v);
-    for (int i = 0; i < TERM_COUNT; i++)
-        sum += v[i][p->side] - v[i][color_other(p->side)];
+    int sum = classic_eval_sum(v, GRAIN, p->side);
     v[GRAIN][p->side] = round_down(sum) - sum;
-    return round_down(sum);
-}
-
-static Score score(Position *p, const int *weights)
-{
-    Values v = {{0}};
-    return eval_all(p, weights, v);
-}
-
-static void terms(Position *p, const int *weights, ClassicEvalTerms *out)
-{
-    Values v = {{0}};
-    Score whole = eval_all(p, weights, v);
-    for (int i = 0; i < TERM_COUNT; i++)
-        classic_eval_add_term(out, term_names[i], v[i][WHITE], v[i][BLACK]);
-    out->total = p->side == WHITE ? whole : -whole;
 }
 
 Score javachess_quick(const Position *p, const int *weights)
@@ -315,6 +251,7 @@ const ClassicEval javachess_evaluator = {
     .title = "JavaChess, 2001",
     .weights = weight_rows,
     .weight_count = WEIGHT_COUNT,
-    .score = score,
-    .terms = terms,
+    .term_names = term_names,
+    .term_count = TERM_COUNT,
+    .evaluate = evaluate,
 };

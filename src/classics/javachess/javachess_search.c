@@ -106,7 +106,7 @@ static int quiesce(JavaChessSearch *s, int ply, Window w)
     if (s->lazy &&
         (best > w.beta + JAVACHESS_LAZY_MARGIN || best < w.alpha - JAVACHESS_LAZY_MARGIN))
         return best;
-    best = javachess_evaluator.score(&s->position, s->weights);
+    best = classic_eval_score(&javachess_evaluator, &s->position, s->weights);
     if (best >= w.beta || ply >= MAX_PLY - 1)
         return best;
     int count = movegen(&s->position, GEN_NOISY, moves);

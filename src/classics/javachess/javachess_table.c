@@ -1,32 +1,12 @@
 #include "classics/javachess/javachess_table.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
 
 enum { SIZE = 1 << JAVACHESS_TABLE_BITS };
-
-struct JavaChessTable {
-    JavaChessEntry at[SIZE];
-};
 
 static Key lock_of(Key key)
 {
     return key >> JAVACHESS_TABLE_BITS;
-}
-
-JavaChessTable *javachess_table_open(void)
-{
-    return calloc(1, sizeof(JavaChessTable));
-}
-
-void javachess_table_close(JavaChessTable *t)
-{
-    free(t);
-}
-
-void javachess_table_clear(JavaChessTable *t)
-{
-    memset(t, 0, sizeof *t);
 }
 
 const JavaChessEntry *javachess_table_find(const JavaChessTable *t, Key key)

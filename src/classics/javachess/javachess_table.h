@@ -26,11 +26,10 @@ typedef struct JavaChessEntry {
     uint8_t bound; /* JavaChessBound */
 } JavaChessEntry;
 
-typedef struct JavaChessTable JavaChessTable;
-
-JavaChessTable *javachess_table_open(void); /* NULL when memory ran out */
-void javachess_table_close(JavaChessTable *t);
-void javachess_table_clear(JavaChessTable *t);
+/* All zeros: empty. */
+typedef struct JavaChessTable {
+    JavaChessEntry at[1 << JAVACHESS_TABLE_BITS];
+} JavaChessTable;
 
 /* The entry of that position, or NULL. */
 const JavaChessEntry *javachess_table_find(const JavaChessTable *t, Key key);

@@ -6,8 +6,6 @@
 #include "lab/lab.h"
 #include "opponent/effort.h"
 
-#include <stdlib.h>
-
 enum { OWN_NODES = 2000000, ORDERED = LAB_ALPHABETA | LAB_TABLE | LAB_ORDER };
 
 enum { TECHNIQUE, UTILITY, BOOK, MAXDEPTH, SETTING_COUNT };
@@ -58,17 +56,6 @@ KanjiConfig kanji_config(const Opponent *o)
 static void new_game(void *self, uint64_t seed)
 {
     random_seed(&((Kanji *)self)->random, seed);
-}
-
-static Status open_kanji(void **self, const void *setup, uint64_t seed, Message *why)
-{
-    (void)setup;
-    Kanji *k = calloc(1, sizeof *k);
-    if (!k)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for Kanji's program");
-    new_game(k, seed);
-    *self = k;
-    return STATUS_OK;
 }
 
 static Status set(void *self, int setting, const OpponentValue *value, Message *why)
@@ -155,8 +142,7 @@ static void think(void *self, const OpponentTask *task, OpponentAnswer *answer)
     effort_wait(&k->effort);
 }
 
-const OpponentOps kanji_ops = {.open = open_kanji,
-                               .close = free,
+const OpponentOps kanji_ops = {.size = sizeof(Kanji),
                                .new_game = new_game,
                                .think = think,
                                .settings = settings,

@@ -3,66 +3,64 @@
 #include "chess/movegen.h"
 #include "classics/piece_tables.h"
 
-typedef enum Weight {
-    W_PAWN,
-    W_KNIGHT,
-    W_BISHOP,
-    W_ROOK,
-    W_QUEEN,
-    W_TABLES, /* per cent */
-    W_DOUBLED,
-    W_ISOLATED,
-    W_PASSED,
-    W_MOBILITY,
-    WEIGHT_COUNT
-} Weight;
+#define WEIGHTS(X)                           \
+    X(W_PAWN, "pawn", 100, 50, 200)          \
+    X(W_KNIGHT, "knight", 320, 100, 900)     \
+    X(W_BISHOP, "bishop", 325, 100, 900)     \
+    X(W_ROOK, "rook", 500, 200, 1500)        \
+    X(W_QUEEN, "queen", 975, 400, 2000)      \
+    X(W_TABLES, "tables", 100, 0, 300)       \
+    X(W_DOUBLED, "doubled", -50, -150, 50)   \
+    X(W_ISOLATED, "isolated", -50, -150, 50) \
+    X(W_PASSED, "passed", 50, -50, 200)      \
+    X(W_MOBILITY, "mobility", 10, 0, 40)
 
-static const ClassicEvalWeight weight_rows[WEIGHT_COUNT] = {
-    [W_PAWN] = {"pawn", 100, 50, 200},        [W_KNIGHT] = {"knight", 320, 100, 900},
-    [W_BISHOP] = {"bishop", 325, 100, 900},   [W_ROOK] = {"rook", 500, 200, 1500},
-    [W_QUEEN] = {"queen", 975, 400, 2000},    [W_TABLES] = {"tables", 100, 0, 300},
-    [W_DOUBLED] = {"doubled", -50, -150, 50}, [W_ISOLATED] = {"isolated", -50, -150, 50},
-    [W_PASSED] = {"passed", 50, -50, 200},    [W_MOBILITY] = {"mobility", 10, 0, 40},
-};
+enum { WEIGHTS(CLASSIC_EVAL_NAME) WEIGHT_COUNT };
+static const ClassicEvalWeight weight_rows[WEIGHT_COUNT] = {WEIGHTS(CLASSIC_EVAL_ROW)};
 
-static const int own_weights[WEIGHT_COUNT] = {100, 320, 325, 500, 975, 100, -50, -50, 50, 10};
+#define VALUE(index, name, value, ...) value,
+static const int own_weights[WEIGHT_COUNT] = {WEIGHTS(VALUE)};
 
-typedef enum Term { MATERIAL, TABLES, DOUBLED, ISOLATED, PASSED, MOBILITY, TERM_COUNT } Term;
+#define TERMS(X)            \
+    X(MATERIAL, "material") \
+    X(TABLES, "tables")     \
+    X(DOUBLED, "doubled")   \
+    X(ISOLATED, "isolated") \
+    X(PASSED, "passed")     \
+    X(MOBILITY, "mobility")
 
-/* What each side has of each term. */
-typedef struct Sides {
-    Score of[COLOR_COUNT][TERM_COUNT];
-} Sides;
+typedef enum Term { TERMS(CLASSIC_EVAL_NAME) TERM_COUNT } Term;
+static const char *const term_names[TERM_COUNT] = {TERMS(CLASSIC_EVAL_TEXT)};
 
 /* A pawn is doubled when another of its colour stands ahead of it, isolated when none stands on the
  * files beside it, and passed when no enemy pawn stands ahead on its own file. */
-static void add_pawns(const Position *p, Color c, const int *w, Score *terms)
+static void add_pawns(const Position *p, Color c, const int *w, ClassicEvalValues v)
 {
     Bitboard own = pos_pieces(p, c, PAWN), enemy = pos_pieces(p, color_other(c), PAWN);
     for (Bitboard left = own; left;) {
         Square s = bb_pop(&left);
         Bitboard ahead = bb_front_fill(c, bb_of(s)), file = bb_file(square_file(s));
         if (ahead & own)
-            terms[DOUBLED] += w[W_DOUBLED];
+            v[DOUBLED][c] += w[W_DOUBLED];
         if (!((bb_east(file) | bb_west(file)) & own))
-            terms[ISOLATED] += w[W_ISOLATED];
+            v[ISOLATED][c] += w[W_ISOLATED];
         if (!(ahead & enemy))
-            terms[PASSED] += w[W_PASSED];
+            v[PASSED][c] += w[W_PASSED];
     }
 }
 
-static void add_side(const Position *p, Color c, const int *w, Score *terms)
+static void add_side(const Position *p, Color c, const int *w, ClassicEvalValues v)
 {
     int tables_sum = 0;
     for (Bitboard left = p->by_color[c]; left;) {
         Square s = bb_pop(&left);
         PieceType type = piece_type(pos_piece_on(p, s));
         if (type != KING)
-            terms[MATERIAL] += w[W_PAWN + type];
+            v[MATERIAL][c] += w[W_PAWN + type];
         tables_sum += piece_table((int)type, c, s);
     }
-    terms[TABLES] = tables_sum * w[W_TABLES] / 100;
-    add_pawns(p, c, w, terms);
+    v[TABLES][c] = tables_sum * w[W_TABLES] / 100;
+    add_pawns(p, c, w, v);
 }
 
 /* The turn is passed even out of a check, as the original did; the moves are only counted. */
@@ -75,28 +73,28 @@ static int other_moves(Position *p)
     return count;
 }
 
-static Sides sides_of(Position *p, const int *w)
+static void evaluate(Position *p, const int *w, int level, ClassicEvalValues v)
 {
-    Sides s = {0};
-    add_side(p, WHITE, w, s.of[WHITE]);
-    add_side(p, BLACK, w, s.of[BLACK]);
-    s.of[p->side][MOBILITY] = w[W_MOBILITY] * movegen_count(p);
-    s.of[color_other(p->side)][MOBILITY] = w[W_MOBILITY] * other_moves(p);
-    return s;
+    (void)level;
+    add_side(p, WHITE, w, v);
+    add_side(p, BLACK, w, v);
+    v[MOBILITY][p->side] = w[W_MOBILITY] * movegen_count(p);
+    v[MOBILITY][color_other(p->side)] = w[W_MOBILITY] * other_moves(p);
 }
 
-static Score difference(const Sides *s, Color c)
-{
-    Score sum = 0;
-    for (int i = 0; i < TERM_COUNT; i++)
-        sum += s->of[c][i] - s->of[color_other(c)][i];
-    return score_clip(sum);
-}
+const ClassicEval kanji_evaluator = {
+    .name = "kanji",
+    .title = "Kanji's program, 2014",
+    .weights = weight_rows,
+    .weight_count = WEIGHT_COUNT,
+    .term_names = term_names,
+    .term_count = TERM_COUNT,
+    .evaluate = evaluate,
+};
 
 Score kanji_eval(Position *p)
 {
-    Sides s = sides_of(p, own_weights);
-    return difference(&s, p->side);
+    return classic_eval_score(&kanji_evaluator, p, own_weights);
 }
 
 /* -- The utilities before it -- */
@@ -119,30 +117,3 @@ static Score material_utility(Position *p)
 
 const KanjiUtility kanji_utilities[KANJI_UTILITIES] = {
     {"random", random_utility}, {"material", material_utility}, {"late", kanji_eval}};
-
-/* -- As an evaluator -- */
-
-static Score eval_score(Position *p, const int *weights)
-{
-    Sides s = sides_of(p, weights);
-    return difference(&s, p->side);
-}
-
-static void eval_terms(Position *p, const int *weights, ClassicEvalTerms *out)
-{
-    static const char *const names[TERM_COUNT] = {"material", "tables", "doubled",
-                                                  "isolated", "passed", "mobility"};
-    Sides s = sides_of(p, weights);
-    for (int i = 0; i < TERM_COUNT; i++)
-        classic_eval_add_term(out, names[i], s.of[WHITE][i], s.of[BLACK][i]);
-    out->total = difference(&s, WHITE);
-}
-
-const ClassicEval kanji_evaluator = {
-    .name = "kanji",
-    .title = "Kanji's program, 2014",
-    .weights = weight_rows,
-    .weight_count = WEIGHT_COUNT,
-    .score = eval_score,
-    .terms = eval_terms,
-};

@@ -3,8 +3,6 @@
 #include "classics/mantis/mantis_eval.h"
 #include "classics/plain_search.h"
 
-#include <stdlib.h>
-
 enum { ANALYSER, EVALUATOR, RANDOM, SETTING_COUNT };
 
 static const OpponentSetting settings[SETTING_COUNT] = {
@@ -46,17 +44,6 @@ static void new_game(void *self, uint64_t seed)
     random_seed(&((Mantis *)self)->chance, seed);
 }
 
-static Status open_mantis(void **self, const void *setup, uint64_t seed, Message *why)
-{
-    (void)setup;
-    Mantis *m = calloc(1, sizeof *m);
-    if (!m)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for Chess Mantis");
-    new_game(m, seed);
-    *self = m;
-    return STATUS_OK;
-}
-
 static Status set(void *self, int setting, const OpponentValue *value, Message *why)
 {
     (void)why;
@@ -95,8 +82,7 @@ static void think(void *self, const OpponentTask *task, OpponentAnswer *answer)
     plain_answer(&plain, habits_of(m), task, answer);
 }
 
-const OpponentOps mantis_ops = {.open = open_mantis,
-                                .close = free,
+const OpponentOps mantis_ops = {.size = sizeof(Mantis),
                                 .new_game = new_game,
                                 .think = think,
                                 .settings = settings,

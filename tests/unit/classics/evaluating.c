@@ -29,7 +29,7 @@ void evaluating_term(const ClassicEval *evaluator, const char *fen, const char *
     int weights[CLASSIC_EVAL_MAX_WEIGHTS];
     ClassicEvalTerms t = {0};
     classic_eval_default_weights(evaluator, weights);
-    evaluator->terms(&p, weights, &t);
+    classic_eval_terms(evaluator, &p, weights, &t);
     for (int i = 0; i < t.count; i++) {
         const double *v = t.of[i].value;
         if (strcmp(t.of[i].name, term) != 0)
@@ -74,7 +74,8 @@ void evaluating_check_mirror(const ClassicEval *evaluator, const char *const *fe
     classic_eval_default_weights(evaluator, weights);
     for (int i = 0; i < count; i++) {
         Position p = evaluating_position(fens[i]), m = mirrored(&p);
-        Score here = evaluator->score(&p, weights), there = evaluator->score(&m, weights);
+        Score here = classic_eval_score(evaluator, &p, weights),
+              there = classic_eval_score(evaluator, &m, weights);
         if (here != there)
             fail_msg("%s, %s: %d, and %d with colours exchanged", evaluator->name, fens[i], here,
                      there);

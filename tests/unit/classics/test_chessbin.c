@@ -91,7 +91,7 @@ static void unmoved_pieces_go_first(void **state)
 static void used_entries_are_kept_for_a_search(void **state)
 {
     (void)state;
-    ChessBinTable *t = chessbin_table_open();
+    ChessBinTable *t = calloc(1, sizeof(ChessBinTable));
     const Key one = 7, other = 7 + CHESSBIN_TABLE_SIZE; /* one place */
     int score;
     chessbin_table_store(t, one, 3, 50, CHESSBIN_EXACT);
@@ -109,7 +109,7 @@ static void used_entries_are_kept_for_a_search(void **state)
     chessbin_table_store(t, one, 5, 1, CHESSBIN_ALPHA);
     assert_true(chessbin_table_find(t, one, 5, 1, 100, &score)); /* at most 1 */
     assert_false(chessbin_table_find(t, one, 5, 0, 100, &score));
-    chessbin_table_close(t);
+    free(t);
 }
 
 /* The first move at the root is the one that looks best at once. */
@@ -132,7 +132,7 @@ static void root_is_sorted_by_sight(void **state)
 static int minimax_quiet(ChessBinSearch *s)
 {
     Move moves[MAX_MOVES];
-    int best = chessbin_evaluator.score(&s->position, s->weights);
+    int best = classic_eval_score(&chessbin_evaluator, &s->position, s->weights);
     int count = movegen(&s->position, GEN_NOISY, moves);
     for (int i = 0; i < count; i++) {
         Undo undo;
@@ -190,12 +190,12 @@ static void alphabeta_finds_the_value_of_minimax(void **state)
             assert_int_equal(value, exact);
             assert_in_range(line.length, 1, depth + 1);
             b->search.full_ordering = true;
-            b->search.table = chessbin_table_open();
+            b->search.table = calloc(1, sizeof(ChessBinTable));
             for (int again = 0; again < 2; again++)
                 assert_int_equal(chessbin_alphabeta(&b->search, depth, -CHESSBIN_INFINITE,
                                                     CHESSBIN_INFINITE, false, &line),
                                  exact);
-            chessbin_table_close(b->search.table);
+            free(b->search.table);
             free(b);
         }
 }

@@ -107,11 +107,11 @@ static void named_positions(void **state)
     Position e4 =
         evaluating_position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     classic_eval_default_weights(&chessbin_evaluator, weights);
-    assert_int_equal(chessbin_evaluator.score(&start, weights), 10);
+    assert_int_equal(classic_eval_score(&chessbin_evaluator, &start, weights), 10);
     /* For Black: his move 10. White: from -25 to 25 in the table, ten moves more; the pawn on e2
      * was defended by king, queen, bishop and knight (1 + 1 + 3 + 3), on e4 by nothing. The king
      * has one move, still less than two. */
-    assert_int_equal(chessbin_evaluator.score(&e4, weights), 10 - (50 + 10 - 8));
+    assert_int_equal(classic_eval_score(&chessbin_evaluator, &e4, weights), 10 - (50 + 10 - 8));
 }
 
 int main(void)

@@ -32,9 +32,9 @@ static void check_sum(const ClassicEval *evaluator, const char *fen)
     ClassicEvalTerms t = {0};
     double sum = 0;
     classic_eval_default_weights(evaluator, weights);
-    Score score = evaluator->score(&p, weights);
-    assert_int_equal(evaluator->score(&p, weights), score);
-    evaluator->terms(&p, weights, &t);
+    Score score = classic_eval_score(evaluator, &p, weights);
+    assert_int_equal(classic_eval_score(evaluator, &p, weights), score);
+    classic_eval_terms(evaluator, &p, weights, &t);
     assert_memory_equal(&p, &before, offsetof(Position, keys));
     assert_in_range(t.count, 1, CLASSIC_EVAL_MAX_TERMS);
     for (int i = 0; i < t.count; i++)

@@ -105,7 +105,7 @@ static void count_terms(const ClassicEval *evaluator, int want)
     int weights[CLASSIC_EVAL_MAX_WEIGHTS];
     ClassicEvalTerms t = {0};
     classic_eval_default_weights(evaluator, weights);
-    evaluator->terms(&p, weights, &t);
+    classic_eval_terms(evaluator, &p, weights, &t);
     assert_int_equal(t.count, want);
 }
 

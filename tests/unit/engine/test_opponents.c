@@ -30,14 +30,10 @@ static void shuffler_new_game(void *self, uint64_t seed)
     random_seed(&((Shuffler *)self)->random, seed);
 }
 
-static Status shuffler_open(void **self, const void *setup, uint64_t seed, Message *why)
+static Status shuffler_open(void *self, const void *setup, Message *why)
 {
-    Shuffler *s = malloc(sizeof *s);
-    if (!s)
-        return status_fail(why, STATUS_MEMORY, "no memory");
-    s->takes_draws = *(const bool *)setup;
-    shuffler_new_game(s, seed);
-    *self = s;
+    (void)why;
+    ((Shuffler *)self)->takes_draws = *(const bool *)setup;
     return STATUS_OK;
 }
 
@@ -56,8 +52,8 @@ static bool shuffler_accepts(void *self, const Position *p)
     return ((Shuffler *)self)->takes_draws;
 }
 
-static const OpponentOps shuffler = {.open = shuffler_open,
-                                     .close = free,
+static const OpponentOps shuffler = {.size = sizeof(Shuffler),
+                                     .open = shuffler_open,
                                      .new_game = shuffler_new_game,
                                      .think = shuffler_think,
                                      .accepts_draw = shuffler_accepts};

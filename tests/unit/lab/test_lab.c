@@ -170,7 +170,7 @@ static void check_terms(const char *fen, const Score want[TERMS])
     ClassicEvalTerms t = {0};
     Score sum = 0;
     classic_eval_default_weights(&kanji_evaluator, weights);
-    kanji_evaluator.terms(&p, weights, &t);
+    classic_eval_terms(&kanji_evaluator, &p, weights, &t);
     assert_int_equal(t.count, TERMS);
     for (int i = 0; i < TERMS; i++) {
         Score got = sign * (Score)(t.of[i].value[WHITE] - t.of[i].value[BLACK]);

@@ -32,10 +32,12 @@ static const char *const mates[] = {
 
 static void *open_level(int elo, uint64_t seed)
 {
-    LevelSetup setup = {elo};
-    void *self;
+    static LevelSetup setup;
+    static const OpponentRow row = {.name = "level", .ops = &level_ops, .setup = &setup};
+    Opponent *self;
+    setup.elo = elo;
     Message why;
-    assert_int_equal(level_ops.open(&self, &setup, seed, &why), STATUS_OK);
+    assert_int_equal(opponent_open(&self, &row, span_of(""), seed, &why), STATUS_OK);
     return self;
 }
 
@@ -44,7 +46,7 @@ static OpponentAnswer ask(void *self, const Position *p, const SearchLimits *lim
     atomic_bool stop = false;
     OpponentTask task = {.position = p, .limits = limits, .stop = &stop};
     OpponentAnswer a = {0};
-    level_ops.think(self, &task, &a);
+    opponent_think(self, &task, &a);
     assert_true(pos_is_legal(p, a.move));
     return a;
 }
@@ -78,7 +80,7 @@ static void mate_in_one_is_played_from_800_up(void **state)
         for (int elo = 800; has_mate(&p) && elo <= 2600; elo += 300) {
             void *self = open_level(elo, 7 * i + 1);
             assert_true(mates_with(&p, ask(self, &p, &no_limits).move));
-            level_ops.close(self);
+            opponent_close(self);
             found++;
         }
     }
@@ -191,12 +193,12 @@ static Watch watch(int elo, int games, uint64_t seed)
     Watch w = {0};
     void *players[COLOR_COUNT] = {open_level(elo, 1), open_level(elo, 2)};
     for (int i = 0; i < games; i++) {
-        level_ops.new_game(players[WHITE], seed + 2 * (uint64_t)i);
-        level_ops.new_game(players[BLACK], seed + 2 * (uint64_t)i + 1);
+        opponent_new_game(players[WHITE], seed + 2 * (uint64_t)i);
+        opponent_new_game(players[BLACK], seed + 2 * (uint64_t)i + 1);
         watch_game(players, &w);
     }
-    level_ops.close(players[WHITE]);
-    level_ops.close(players[BLACK]);
+    opponent_close(players[WHITE]);
+    opponent_close(players[BLACK]);
     return w;
 }
 
@@ -259,9 +261,9 @@ static void a_stopped_level_still_moves(void **state)
         SearchLimits infinite = {.infinite = true};
         OpponentTask task = {.position = &p, .limits = &infinite, .stop = &stop};
         OpponentAnswer a = {0};
-        level_ops.think(self, &task, &a);
+        opponent_think(self, &task, &a);
         assert_true(pos_is_legal(&p, a.move));
-        level_ops.close(self);
+        opponent_close(self);
     }
 }
 
@@ -276,7 +278,7 @@ static void only_the_moves_asked_for(void **state)
     for (int elo = 400; elo <= 2200; elo += 600) {
         void *self = open_level(elo, 3);
         assert_int_equal(ask(self, &p, &limits).move, limits.only[0]);
-        level_ops.close(self);
+        opponent_close(self);
     }
 }
 
@@ -294,7 +296,7 @@ static void thinking_fits_the_clock(void **state)
         }
         SearchLimits fixed = {.move_time_ms = 300};
         assert_in_range(ask(self, &p, &fixed).think_ms, 0, 300);
-        level_ops.close(self);
+        opponent_close(self);
     }
 }
 
