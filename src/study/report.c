@@ -147,9 +147,8 @@ static void add_step(Text *out, const Review *review, int i, const Position *p, 
     pos_make(&after, m->move, &undo);
     square_name(move_from(m->move), from);
     square_name(move_to(m->move), to);
-    text_addf(out, " data-move=\"%u%s %s%s\" data-from=\"%s\" data-to=\"%s\"",
-              p->game_ply / 2 + 1, p->side == WHITE ? "." : "...", san,
-              review_label_glyph(m->label), from, to);
+    text_addf(out, " data-move=\"%u%s %s%s\" data-from=\"%s\" data-to=\"%s\"", p->game_ply / 2 + 1,
+              p->side == WHITE ? "." : "...", san, review_label_glyph(m->label), from, to);
     add_placement(out, &after);
     text_add_str(out, " data-words=\"");
     add_words(out, review, i);
