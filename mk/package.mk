@@ -27,6 +27,7 @@ dist: ## source archive build/package/castellan-VERSION.tar.gz, with the built p
 	@scripts/package dist $(PACKAGES)/castellan-$(VERSION).tar.gz
 
 release: deb dist ## archives for x86-64, x86-64-v3, ARM64, Windows and the static site, with checksums
+	@+$(SUBMAKE) wasm
 	@+$(SUBMAKE) $(call static_build,x86-64) all
 	@+$(SUBMAKE) $(call static_build,x86-64-v3) all
 	@+$(SUBMAKE) arm64 windows
@@ -34,6 +35,6 @@ release: deb dist ## archives for x86-64, x86-64-v3, ARM64, Windows and the stat
 	@scripts/package archive $(PACKAGES)/x86-64-v3/castellan $(PACKAGES)/castellan-$(VERSION)-linux-x86-64-v3.tar.gz
 	@scripts/package archive $(BUILD)/arm64/castellan $(PACKAGES)/castellan-$(VERSION)-linux-arm64.tar.gz
 	@scripts/package archive $(BUILD)/windows/castellan.exe $(PACKAGES)/castellan-$(VERSION)-windows-x86-64.zip
-	@[ ! -e web/site/index.html ] || scripts/package tree web/site $(PACKAGES)/castellan-$(VERSION)-site.tar.gz
+	@scripts/package tree web/site $(PACKAGES)/castellan-$(VERSION)-site.tar.gz
 	@cd $(PACKAGES) && sha256sum castellan?$(VERSION)*.tar.gz castellan?$(VERSION)*.zip castellan?$(VERSION)*.deb > SHA256SUMS
 	@cat $(PACKAGES)/SHA256SUMS

@@ -59,7 +59,7 @@ endif
 # Left out: what takes minutes in an emulator and depends on the platform in nothing.
 SLOW_TESTS = %/test_level %/test_human %/test_endings %/test_lab %/test_listing %/test_evolve %/test_tune %/test_loop \
              %/test_train %/test_tb_values %/test_tb_play %/test_documents %/test_match %/test_reason %/test_tb %/test_data_files %/test_engine
-PLATFORM_SCRIPTS := tests/search/bench.sh tests/perft/fast.sh tests/platforms/commands.sh
+PLATFORM_SCRIPTS := tests/search/bench.sh tests/perft/fast.sh tests/platforms/commands.sh tests/platforms/terminal.sh
 
 # Unit tests use POSIX directly, so that Windows is tested by the scripts alone.
 platform-tests: $(if $(filter posix,$(OS)),$(filter-out $(SLOW_TESTS),$(TEST_BINS)))

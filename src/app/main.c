@@ -69,7 +69,7 @@ static const struct {
     const char *without;
 } libraries[] = {
     {"libwebsockets, jansson, SQLite, zlib", WITH_WEB, "left out: no castellan web"},
-    {"ncurses", WITH_NCURSES, "left out: no full-screen board"},
+    {"ncurses", WITH_NCURSES, "left out: the full-screen board draws without it"},
     {"zstd", WITH_ZSTD, "left out: training data of older versions is not read"},
 };
 

@@ -1,37 +1,12 @@
 #include "term/screen.h"
 
-#ifndef HAVE_NCURSES
-
-Status screen_run(const ScreenSetup *setup, Text *farewell, Message *why)
-{
-    (void)setup;
-    (void)farewell;
-    return status_fail(why, STATUS_REFUSED, "this program was built without ncurses");
-}
-
-#else
-
 #include "base/clock.h"
 #include "term/game_text.h"
 #include "term/screen_int.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <locale.h>
-#include <poll.h>
 #include <stdarg.h>
-#include <string.h>
-#include <unistd.h>
-#include <wchar.h>
 
-enum {
-    LEAST_LINES = 10,
-    LEAST_COLUMNS = 20,
-    LOOK_MS = 250,
-    HURRY_MS = 20000,
-    DEFAULT_ELO = 1200,
-    ESCAPE_MS = 100
-};
+enum { LEAST_LINES = 10, LEAST_COLUMNS = 20, LOOK_MS = 250, HURRY_MS = 20000, DEFAULT_ELO = 1200 };
 
 void screen_say(Screen *s, bool alert, const char *format, ...)
 {
@@ -40,36 +15,6 @@ void screen_say(Screen *s, bool alert, const char *format, ...)
     vsnprintf(s->message, sizeof s->message, format, args);
     va_end(args);
     s->alert = alert;
-}
-
-int screen_put(const Screen *s, int y, int x, int width, attr_t attributes, const char *text)
-{
-    mbstate_t state = {0};
-    size_t left = strlen(text);
-    int used = 0;
-    attrset(attributes);
-    move(y, x);
-    while (left) {
-        wchar_t c;
-        size_t len = mbrtowc(&c, text, left, &state);
-        bool bad = len == (size_t)-1 || len == (size_t)-2 || len == 0;
-        len = bad ? 1 : len;
-        int columns = bad ? 1 : wcwidth(c);
-        bool known = !bad && columns >= 0 && (s->theme.utf8 || c < 128);
-        if (used + (known ? columns : 1) > width)
-            break;
-        if (known)
-            addnstr(text, (int)len);
-        else
-            addch('?');
-        used += known ? columns : 1;
-        if (bad)
-            memset(&state, 0, sizeof state);
-        text += len;
-        left -= len;
-    }
-    attrset(A_NORMAL);
-    return used;
 }
 
 Move screen_shown(const Screen *s, Position *out)
@@ -81,11 +26,13 @@ Move screen_shown(const Screen *s, Position *out)
 static void draw(Screen *s)
 {
     Position p;
-    erase();
-    layout_find(&s->layout, &s->theme, LINES, COLS);
+    Canvas *c = s->canvas;
+    canvas_clear(c);
+    layout_find(&s->layout, &s->theme, canvas_lines(c), canvas_columns(c));
     if (!s->layout.fits) {
-        mvaddnstr(0, 0, "20x10 at least", COLS);
-        refresh();
+        canvas_text(c, 0, 0, canvas_columns(c), theme_tone(&s->theme, TONE_PLAIN),
+                    "20x10 at least");
+        canvas_show(c);
         return;
     }
     Move last = screen_shown(s, &p);
@@ -96,7 +43,7 @@ static void draw(Screen *s)
         menu_draw(s);
     else if (s->mode == MODE_CHOOSER)
         chooser_draw(s);
-    refresh();
+    canvas_show(c);
 }
 
 void screen_begin_game(Screen *s)
@@ -115,8 +62,7 @@ void screen_begin_game(Screen *s)
 static void on_wake(void *user)
 {
     Screen *s = user;
-    if (write(s->wake[1], "w", 1) < 0)
-        return; /* a full pipe wakes as well */
+    canvas_wake(s->canvas);
 }
 
 static void on_moved(void *user, Color mover, const TermPlayerAnswer *said)
@@ -150,62 +96,6 @@ static void on_remark(void *user, const char *text)
     screen_say(user, false, "%s", text);
 }
 
-/* -- The terminal -- */
-
-/* Terminals do not all send what their description says; a key that is not known would be typed. */
-static void know_more_keys(void)
-{
-    static const struct {
-        const char *sent;
-        int key;
-    } keys[] = {
-        {"\033[A", KEY_UP},     {"\033OA", KEY_UP},    {"\033[B", KEY_DOWN},
-        {"\033OB", KEY_DOWN},   {"\033[C", KEY_RIGHT}, {"\033OC", KEY_RIGHT},
-        {"\033[D", KEY_LEFT},   {"\033OD", KEY_LEFT},  {"\033[H", KEY_HOME},
-        {"\033OH", KEY_HOME},   {"\033[1~", KEY_HOME}, {"\033[F", KEY_END},
-        {"\033OF", KEY_END},    {"\033[4~", KEY_END},  {"\033[5~", KEY_PPAGE},
-        {"\033[6~", KEY_NPAGE},
-    };
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (key_defined(keys[i].sent) == 0)
-            define_key(keys[i].sent, keys[i].key);
-}
-
-static Status open_terminal(Screen *s, SCREEN **terminal, Message *why)
-{
-    const char *name = getenv("TERM");
-    setlocale(LC_CTYPE, "");
-    *terminal = newterm(NULL, s->setup->out, s->setup->in);
-    if (!*terminal)
-        return status_fail(why, STATUS_REFUSED, "the terminal \"%s\" is not known",
-                           name ? name : "");
-    if (!tigetstr("cup") || tigetstr("cup") == (char *)-1) {
-        endwin();
-        delscreen(*terminal);
-        return status_fail(why, STATUS_REFUSED, "the terminal \"%s\" cannot move its cursor", name);
-    }
-    set_escdelay(ESCAPE_MS);
-    raw();
-    noecho();
-    nonl();
-    keypad(stdscr, TRUE);
-    know_more_keys();
-    nodelay(stdscr, TRUE);
-    mouseinterval(0);
-    mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON1_CLICKED | BUTTON4_PRESSED |
-                  BUTTON5_PRESSED,
-              NULL);
-    theme_begin(&s->theme, s->setup);
-    return STATUS_OK;
-}
-
-static void close_terminal(SCREEN *terminal)
-{
-    mousemask(0, NULL);
-    endwin();
-    delscreen(terminal);
-}
-
 /* -- The loop -- */
 
 static int64_t earlier(int64_t a, int64_t b)
@@ -224,26 +114,11 @@ static int wait_ms(const Screen *s)
     return (int)wait;
 }
 
-/* False when the terminal has gone. */
-static bool await(Screen *s)
-{
-    char bytes[64];
-    struct pollfd ready[2] = {{.fd = fileno(s->setup->in), .events = POLLIN},
-                              {.fd = s->wake[0], .events = POLLIN}};
-    if (poll(ready, 2, wait_ms(s)) < 0)
-        return errno == EINTR; /* another size of the window */
-    if (ready[0].revents & (POLLHUP | POLLERR | POLLNVAL))
-        return false;
-    while (read(s->wake[0], bytes, sizeof bytes) > 0) {
-    }
-    return true;
-}
-
 static void loop(Screen *s)
 {
     while (!s->quit) {
         int key;
-        while (!s->quit && (key = getch()) != ERR)
+        while (!s->quit && (key = canvas_key(s->canvas, &s->mouse)) != CANVAS_NO_KEY)
             keys_take(s, key);
         while (term_game_tick(s->game)) {
         }
@@ -251,7 +126,7 @@ static void loop(Screen *s)
         if (s->quit)
             break;
         draw(s);
-        if (!await(s) || s->setup->interrupted())
+        if (!canvas_wait(s->canvas, wait_ms(s)) || s->setup->interrupted())
             break;
     }
 }
@@ -269,34 +144,22 @@ static Status open_game(Screen *s, Message *why)
     return status;
 }
 
-static Status play(Screen *s, Text *farewell, Message *why)
-{
-    SCREEN *terminal;
-    Status status = open_terminal(s, &terminal, why);
-    if (status != STATUS_OK)
-        return status;
-    status = open_game(s, why);
-    if (status == STATUS_OK) {
-        screen_begin_game(s);
-        loop(s);
-        game_text_farewell(s->game, farewell);
-    }
-    close_terminal(terminal);
-    advisor_close(s->advisor);
-    term_game_close(s->game);
-    openings_close(s->openings);
-    return status;
-}
-
 Status screen_run(const ScreenSetup *setup, Text *farewell, Message *why)
 {
     Screen s = {.setup = setup, .chooser_elo = DEFAULT_ELO};
-    if (pipe2(s.wake, O_CLOEXEC | O_NONBLOCK) != 0)
-        return status_fail(why, STATUS_IO, "cannot make a pipe: %s", strerror(errno));
-    Status status = play(&s, farewell, why);
-    close(s.wake[0]);
-    close(s.wake[1]);
+    Status status = canvas_open(&s.canvas, setup->in, setup->out, setup->ascii, why);
+    if (status != STATUS_OK)
+        return status;
+    theme_begin(&s.theme, setup, canvas_abilities(s.canvas));
+    status = open_game(&s, why);
+    if (status == STATUS_OK) {
+        screen_begin_game(&s);
+        loop(&s);
+        game_text_farewell(s.game, farewell);
+    }
+    advisor_close(s.advisor);
+    term_game_close(s.game);
+    openings_close(s.openings);
+    canvas_close(s.canvas); /* last: until now the game may wake it */
     return status;
 }
-
-#endif

@@ -107,28 +107,26 @@ static bool needs_shade(const Screen *s, Square sq)
 
 static void draw_shade(const Screen *s, Square sq, const Cell *c, int y, int x, int h, int w)
 {
-    attr_t attributes = theme_cell(&s->theme, c->ground, INK_MARK);
+    Paint paint = theme_cell(&s->theme, c->ground, INK_MARK);
     for (int i = 0; i < h; i++)
         for (int j = 0; j < w; j++) {
             bool edge = w < 5 ? !c->piece[0] && j == w / 2 : j == 0 || j == w - 1;
-            mvaddch(y + i, x + j, (chtype)(needs_shade(s, sq) && edge ? ':' : ' ') | attributes);
+            canvas_char(s->canvas, y + i, x + j, paint, needs_shade(s, sq) && edge ? ':' : ' ');
         }
 }
 
 static void draw_cell(const Screen *s, Square sq, const Cell *c, int y, int x, int h, int w)
 {
     int middle_y = y + h / 2, middle_x = x + w / 2;
-    attr_t mark = theme_cell(&s->theme, c->ground, INK_MARK);
+    Paint mark = theme_cell(&s->theme, c->ground, INK_MARK);
     draw_shade(s, sq, c, y, x, h, w);
     if (c->left != ' ')
-        mvaddch(middle_y, middle_x - 1, (chtype)c->left | mark);
+        canvas_char(s->canvas, middle_y, middle_x - 1, mark, c->left);
     if (c->right != ' ' && w > 2)
-        mvaddch(middle_y, middle_x + 1, (chtype)c->right | mark);
-    if (c->piece[0]) {
-        attrset(theme_cell(&s->theme, c->ground, c->ink));
-        mvaddstr(middle_y, middle_x, c->piece);
-        attrset(A_NORMAL);
-    }
+        canvas_char(s->canvas, middle_y, middle_x + 1, mark, c->right);
+    if (c->piece[0])
+        canvas_text(s->canvas, middle_y, middle_x, 1, theme_cell(&s->theme, c->ground, c->ink),
+                    c->piece);
 }
 
 /* Lines between ranks that belong to both: the upper half to the one, the lower half
@@ -142,46 +140,47 @@ static void draw_halves(const Screen *s, Cell cells[8][8])
             Ground lower = edge < 8 ? cells[edge][column].ground : GROUND_NONE;
             /* The terminal's own colour can be a background only. */
             bool turned = upper == GROUND_NONE;
-            attrset(turned ? theme_halves(lower, upper) : theme_halves(upper, lower));
+            Paint paint = turned ? theme_halves(&s->theme, lower, upper)
+                                 : theme_halves(&s->theme, upper, lower);
             for (int i = 0; i < l->pitch_x; i++)
-                mvaddstr(l->board_y + edge * 2, l->board_x + column * l->pitch_x + i,
-                         turned ? "▄" : "▀");
+                canvas_text(s->canvas, l->board_y + edge * 2, l->board_x + column * l->pitch_x + i,
+                            1, paint, turned ? "▄" : "▀");
         }
-    attrset(A_NORMAL);
 }
 
 static void draw_grid(const Screen *s)
 {
+    static const CanvasShape crossings[3][3] = {
+        {SHAPE_UPPER_LEFT, SHAPE_UPPER_TEE, SHAPE_UPPER_RIGHT},
+        {SHAPE_LEFT_TEE, SHAPE_CROSS, SHAPE_RIGHT_TEE},
+        {SHAPE_LOWER_LEFT, SHAPE_LOWER_TEE, SHAPE_LOWER_RIGHT}};
     const Layout *l = &s->layout;
-    bool ascii = s->setup->ascii;
-    attrset(theme_tone(&s->theme, TONE_DIM));
-    for (int i = 0; i <= 8; i++) {
-        mvhline(l->board_y + i * l->pitch_y, l->board_x, ascii ? '-' : ACS_HLINE, l->board_w);
-        mvvline(l->board_y, l->board_x + i * l->pitch_x, ascii ? '|' : ACS_VLINE, l->board_h);
-    }
-    for (int i = 0; i <= 8; i++)
-        for (int j = 0; j <= 8; j++) {
-            chtype corners[3][3] = {{ACS_ULCORNER, ACS_TTEE, ACS_URCORNER},
-                                    {ACS_LTEE, ACS_PLUS, ACS_RTEE},
-                                    {ACS_LLCORNER, ACS_BTEE, ACS_LRCORNER}};
-            chtype c = corners[i == 0 ? 0 : i == 8 ? 2 : 1][j == 0 ? 0 : j == 8 ? 2 : 1];
-            mvaddch(l->board_y + i * l->pitch_y, l->board_x + j * l->pitch_x, ascii ? '+' : c);
+    Paint paint = theme_tone(&s->theme, TONE_DIM);
+    for (int y = 0; y < l->board_h; y++)
+        for (int x = 0; x < l->board_w; x++) {
+            bool on_line = y % l->pitch_y == 0, on_column = x % l->pitch_x == 0;
+            int row = y == 0 ? 0 : y == l->board_h - 1 ? 2 : 1;
+            int column = x == 0 ? 0 : x == l->board_w - 1 ? 2 : 1;
+            if (on_line || on_column)
+                canvas_shape(s->canvas, l->board_y + y, l->board_x + x, paint,
+                             !on_column ? SHAPE_HORIZONTAL
+                             : !on_line ? SHAPE_VERTICAL
+                                        : crossings[row][column]);
         }
-    attrset(A_NORMAL);
 }
 
 static void draw_labels(const Screen *s)
 {
     const Layout *l = &s->layout;
-    attrset(theme_tone(&s->theme, TONE_DIM));
+    Paint paint = theme_tone(&s->theme, TONE_DIM);
     for (int i = 0; i < 8; i++) {
         int y, x, h, w;
         layout_square(l, i, i, &y, &x, &h, &w);
         Square sq = square_at(s, i, i);
-        mvaddch(y + h / 2, l->board_x - 2, (chtype)('1' + square_rank(sq)));
-        mvaddch(l->board_y + l->board_h, x + w / 2, (chtype)('a' + square_file(sq)));
+        canvas_char(s->canvas, y + h / 2, l->board_x - 2, paint, (char)('1' + square_rank(sq)));
+        canvas_char(s->canvas, l->board_y + l->board_h, x + w / 2, paint,
+                    (char)('a' + square_file(sq)));
     }
-    attrset(A_NORMAL);
 }
 
 void board_draw(const Screen *s, const Position *p, Move last)

@@ -3,7 +3,6 @@
 #include "term/screen_int.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 enum { CTRL = 0x1f };
 
@@ -15,8 +14,7 @@ static void say_trouble(Screen *s, const Message *why)
 static void wake_screen(void *user)
 {
     Screen *s = user;
-    if (write(s->wake[1], "w", 1) < 0)
-        return; /* a full pipe wakes as well */
+    canvas_wake(s->canvas);
 }
 
 static bool has_advisor(Screen *s)
@@ -216,7 +214,7 @@ static const ScreenCommand screen_commands[] = {
     {"save", "save a copy (save FILE)", CTRL & 'W', "Ctrl-W", do_save},
     {"quit", "quit; the game stays saved", CTRL & 'C', "Ctrl-C", do_quit},
     {"help", NULL, '?', "?", do_menu},
-    {"menu", NULL, KEY_F(1), "F1", do_menu},
+    {"menu", NULL, CANVAS_F1, "F1", do_menu},
     {"takeback", NULL, 0, "", do_take_back},
     {"analyse", NULL, 0, "", do_analysis},
     {"white", NULL, 0, "", do_white},

@@ -1,12 +1,11 @@
-/* What the files of the full-screen board share. Only compiled where ncurses is. */
+/* What the files of the full-screen board share. */
 #ifndef TERM_SCREEN_INT_H
 #define TERM_SCREEN_INT_H
 
 #include "notation/opening.h"
 #include "term/advisor.h"
+#include "term/canvas.h"
 #include "term/screen.h"
-
-#include <ncurses.h>
 
 /* -- How it looks (screen_theme.c) -- */
 
@@ -33,11 +32,10 @@ typedef struct Theme {
     bool halves;  /* half blocks with two colours in one cell */
 } Theme;
 
-/* After start_color: makes the pairs. */
-void theme_begin(Theme *theme, const ScreenSetup *setup);
-attr_t theme_cell(const Theme *theme, Ground ground, Ink ink);
-attr_t theme_halves(Ground upper, Ground lower);
-attr_t theme_tone(const Theme *theme, Tone tone);
+void theme_begin(Theme *theme, const ScreenSetup *setup, const CanvasAbilities *can);
+Paint theme_cell(const Theme *theme, Ground ground, Ink ink);
+Paint theme_halves(const Theme *theme, Ground upper, Ground lower);
+Paint theme_tone(const Theme *theme, Tone tone);
 const char *theme_piece(const Theme *theme, Piece piece); /* one column wide */
 
 /* -- Where things are (screen_layout.c) -- */
@@ -73,12 +71,13 @@ enum { TYPED_SIZE = 128, MESSAGE_SIZE = 320, CHOOSER_STEP = 100, SCREEN_LINES = 
 
 typedef struct Screen {
     const ScreenSetup *setup;
+    Canvas *canvas;
+    CanvasMouse mouse; /* with the key CANVAS_MOUSE */
     TermGame *game;
     Advisor *advisor; /* made when first asked */
     Openings *openings;
     Theme theme;
     Layout layout;
-    int wake[2]; /* a pipe: read end, write end */
     Mode mode;
     Color bottom;      /* whose side is nearer */
     Square cursor;     /* where the arrow keys are */
@@ -101,14 +100,10 @@ typedef struct Screen {
 void screen_say(Screen *s, bool alert, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Text of at most `width` columns, what the terminal cannot show as '?'. Returns
- * the columns used. */
-int screen_put(const Screen *s, int y, int x, int width, attr_t attributes, const char *text);
-
 /* The position that is shown, and the move that led to it. */
 Move screen_shown(const Screen *s, Position *out);
 
-/* Drawing: everything anew; ncurses sends what has changed. */
+/* Drawing: everything anew; the canvas sends what has changed. */
 void board_draw(const Screen *s, const Position *p, Move last);
 void panel_draw(const Screen *s, const Position *p);
 void status_draw(const Screen *s);

@@ -2,11 +2,9 @@
 #include "term/entry.h"
 #include "term/screen_int.h"
 
-#include <signal.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { ESCAPE = 27, CTRL = 0x1f, MOUSE_QUEUE = 8 };
+enum { ESCAPE = 27, CTRL = 0x1f };
 
 /* -- Moves -- */
 
@@ -97,8 +95,8 @@ static void move_cursor(Screen *s, int key)
     int turn = s->bottom == WHITE ? 1 : -1;
     int file = square_file(s->cursor), rank = square_rank(s->cursor);
     if (s->shows_cursor) {
-        file += turn * ((key == KEY_RIGHT) - (key == KEY_LEFT));
-        rank += turn * ((key == KEY_UP) - (key == KEY_DOWN));
+        file += turn * ((key == CANVAS_RIGHT) - (key == CANVAS_LEFT));
+        rank += turn * ((key == CANVAS_UP) - (key == CANVAS_DOWN));
     }
     s->shows_cursor = true;
     if (file >= 0 && file < 8 && rank >= 0 && rank < 8)
@@ -109,7 +107,9 @@ static void look(Screen *s, int key)
 {
     int plies = term_game_plies(s->game);
     int at = s->looking_at < 0 ? plies : s->looking_at;
-    at = key == KEY_HOME ? 0 : key == KEY_END ? plies : at + (key == KEY_NPAGE ? 1 : -1);
+    at = key == CANVAS_HOME  ? 0
+         : key == CANVAS_END ? plies
+                             : at + (key == CANVAS_PAGE_DOWN ? 1 : -1);
     s->looking_at = at >= plies ? -1 : at < 0 ? 0 : at;
     s->chosen = SQ_NONE;
     s->idea = MOVE_NONE;
@@ -118,7 +118,7 @@ static void look(Screen *s, int key)
 static void type(Screen *s, int key)
 {
     size_t len = strlen(s->typed);
-    if (key == KEY_BACKSPACE || key == 127 || key == '\b') {
+    if (key == CANVAS_BACKSPACE || key == 127 || key == '\b') {
         if (len)
             s->typed[len - 1] = '\0';
     } else if (key == (CTRL & 'U')) {
@@ -140,63 +140,42 @@ static void enter(Screen *s)
         touch(s, s->cursor);
 }
 
-/* A stop from the keyboard: the terminal belongs to the shell until we are back. */
-static void suspend(void)
+static void take_mouse(Screen *s)
 {
-    def_prog_mode();
-    endwin();
-    kill(getpid(), SIGTSTP);
-    reset_prog_mode();
-    refresh();
-}
-
-static void take_mouse_event(Screen *s, MEVENT event)
-{
+    const CanvasMouse *m = &s->mouse;
     int row, column;
-    if (event.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) {
-        look(s, event.bstate & BUTTON4_PRESSED ? KEY_PPAGE : KEY_NPAGE);
+    if (m->action == MOUSE_WHEEL_UP || m->action == MOUSE_WHEEL_DOWN) {
+        look(s, m->action == MOUSE_WHEEL_UP ? CANVAS_PAGE_UP : CANVAS_PAGE_DOWN);
         return;
     }
-    if (!layout_find_square(&s->layout, event.y, event.x, &row, &column))
+    if (!layout_find_square(&s->layout, m->y, m->x, &row, &column))
         return;
     Square sq = s->bottom == WHITE ? square_make(column, 7 - row) : square_make(7 - column, row);
     s->shows_cursor = false;
     s->cursor = sq;
-    bool pressed = event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED);
-    bool dropped = event.bstate & BUTTON1_RELEASED && s->chosen != SQ_NONE && s->chosen != sq;
-    if (pressed || dropped)
+    bool dropped = m->action == MOUSE_RELEASE && s->chosen != SQ_NONE && s->chosen != sq;
+    if (m->action == MOUSE_PRESS || dropped)
         touch(s, sq);
-}
-
-/* One key may stand for several events, which ncurses hands out latest first. */
-static void take_mouse(Screen *s)
-{
-    MEVENT events[MOUSE_QUEUE];
-    int count = 0;
-    while (count < MOUSE_QUEUE && getmouse(&events[count]) == OK)
-        count++;
-    while (count > 0)
-        take_mouse_event(s, events[--count]);
 }
 
 static void take_board_key(Screen *s, int key)
 {
     switch (key) {
-    case KEY_LEFT:
-    case KEY_RIGHT:
-    case KEY_UP:
-    case KEY_DOWN:
+    case CANVAS_LEFT:
+    case CANVAS_RIGHT:
+    case CANVAS_UP:
+    case CANVAS_DOWN:
         move_cursor(s, key);
         break;
-    case KEY_HOME:
-    case KEY_END:
-    case KEY_PPAGE:
-    case KEY_NPAGE:
+    case CANVAS_HOME:
+    case CANVAS_END:
+    case CANVAS_PAGE_UP:
+    case CANVAS_PAGE_DOWN:
         look(s, key);
         break;
     case '\n':
     case '\r':
-    case KEY_ENTER:
+    case CANVAS_ENTER:
         enter(s);
         break;
     case ESCAPE:
@@ -204,18 +183,18 @@ static void take_board_key(Screen *s, int key)
         s->looking_at = -1;
         break;
     case CTRL & 'L':
-        clearok(curscr, TRUE);
+        canvas_redraw(s->canvas);
         break;
     case CTRL & 'Z':
-        suspend();
+        canvas_suspend(s->canvas);
         break;
-    case KEY_MOUSE:
+    case CANVAS_MOUSE:
         take_mouse(s);
         break;
     default:
         if (key == ' ' && !s->typed[0])
             enter(s);
-        else if ((key >= ' ' && key < 127 && key != '?') || key == KEY_BACKSPACE || key == 127 ||
+        else if ((key >= ' ' && key < 127 && key != '?') || key == CANVAS_BACKSPACE || key == 127 ||
                  key == '\b' || key == (CTRL & 'U'))
             type(s, key);
         else
@@ -227,7 +206,7 @@ static void take_board_key(Screen *s, int key)
 
 static void take_promotion(Screen *s, int key)
 {
-    char letter = key == '\n' || key == '\r' || key == KEY_ENTER ? 'q' : (char)key;
+    char letter = key == '\n' || key == '\r' || key == CANVAS_ENTER ? 'q' : (char)key;
     Move m = key < 256 ? entry_promotion(s->promotion, (Span){&letter, 1}) : MOVE_NONE;
     if (m == MOVE_NONE && key != ESCAPE && key != (CTRL & 'C'))
         return;
@@ -241,7 +220,7 @@ static void take_promotion(Screen *s, int key)
 static void take_resignation(Screen *s, int key)
 {
     Message why;
-    if (key == KEY_MOUSE)
+    if (key == CANVAS_MOUSE)
         return;
     s->mode = MODE_PLAY;
     if ((key == 'y' || key == 'Y') && term_game_resign(s->game, &why) != STATUS_OK)
@@ -250,7 +229,7 @@ static void take_resignation(Screen *s, int key)
 
 void keys_take(Screen *s, int key)
 {
-    if (key == KEY_RESIZE)
+    if (key == CANVAS_RESIZED)
         return;
     s->message[0] = '\0';
     s->alert = false;

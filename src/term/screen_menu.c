@@ -13,8 +13,8 @@ enum {
     CHOOSER_TITLE = 29, /* columns for a name */
     CHOOSER_WORDY = 36, /* inside a box that is narrower, words are saved */
     ROOM = 128,
-    KEY_ENTER_RAW = '\n',
-    KEY_ESCAPE = 27
+    ENTER_RAW = '\n',
+    ESCAPE = 27
 };
 
 /* -- A box in the middle, with a list that scrolls -- */
@@ -25,25 +25,14 @@ typedef struct Box {
 
 static Box box_open(const Screen *s, int rows, const char *title)
 {
+    int lines = canvas_lines(s->canvas), columns = canvas_columns(s->canvas);
     Box b;
-    b.h = rows + 2 < LINES ? rows + 2 : LINES;
-    b.w = BOX_WIDTH < COLS ? BOX_WIDTH : COLS;
-    b.y = (LINES - b.h) / 2;
-    b.x = (COLS - b.w) / 2;
-    bool ascii = s->setup->ascii;
-    attrset(theme_tone(&s->theme, TONE_DIM));
-    for (int i = 0; i < b.h; i++)
-        mvhline(b.y + i, b.x, ' ', b.w);
-    mvhline(b.y, b.x, ascii ? '-' : ACS_HLINE, b.w);
-    mvhline(b.y + b.h - 1, b.x, ascii ? '-' : ACS_HLINE, b.w);
-    mvvline(b.y, b.x, ascii ? '|' : ACS_VLINE, b.h);
-    mvvline(b.y, b.x + b.w - 1, ascii ? '|' : ACS_VLINE, b.h);
-    mvaddch(b.y, b.x, ascii ? '+' : ACS_ULCORNER);
-    mvaddch(b.y, b.x + b.w - 1, ascii ? '+' : ACS_URCORNER);
-    mvaddch(b.y + b.h - 1, b.x, ascii ? '+' : ACS_LLCORNER);
-    mvaddch(b.y + b.h - 1, b.x + b.w - 1, ascii ? '+' : ACS_LRCORNER);
-    attrset(A_NORMAL);
-    screen_put(s, b.y, b.x + 2, b.w - 4, theme_tone(&s->theme, TONE_STRONG), title);
+    b.h = rows + 2 < lines ? rows + 2 : lines;
+    b.w = BOX_WIDTH < columns ? BOX_WIDTH : columns;
+    b.y = (lines - b.h) / 2;
+    b.x = (columns - b.w) / 2;
+    canvas_box(s->canvas, b.y, b.x, b.h, b.w, theme_tone(&s->theme, TONE_DIM));
+    canvas_text(s->canvas, b.y, b.x + 2, b.w - 4, theme_tone(&s->theme, TONE_STRONG), title);
     return b;
 }
 
@@ -58,10 +47,10 @@ static void box_row(const Screen *s, const Box *b, int foot, int i, const char *
         return;
     char line[ROOM + 4];
     snprintf(line, sizeof line, "%c %s", chosen ? '>' : ' ', text);
-    screen_put(s, b->y + 1 + row, b->x + BOX_EDGE, b->w - 2 * BOX_EDGE,
-               theme_tone(&s->theme, chosen ? TONE_STRONG : TONE_PLAIN), line);
+    canvas_text(s->canvas, b->y + 1 + row, b->x + BOX_EDGE, b->w - 2 * BOX_EDGE,
+                theme_tone(&s->theme, chosen ? TONE_STRONG : TONE_PLAIN), line);
     if (chosen)
-        move(b->y + 1 + row, b->x + BOX_EDGE);
+        canvas_cursor(s->canvas, b->y + 1 + row, b->x + BOX_EDGE);
 }
 
 /* What fits into a line of that width, whole words if there are any; the blank behind them is
@@ -91,9 +80,10 @@ static int lines_of(const char *text, int width)
     return count;
 }
 
-static int box_inside(void)
+static int box_inside(const Screen *s)
 {
-    return (BOX_WIDTH < COLS ? BOX_WIDTH : COLS) - 2 * BOX_EDGE;
+    int columns = canvas_columns(s->canvas);
+    return (BOX_WIDTH < columns ? BOX_WIDTH : columns) - 2 * BOX_EDGE;
 }
 
 /* A sentence from line i of the `foot` at the bottom on, over as many as it needs; returns the line
@@ -101,36 +91,34 @@ static int box_inside(void)
 static int box_foot(const Screen *s, const Box *b, int foot, int i, const char *text)
 {
     Span rest = span_of(text);
-    int y, x;
-    getyx(stdscr, y, x);
     for (; rest.len && i < foot; i++) {
         Span words = next_line(&rest, b->w - 2 * BOX_EDGE);
         char line[ROOM];
         snprintf(line, sizeof line, "%.*s", (int)words.len, words.at);
-        mvhline(b->y + b->h - 1 - foot + i, b->x + 1, ' ', b->w - 2);
-        screen_put(s, b->y + b->h - 1 - foot + i, b->x + BOX_EDGE, b->w - 2 * BOX_EDGE,
-                   theme_tone(&s->theme, TONE_DIM), line);
+        canvas_row(s->canvas, b->y + b->h - 1 - foot + i, b->x + 1, b->w - 2,
+                   theme_tone(&s->theme, TONE_DIM), ' ');
+        canvas_text(s->canvas, b->y + b->h - 1 - foot + i, b->x + BOX_EDGE, b->w - 2 * BOX_EDGE,
+                    theme_tone(&s->theme, TONE_DIM), line);
     }
-    move(y, x); /* the cursor stays with the choice */
     return i;
 }
 
 static int step_row(int row, int count, int key)
 {
-    if (key == KEY_UP)
+    if (key == CANVAS_UP)
         return row > 0 ? row - 1 : count - 1;
-    if (key == KEY_DOWN)
+    if (key == CANVAS_DOWN)
         return row + 1 < count ? row + 1 : 0;
-    if (key == KEY_HOME || key == KEY_PPAGE)
+    if (key == CANVAS_HOME || key == CANVAS_PAGE_UP)
         return 0;
-    if (key == KEY_END || key == KEY_NPAGE)
+    if (key == CANVAS_END || key == CANVAS_PAGE_DOWN)
         return count - 1;
     return row;
 }
 
 static bool is_enter(int key)
 {
-    return key == KEY_ENTER_RAW || key == '\r' || key == KEY_ENTER || key == ' ';
+    return key == ENTER_RAW || key == '\r' || key == CANVAS_ENTER || key == ' ';
 }
 
 /* -- The menu -- */
@@ -158,7 +146,7 @@ static const char *menu_help(int i)
 
 /* Lines at the bottom of the menu: for what the row explains that is chosen, where rows are too
  * narrow for it, and for how to move, where there is room. */
-static void menu_foot(int inside, int *help, int *words)
+static void menu_foot(const Screen *s, int inside, int *help, int *words)
 {
     *help = *words = 0;
     for (int i = 0; i < command_count() && inside < MENU_WIDE; i++) {
@@ -167,7 +155,7 @@ static void menu_foot(int inside, int *help, int *words)
     }
     for (int i = 0; i < MENU_WORDS; i++)
         *words += lines_of(menu_words[i], inside);
-    if (command_count() + *help + *words + 2 > LINES)
+    if (command_count() + *help + *words + 2 > canvas_lines(s->canvas))
         *words = 0;
 }
 
@@ -186,8 +174,8 @@ static void menu_row_text(int i, int inside, char line[ROOM])
 
 void menu_draw(const Screen *s)
 {
-    int count = command_count(), inside = box_inside(), help, words;
-    menu_foot(inside, &help, &words);
+    int count = command_count(), inside = box_inside(s), help, words;
+    menu_foot(s, inside, &help, &words);
     int foot = help + words;
     Box b = box_open(s, count + foot + 1, " Castellan ");
     for (int i = 0; i < count; i++) {
@@ -205,14 +193,14 @@ void menu_take(Screen *s, int key)
 {
     int row = s->menu_row;
     s->menu_row = step_row(row, command_count(), key);
-    if (s->menu_row != row || key == KEY_RESIZE)
+    if (s->menu_row != row || key == CANVAS_RESIZED)
         return;
     if (is_enter(key)) {
         s->mode = MODE_PLAY;
         command_run(s, row);
-    } else if (key == KEY_ESCAPE || key == '?' || key == 'q' || key == KEY_F(1)) {
+    } else if (key == ESCAPE || key == '?' || key == 'q' || key == CANVAS_F1) {
         s->mode = MODE_PLAY;
-    } else if (key < ' ' || key >= KEY_F0) {
+    } else if (key < ' ' || key >= CANVAS_F1) {
         s->mode = MODE_PLAY;
         command_key(s, key);
     }
@@ -282,7 +270,7 @@ static void chooser_foot(const Screen *s, const Box *b, int foot, int inside)
 
 void chooser_draw(const Screen *s)
 {
-    int count = opponents_count(), inside = box_inside();
+    int count = opponents_count(), inside = box_inside(s);
     int foot = inside < CHOOSER_WORDY ? CHOOSER_STYLE + 1 : CHOOSER_STYLE + 2;
     char line[ROOM], like[LEVEL_LIKE_SIZE];
     Box b = box_open(s, chooser_rows() + foot + 1, " A new game against ");
@@ -328,8 +316,8 @@ static void begin_chosen(Screen *s)
 void chooser_take(Screen *s, int key)
 {
     s->menu_row = step_row(s->menu_row, chooser_rows(), key);
-    if ((key == KEY_LEFT || key == KEY_RIGHT) && s->menu_row == opponents_count()) {
-        int elo = s->chooser_elo + (key == KEY_RIGHT ? CHOOSER_STEP : -CHOOSER_STEP);
+    if ((key == CANVAS_LEFT || key == CANVAS_RIGHT) && s->menu_row == opponents_count()) {
+        int elo = s->chooser_elo + (key == CANVAS_RIGHT ? CHOOSER_STEP : -CHOOSER_STEP);
         s->chooser_elo = elo < TERM_PLAYER_ELO_MIN   ? TERM_PLAYER_ELO_MIN
                          : elo > TERM_PLAYER_ELO_MAX ? TERM_PLAYER_ELO_MAX
                                                      : elo;
@@ -337,7 +325,7 @@ void chooser_take(Screen *s, int key)
         s->chooser_side = color_other(s->chooser_side);
     } else if (is_enter(key)) {
         begin_chosen(s);
-    } else if (key == KEY_ESCAPE || key == 'q') {
+    } else if (key == ESCAPE || key == 'q') {
         s->mode = MODE_PLAY;
     } else if (key == ('C' & 0x1f)) {
         s->quit = true;

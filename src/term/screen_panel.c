@@ -17,14 +17,14 @@ typedef struct Pane {
 static void put(const Screen *s, const Pane *p, int row, Tone tone, const char *text)
 {
     if (row < p->h)
-        screen_put(s, p->y + row, p->x, p->w, theme_tone(&s->theme, tone), text);
+        canvas_text(s->canvas, p->y + row, p->x, p->w, theme_tone(&s->theme, tone), text);
 }
 
 static void rule(const Screen *s, const Pane *p, int row)
 {
-    attrset(theme_tone(&s->theme, TONE_DIM));
-    mvhline(p->y + row, p->x, s->setup->ascii ? '-' : ACS_HLINE, p->w);
-    attrset(A_NORMAL);
+    for (int i = 0; i < p->w; i++)
+        canvas_shape(s->canvas, p->y + row, p->x + i, theme_tone(&s->theme, TONE_DIM),
+                     SHAPE_HORIZONTAL);
 }
 
 /* -- Players -- */
@@ -46,10 +46,10 @@ static void draw_player(const Screen *s, const Pane *p, int row, Color c)
     /* The name matters more than the colour, which the place tells too. */
     if ((int)strlen(line) > room)
         snprintf(line, sizeof line, "%c %s", to_move ? '>' : ' ', title);
-    screen_put(s, p->y + row, p->x, room, theme_tone(&s->theme, tone), line);
+    canvas_text(s->canvas, p->y + row, p->x, room, theme_tone(&s->theme, tone), line);
     if (face[0])
-        screen_put(s, p->y + row, p->x + room + 1, p->w - room - 1, theme_tone(&s->theme, tone),
-                   face);
+        canvas_text(s->canvas, p->y + row, p->x + room + 1, p->w - room - 1,
+                    theme_tone(&s->theme, tone), face);
 }
 
 static int material(const Position *p, Color c)
@@ -103,9 +103,9 @@ static void draw_move(const Screen *s, const Pane *p, int row, int column, int p
     san_write(&before, term_game_at(s->game, ply, &after), san);
     /* Looking back is shown by a sign too. */
     snprintf(shown, sizeof shown, "%s%s", here && s->looking_at >= 0 ? ">" : "", san);
-    screen_put(s, p->y + row, p->x + NUMBER_COLUMN + column * MOVE_COLUMN,
-               p->w - NUMBER_COLUMN - column * MOVE_COLUMN,
-               theme_tone(&s->theme, here ? TONE_STRONG : TONE_PLAIN), shown);
+    canvas_text(s->canvas, p->y + row, p->x + NUMBER_COLUMN + column * MOVE_COLUMN,
+                p->w - NUMBER_COLUMN - column * MOVE_COLUMN,
+                theme_tone(&s->theme, here ? TONE_STRONG : TONE_PLAIN), shown);
 }
 
 /* Two columns; scrolled so that the shown move is visible. */
@@ -236,11 +236,11 @@ static int draw_typed(const Screen *s, int y, int x, int width)
     const Theme *t = &s->theme;
     bool roomy = s->layout.status_h > 1;
     if (roomy)
-        screen_put(s, y, x + width - (int)sizeof hint, (int)sizeof hint, theme_tone(t, TONE_DIM),
-                   hint);
-    screen_put(s, y, x, 2, theme_tone(t, TONE_STRONG), roomy ? "> " : ">");
+        canvas_text(s->canvas, y, x + width - (int)sizeof hint, (int)sizeof hint,
+                    theme_tone(t, TONE_DIM), hint);
+    canvas_text(s->canvas, y, x, 2, theme_tone(t, TONE_STRONG), roomy ? "> " : ">");
     x += roomy ? 2 : 1;
-    return x + screen_put(s, y, x, width - 4, theme_tone(t, TONE_PLAIN), s->typed);
+    return x + canvas_text(s->canvas, y, x, width - 4, theme_tone(t, TONE_PLAIN), s->typed);
 }
 
 /* Where there is one line only, it is what is typed while something is. */
@@ -253,11 +253,12 @@ void status_draw(const Screen *s)
         Text t;
         text_init(&t);
         add_question(s, &t);
-        end += screen_put(s, l->status_y, x, width,
-                          theme_tone(&s->theme, s->alert ? TONE_ALERT : TONE_PLAIN), t.at);
+        end += canvas_text(s->canvas, l->status_y, x, width,
+                           theme_tone(&s->theme, s->alert ? TONE_ALERT : TONE_PLAIN), t.at);
         text_free(&t);
     }
     if (roomy || s->typed[0])
         end = draw_typed(s, l->status_y + l->status_h - 1, x, width);
-    move(l->status_y + l->status_h - 1, end < COLS ? end : COLS - 1);
+    int columns = canvas_columns(s->canvas);
+    canvas_cursor(s->canvas, l->status_y + l->status_h - 1, end < columns ? end : columns - 1);
 }

@@ -1,16 +1,7 @@
 /* Colours, attributes and figures. Whatever a colour says, a sign says too: see board_draw. */
 #include "term/screen_int.h"
 
-#include <langinfo.h>
-#include <string.h>
-
-enum {
-    PAIR_CELLS = 1,
-    PAIR_TONES = PAIR_CELLS + GROUND_COUNT * INK_COUNT,
-    PAIR_HALVES = PAIR_TONES + TONE_COUNT,
-    PAIR_END = PAIR_HALVES + GROUND_COUNT * GROUND_COUNT,
-    NO_COLOR = -1 /* the terminal's own */
-};
+#include <stdlib.h>
 
 typedef struct Palette {
     short ground[GROUND_COUNT];
@@ -20,17 +11,17 @@ typedef struct Palette {
 
 /* Slate and teal: both colours of pieces stand out from both colours of squares. */
 static const Palette palette_256 = {
-    .ground = {NO_COLOR, 109, 66, 143, 101, 131, 67},
+    .ground = {ANSI_DEFAULT, 109, 66, 143, 101, 131, 67},
     .ink = {231, 16, 16},
-    .tone = {NO_COLOR, 245, 73, 173},
+    .tone = {ANSI_DEFAULT, 245, 73, 173},
 };
 
 /* Eight colours are all that a console has; pieces are bright, so that their fields stay dark. */
 static const Palette palette_16 = {
-    .ground = {NO_COLOR, COLOR_BLUE, COLOR_BLACK, COLOR_MAGENTA, COLOR_MAGENTA, COLOR_RED,
-               COLOR_MAGENTA},
-    .ink = {COLOR_WHITE, COLOR_YELLOW, COLOR_WHITE},
-    .tone = {NO_COLOR, COLOR_CYAN, COLOR_GREEN, COLOR_RED},
+    .ground = {ANSI_DEFAULT, ANSI_BLUE, ANSI_BLACK, ANSI_MAGENTA, ANSI_MAGENTA, ANSI_RED,
+               ANSI_MAGENTA},
+    .ink = {ANSI_WHITE, ANSI_YELLOW, ANSI_WHITE},
+    .tone = {ANSI_DEFAULT, ANSI_CYAN, ANSI_GREEN, ANSI_RED},
 };
 
 static const Palette *palette_of(const Theme *t)
@@ -38,35 +29,9 @@ static const Palette *palette_of(const Theme *t)
     return t->kind == THEME_256 ? &palette_256 : &palette_16;
 }
 
-static void make_pairs(const Theme *t)
+static ScreenTheme best_theme(ScreenTheme wanted, int colors)
 {
-    const Palette *p = palette_of(t);
-    for (int g = 0; g < GROUND_COUNT; g++)
-        for (int i = 0; i < INK_COUNT; i++)
-            init_pair((short)(PAIR_CELLS + g * INK_COUNT + i), p->ink[i], p->ground[g]);
-    for (int i = 0; i < TONE_COUNT; i++)
-        init_pair((short)(PAIR_TONES + i), p->tone[i], NO_COLOR);
-    for (int u = 0; t->halves && u < GROUND_COUNT; u++)
-        for (int l = 0; l < GROUND_COUNT; l++)
-            init_pair((short)(PAIR_HALVES + u * GROUND_COUNT + l), p->ground[u], p->ground[l]);
-}
-
-/* A bare console has a font of 256 or 512 characters, and chess figures are not among them. */
-static bool has_figures(void)
-{
-    static const char *const without[] = {"linux", "vt", "ansi", "cons", "sun", "dumb"};
-    const char *name = getenv("TERM");
-    for (size_t i = 0; name && i < sizeof without / sizeof *without; i++)
-        if (strncmp(name, without[i], strlen(without[i])) == 0)
-            return false;
-    return name != NULL;
-}
-
-static ScreenTheme best_theme(ScreenTheme wanted)
-{
-    ScreenTheme best = !has_colors() || COLORS < 8 ? THEME_MONO
-                       : COLORS < 256              ? THEME_16
-                                                   : THEME_256;
+    ScreenTheme best = colors < 8 ? THEME_MONO : colors < 256 ? THEME_16 : THEME_256;
     /* NO_COLOR is what people set who want none. */
     const char *none = getenv("NO_COLOR");
     if (wanted == THEME_AUTO)
@@ -74,40 +39,35 @@ static ScreenTheme best_theme(ScreenTheme wanted)
     return wanted > best ? wanted : best;
 }
 
-void theme_begin(Theme *t, const ScreenSetup *setup)
+void theme_begin(Theme *t, const ScreenSetup *setup, const CanvasAbilities *can)
 {
-    bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    if (has_colors()) {
-        start_color();
-        use_default_colors();
-    }
-    t->kind = best_theme(setup->theme);
-    t->utf8 = utf8 && !setup->ascii;
-    t->figures = t->utf8 && (setup->unicode || has_figures());
-    t->halves = t->figures && t->kind == THEME_256 && COLOR_PAIRS >= PAIR_END;
-    if (t->kind != THEME_MONO)
-        make_pairs(t);
+    t->kind = best_theme(setup->theme, can->colors);
+    t->utf8 = can->utf8;
+    t->figures = can->utf8 && (setup->unicode || can->figures);
+    t->halves = t->figures && t->kind == THEME_256;
 }
 
-attr_t theme_cell(const Theme *t, Ground ground, Ink ink)
+Paint theme_cell(const Theme *t, Ground ground, Ink ink)
 {
-    attr_t bold = ink == INK_WHITE || (t->kind == THEME_16 && ink == INK_BLACK) ? A_BOLD : 0;
-    if (t->kind != THEME_MONO)
-        return (attr_t)COLOR_PAIR(PAIR_CELLS + (int)ground * INK_COUNT + (int)ink) | bold;
-    return bold | (ground == GROUND_CHOSEN || ground == GROUND_CHECK ? A_REVERSE : 0);
-}
-
-attr_t theme_halves(Ground upper, Ground lower)
-{
-    return (attr_t)COLOR_PAIR(PAIR_HALVES + (int)upper * GROUND_COUNT + (int)lower);
-}
-
-attr_t theme_tone(const Theme *t, Tone tone)
-{
-    attr_t plain = tone == TONE_STRONG || tone == TONE_ALERT ? A_BOLD : A_NORMAL;
+    const Palette *p = palette_of(t);
+    bool bold = ink == INK_WHITE || (t->kind == THEME_16 && ink == INK_BLACK);
+    bool reverse = ground == GROUND_CHOSEN || ground == GROUND_CHECK;
     if (t->kind == THEME_MONO)
-        return plain;
-    return (attr_t)COLOR_PAIR(PAIR_TONES + (int)tone) | plain;
+        return (Paint){ANSI_DEFAULT, ANSI_DEFAULT, bold, reverse};
+    return (Paint){p->ink[ink], p->ground[ground], bold, false};
+}
+
+Paint theme_halves(const Theme *t, Ground upper, Ground lower)
+{
+    const Palette *p = palette_of(t);
+    return (Paint){p->ground[upper], p->ground[lower], false, false};
+}
+
+Paint theme_tone(const Theme *t, Tone tone)
+{
+    bool bold = tone == TONE_STRONG || tone == TONE_ALERT;
+    short ink = t->kind == THEME_MONO ? ANSI_DEFAULT : palette_of(t)->tone[tone];
+    return (Paint){ink, ANSI_DEFAULT, bold, false};
 }
 
 const char *theme_piece(const Theme *t, Piece piece)

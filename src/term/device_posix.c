@@ -1,0 +1,183 @@
+/* A terminal that understands VT sequences, where there is no ncurses. */
+#include "term/canvas_int.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+enum { ESCAPE_MS = 100, KEY_BYTES = 256 };
+
+struct Device {
+    int in, out;
+    int wake[2]; /* a pipe: read end, write end */
+    CanvasAbilities can;
+    struct termios before;
+    char bytes[KEY_BYTES];
+    size_t len;
+};
+
+static bool has(const char *text, const char *part)
+{
+    return text && strstr(text, part) != NULL;
+}
+
+static void find_abilities(CanvasAbilities *can, const char *name)
+{
+    const char *more = getenv("COLORTERM");
+    setlocale(LC_CTYPE, "");
+    can->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    can->figures = can->utf8 && terminal_has_figures(name);
+    can->colors = strncmp(name, "vt", 2) == 0                                    ? 0
+                  : has(name, "256") || has(more, "color") || has(more, "24bit") ? 256
+                                                                                 : 8;
+}
+
+static bool send(const Device *d, const char *bytes, size_t len)
+{
+    while (len) {
+        ssize_t put = write(d->out, bytes, len);
+        if (put < 0 && errno != EINTR)
+            return false;
+        bytes += put > 0 ? put : 0;
+        len -= put > 0 ? (size_t)put : 0;
+    }
+    return true;
+}
+
+static void begin(Device *d)
+{
+    struct termios raw = d->before;
+    cfmakeraw(&raw);
+    tcsetattr(d->in, TCSADRAIN, &raw);
+    send(d, vt_begin, strlen(vt_begin));
+    send(d, vt_mouse_on, strlen(vt_mouse_on));
+}
+
+static void end(Device *d)
+{
+    send(d, vt_mouse_off, strlen(vt_mouse_off));
+    send(d, vt_end, strlen(vt_end));
+    tcsetattr(d->in, TCSAFLUSH, &d->before);
+}
+
+Status device_open(Device **out, FILE *in, FILE *tty, CanvasAbilities *can, Message *why)
+{
+    const char *name = getenv("TERM");
+    *out = NULL;
+    if (!name || !*name || strcmp(name, "dumb") == 0)
+        return status_fail(why, STATUS_REFUSED, "the terminal \"%s\" cannot move its cursor",
+                           name ? name : "");
+    Device *d = calloc(1, sizeof *d);
+    if (!d)
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the screen");
+    d->in = fileno(in);
+    d->out = fileno(tty);
+    if (tcgetattr(d->in, &d->before) != 0 || pipe2(d->wake, O_CLOEXEC | O_NONBLOCK) != 0) {
+        free(d);
+        return status_fail(why, STATUS_IO, "cannot set up the terminal: %s", strerror(errno));
+    }
+    find_abilities(&d->can, name);
+    *can = d->can;
+    begin(d);
+    *out = d;
+    return STATUS_OK;
+}
+
+void device_close(Device *d)
+{
+    if (!d)
+        return;
+    end(d);
+    close(d->wake[0]);
+    close(d->wake[1]);
+    free(d);
+}
+
+void device_size(const Device *d, int *lines, int *columns)
+{
+    struct winsize size;
+    bool known = ioctl(d->out, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col;
+    *lines = known ? size.ws_row : 24;
+    *columns = known ? size.ws_col : 80;
+}
+
+void device_draw(Device *d, const CanvasGrid *now, const CanvasGrid *shown)
+{
+    Text t;
+    text_init(&t);
+    vt_draw(now, shown, d->can.colors, &t);
+    if (!t.failed)
+        send(d, t.at, t.len);
+    text_free(&t);
+}
+
+/* -- Keys -- */
+
+static bool bytes_come(const Device *d, int ms)
+{
+    struct pollfd ready = {.fd = d->in, .events = POLLIN};
+    return poll(&ready, 1, ms) > 0 && ready.revents & POLLIN;
+}
+
+static void read_bytes(Device *d)
+{
+    ssize_t got = read(d->in, d->bytes + d->len, sizeof d->bytes - d->len);
+    d->len += got > 0 ? (size_t)got : 0;
+}
+
+int device_key(Device *d, CanvasMouse *mouse)
+{
+    size_t used;
+    if (!d->len && bytes_come(d, 0))
+        read_bytes(d);
+    if (!d->len)
+        return CANVAS_NO_KEY;
+    int key = vt_key(d->bytes, d->len, d->len == sizeof d->bytes, &used, mouse);
+    while (key == CANVAS_NO_KEY) {
+        bool more = bytes_come(d, ESCAPE_MS);
+        size_t before = d->len;
+        if (more)
+            read_bytes(d);
+        key = vt_key(d->bytes, d->len, d->len == before || d->len == sizeof d->bytes, &used, mouse);
+    }
+    memmove(d->bytes, d->bytes + used, d->len - used);
+    d->len -= used;
+    return key;
+}
+
+bool device_wait(Device *d, int ms)
+{
+    char bytes[64];
+    struct pollfd ready[2] = {{.fd = d->in, .events = POLLIN},
+                              {.fd = d->wake[0], .events = POLLIN}};
+    if (d->len)
+        return true;
+    if (poll(ready, 2, ms) < 0)
+        return errno == EINTR;
+    if (ready[0].revents & (POLLHUP | POLLERR | POLLNVAL))
+        return false;
+    while (read(d->wake[0], bytes, sizeof bytes) > 0) {
+    }
+    return true;
+}
+
+void device_wake(Device *d)
+{
+    if (write(d->wake[1], "w", 1) < 0)
+        return; /* a full pipe wakes as well */
+}
+
+void device_suspend(Device *d)
+{
+    end(d);
+    kill(getpid(), SIGTSTP);
+    begin(d);
+}
