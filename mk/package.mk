@@ -7,7 +7,8 @@ PACKAGES := $(BUILD)/package
 VERSION   = $(shell scripts/package version)
 
 # Packaged programs run on every processor of their kind; the kernels are chosen at run time.
-DEB_BUILD := ARCH=x86-64 BUILD=$(PACKAGES)/deb EXE=$(PACKAGES)/deb/castellan LDFLAGS=-s
+# The objects of the package are those of the x86-64 archive.
+DEB_BUILD := ARCH=x86-64 BUILD=$(PACKAGES)/x86-64 EXE=$(PACKAGES)/deb/castellan LDFLAGS=-s
 # With all libraries inside, for any Linux.
 static_build = ARCH=$1 BUILD=$(PACKAGES)/$1 EXE=$(PACKAGES)/$1/castellan PKG_FLAGS=--static \
                LDFLAGS="-s -static" LDLIBS="-lssl -lcrypto"
