@@ -10,7 +10,7 @@
 struct Device {
     HANDLE in, out;
     HANDLE
-        before;   /* the screen buffer that was shown before; out, where sequences are understood */
+    before;       /* the screen buffer that was shown before; out, where sequences are understood */
     HANDLE woken; /* an event */
     DWORD in_mode, out_mode; /* as they were */
     bool sequences;
@@ -161,7 +161,8 @@ static CHAR_INFO console_cell(const CanvasCell *cell)
     return (CHAR_INFO){.Char.UnicodeChar = wide[0], .Attributes = console_paint(cell->paint)};
 }
 
-static void draw_line(const Device *d, const CanvasGrid *now, const CanvasGrid *shown, int y, SMALL_RECT window)
+static void draw_line(const Device *d, const CanvasGrid *now, const CanvasGrid *shown, int y,
+                      SMALL_RECT window)
 {
     enum { MOST = 1000 };
     CHAR_INFO cells[MOST];
