@@ -47,6 +47,22 @@ static void write_out(const Device *d, const char *bytes, size_t len)
     free(wide);
 }
 
+static SMALL_RECT window_of(const Device *d)
+{
+    CONSOLE_SCREEN_BUFFER_INFO info;
+    if (!GetConsoleScreenBufferInfo(d->out, &info))
+        return (SMALL_RECT){0, 0, 79, 23};
+    return info.srWindow;
+}
+
+/* As large as the window: there is nothing to scroll to. */
+static void fit_buffer(const Device *d)
+{
+    SMALL_RECT window = window_of(d);
+    SetConsoleScreenBufferSize(d->out, (COORD){(SHORT)(window.Right - window.Left + 1),
+                                               (SHORT)(window.Bottom - window.Top + 1)});
+}
+
 /* Ctrl-C is a key, marking text with the mouse is off, windows and the mouse are told. */
 static void begin(Device *d)
 {
@@ -58,6 +74,7 @@ static void begin(Device *d)
     } else {
         SetConsoleMode(d->out, 0); /* no scrolling at the end of the last line */
         SetConsoleActiveScreenBuffer(d->out);
+        fit_buffer(d);
     }
 }
 
@@ -118,14 +135,6 @@ void device_close(Device *d)
     SetConsoleMode(d->in, d->in_mode);
     CloseHandle(d->woken);
     free(d);
-}
-
-static SMALL_RECT window_of(const Device *d)
-{
-    CONSOLE_SCREEN_BUFFER_INFO info;
-    if (!GetConsoleScreenBufferInfo(d->out, &info))
-        return (SMALL_RECT){0, 0, 79, 23};
-    return info.srWindow;
 }
 
 void device_size(const Device *d, int *lines, int *columns)

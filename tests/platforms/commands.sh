@@ -8,6 +8,9 @@ limit='--max-moves 6'
 run 0 --version && said '^Castellan [0-9]' && said "^kernels: ${KERNELS:-.+}\$" && said 'left out'
 result $? "version, kernels and what is left out"
 
+run 1 web --no-open && said 'not available|built without' err
+result $? "castellan web says that it is left out"
+
 # Emulators start slowly: what follows is sent when the answer to what came before is there.
 until_said() { # PATTERN FILE
     local i

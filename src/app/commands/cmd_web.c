@@ -194,16 +194,23 @@ static Status run(void *options, const ArgWords *words, Message *why)
                       .stop = stop},
         why);
 }
+
+#define CHECK_OPTIONS check
 #else
-#define check NULL
+#define CHECK_OPTIONS NULL
+
+#ifdef _WIN32
+#define ADVICE "it is not available on Windows; install.md describes the page without a server"
+#else
+#define ADVICE                                                                          \
+    "this program was built without it; install libwebsockets-dev, libjansson-dev and " \
+    "libsqlite3-dev (make play does) and build again"
+#endif
 
 static Status run(void *options, const ArgWords *words, Message *why)
 {
     (void)options, (void)words;
-    return status_fail(
-        why, STATUS_REFUSED,
-        "this program was built without it; install libwebsockets-dev, libjansson-dev and "
-        "libsqlite3-dev (make play does) and build again");
+    return status_fail(why, STATUS_REFUSED, ADVICE);
 }
 #endif
 
@@ -217,6 +224,6 @@ const Command command_web = {
     .args = {.rows = rows,
              .size = sizeof(WebArgs),
              .initial = &(const WebArgs){.port = 8960, .host = "127.0.0.1"}},
-    .check = check,
+    .check = CHECK_OPTIONS,
     .run = run,
 };
