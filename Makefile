@@ -208,7 +208,7 @@ TRAIN    := $(call in,train,history loop loop_phases loop_state loop_svg positio
 TRAIN    += $(call in,train/data,data_block data_coder data_each data_files data_games data_health data_lock data_pack data_part \
     data_read data_tail data_tools data_write provenance)
 TUNING   := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
-ENGINE   := $(call in,engine,bench count engine genfens opponent_session opponents options policy report show)
+ENGINE   := $(call in,engine,bench count engine genfens opponent_session opponent_thread opponents options policy report show)
 STUDY    := $(call in,study,annotate puzzle quote reason reason_end reason_material reason_motif reason_plan reason_trade report report_board \
     report_data review review_judge review_look review_words reviewer weigh)
 TERMINAL := $(call in,term,advisor canvas entry line line_commands line_show rating screen screen_board \

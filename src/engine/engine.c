@@ -49,7 +49,7 @@ void engine_destroy(Engine *e)
 {
     if (!e)
         return;
-    opponent_session_close(e->opponent);
+    opponent_thread_close(e->opponent);
     if (e->pool)
         search_destroy(e->pool);
     evaluator_close(e->evaluator);
@@ -143,20 +143,21 @@ const Evaluator *engine_evaluator(const Engine *e)
 
 Status engine_choose_opponent(Engine *e, SessionChoice choice, Message *why)
 {
-    OpponentSession *opponent = NULL;
+    OpponentThread *opponent = NULL;
     if (!opponent_session_is_castellan(choice)) {
-        Status s = opponent_session_open(&opponent, e, choice, why);
+        Status s = opponent_thread_open(&opponent, e, choice, why);
         if (s != STATUS_OK)
             return s;
     }
-    opponent_session_close(e->opponent);
+    opponent_thread_close(e->opponent);
     e->opponent = opponent;
     return STATUS_OK;
 }
 
 const OpponentRow *engine_opponent(const Engine *e)
 {
-    return e->opponent ? opponent_session_row(e->opponent) : opponents_at(0);
+    return e->opponent ? opponent_session_row(opponent_thread_session(e->opponent))
+                       : opponents_at(0);
 }
 
 /* -- The game -- */
@@ -243,7 +244,7 @@ void engine_new_game(Engine *e)
     search_clear(e->pool);
     engine_forget_scores(e);
     if (e->opponent)
-        opponent_session_new_game(e->opponent);
+        opponent_thread_new_game(e->opponent);
 }
 
 /* -- Searching -- */
@@ -273,7 +274,8 @@ static Move book_move(Engine *e, const Position *p, const SearchLimits *limits)
 {
     BookMove moves[MAX_MOVES];
     if (!e->book || !engine_number(e, OPTION_OWN_BOOK) || limits->ponder ||
-        is_analysis(e, limits) || (e->opponent && !opponent_session_is_level(e->opponent)))
+        is_analysis(e, limits) ||
+        (e->opponent && !opponent_session_is_level(opponent_thread_session(e->opponent))))
         return MOVE_NONE;
     return book_random(moves, book_probe(e->book, p, moves), &e->random);
 }
@@ -302,7 +304,7 @@ void engine_go(Engine *e, const Position *from, const SearchLimits *limits)
     prepare_run(e, from, limits);
     Move known = book_move(e, &e->run.root, limits);
     if (e->opponent && known == MOVE_NONE && !is_analysis(e, limits) && movegen_any(&e->run.root)) {
-        opponent_session_go(e->opponent, limits);
+        opponent_thread_go(e->opponent, limits);
         return;
     }
     SearchOptions options = search_options(e);
@@ -327,7 +329,7 @@ void engine_stop(Engine *e)
 {
     search_stop(e->pool);
     if (e->opponent)
-        opponent_session_stop(e->opponent);
+        opponent_thread_stop(e->opponent);
 }
 
 void engine_ponderhit(Engine *e)
@@ -338,14 +340,14 @@ void engine_ponderhit(Engine *e)
     if (search_running(e->pool))
         search_ponderhit(e->pool);
     else
-        opponent_session_ponderhit(e->opponent);
+        opponent_thread_ponderhit(e->opponent);
 }
 
 void engine_wait(Engine *e)
 {
     search_wait(e->pool);
     if (e->opponent)
-        opponent_session_wait(e->opponent);
+        opponent_thread_wait(e->opponent);
 }
 
 void engine_end(Engine *e)
@@ -356,5 +358,5 @@ void engine_end(Engine *e)
 
 bool engine_thinking(Engine *e)
 {
-    return search_running(e->pool) || (e->opponent && opponent_session_thinking(e->opponent));
+    return search_running(e->pool) || (e->opponent && opponent_thread_thinking(e->opponent));
 }

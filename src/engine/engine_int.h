@@ -5,7 +5,8 @@
 #include "base/random.h"
 #include "book/book.h"
 #include "engine/engine.h"
-#include "engine/opponent_session_int.h"
+#include "engine/opponent_thread_int.h"
+#include "engine/policy.h"
 
 /* The running search. Written before it starts, read by its thread. */
 typedef struct EngineRun {
@@ -21,17 +22,16 @@ struct Engine {
     SearchPool *pool;
     const Evaluator *evaluator; /* the evaluation of the pool */
     Tablebases *tb;
-    Book *book;                /* embedded, or BookFile */
-    Random random;             /* for the choice among book moves */
-    OpponentSession *opponent; /* plays instead of Castellan; may be NULL */
+    Book *book;               /* embedded, or BookFile */
+    Random random;            /* for the choice among book moves */
+    OpponentThread *opponent; /* plays instead of Castellan; may be NULL */
     EngineEvents events;
     OptionValue values[OPTION_COUNT];
     Position first, now;
     Move *moves; /* from the start position to now */
     int move_count, move_room;
     EngineRun run;
-    atomic_bool not_better; /* Castellan's last score in this game */
-    atomic_int lost_moves;  /* of Castellan, in a row */
+    Policy policy; /* of Castellan itself, in this game */
 };
 
 /* Rebuilds the game with castling in the given notation. */
@@ -40,16 +40,13 @@ void engine_reread(Engine *e, bool chess960);
 /* Prepares the opponent that the options choose; must be idle. On failure nothing changes. */
 Status engine_choose_opponent(Engine *e, SessionChoice choice, Message *why);
 
-/* The score of a move that is played. */
-void policy_note_score(Engine *e, const EngineScore *s);
-
 /* The events of the search, converted to engine events: `user` is the Engine. */
 void report_line(void *user, const SearchLine *line);
 void report_current_move(void *user, int depth, Move m, int number);
 void report_done(void *user, const SearchResult *result);
 EngineResult report_result(const Position *root, const SearchResult *result);
 
-/* The same for a opponent's; times count from the request. */
+/* The same for an opponent's; times count from the request. */
 void report_thought(void *user, const OpponentThought *thought);
 void report_answer(Engine *e, const OpponentAnswer *answer, int64_t time_ms);
 

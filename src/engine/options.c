@@ -165,7 +165,8 @@ static Status apply_opponent_settings(Engine *e, const OptionValue *value, Messa
     if (value->text[0] && !row->ops)
         return status_fail(why, STATUS_INVALID, "%s has no opponent settings", row->name);
     Status s = choose_opponent(e, OPTION_OPPONENT_SETTINGS, value, why);
-    if (s != STATUS_OK || !e->opponent || !opponent_session_start(e->opponent, &start))
+    if (s != STATUS_OK || !e->opponent ||
+        !opponent_session_start(opponent_thread_session(e->opponent), &start))
         return s;
     fen_write(&start, FEN_X, fen);
     return engine_set_fen(e, span_of(fen), why);
@@ -191,7 +192,7 @@ static Status apply_seed(Engine *e, const OptionValue *value, Message *why)
 {
     (void)value, (void)why;
     if (e->opponent)
-        opponent_session_new_game(e->opponent);
+        opponent_thread_new_game(e->opponent);
     return STATUS_OK;
 }
 

@@ -127,7 +127,7 @@ static void send_done(Engine *e, EngineResult *out)
 {
     out->told = e->run.told;
     if (atomic_load(&e->run.to_play))
-        policy_note_score(e, &out->score);
+        policy_note_score(&e->policy, &out->score);
     if (e->events.done)
         e->events.done(e->events.user, out);
 }
@@ -148,7 +148,7 @@ void report_done(void *user, const SearchResult *r)
     send_done(e, &out);
 }
 
-/* -- A opponent's words -- */
+/* -- An opponent's words -- */
 
 /* Its centipawns are shown as they are; the odds are those of a Castellan that would show as many.
  * */
@@ -196,7 +196,7 @@ void report_answer(Engine *e, const OpponentAnswer *a, int64_t time_ms)
         .offers_draw = a->offers_draw,
         .think_ms = a->think_ms,
     };
-    span_show(span_of(a->talk), out.talk, sizeof out.talk); /* one line, whatever it says */
+    memcpy(out.talk, a->talk, sizeof out.talk);
     SearchLine line = {
         .depth = out.depth, .seldepth = out.depth, .nodes = a->nodes, .time_ms = time_ms};
     send_last_line(e, &out, &line);

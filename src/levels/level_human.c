@@ -16,14 +16,24 @@ enum {
 static const double VARIATION = 0.2; /* of the bias, on a good or a bad day */
 static const double CLOSE = 0.3;     /* of the likeliest move's probability */
 
-Status level_human_open(Level *l, Message *why)
+static void close_search(void *at)
 {
-    return human_search_open(&l->values, why);
+    human_search_close(at);
+}
+
+/* Nothing in it survives a move, so that levels can share one. NULL: no memory. */
+static HumanSearch *search_of(const LevelThought *t)
+{
+    OpponentScratch *scratch = t->task->scratch ? t->task->scratch : &t->level->scratch;
+    HumanSearch *search;
+    if (!scratch->at && human_search_open(&search, NULL) == STATUS_OK)
+        *scratch = (OpponentScratch){search, close_search};
+    return scratch->at;
 }
 
 void level_human_close(Level *l)
 {
-    human_search_close(l->values);
+    opponent_scratch_close(&l->scratch);
 }
 
 /* -- What is known of the moves -- */
@@ -112,9 +122,11 @@ void level_human_think(LevelThought *t)
     if (!c)
         return;
     int plies = plies_of(t);
-    t->nodes += human_search_values(l->values, t->task->position, t->moves, t->legal, plies,
-                                    t->task->stop, c->values);
-    if (ask_model(t, c)) {
+    HumanSearch *search = search_of(t);
+    if (search)
+        t->nodes += human_search_values(search, t->task->position, t->moves, t->legal, plies,
+                                        t->task->stop, c->values);
+    if (search && ask_model(t, c)) {
         HumanFrame frame = l->frame;
         frame.bias += VARIATION * l->variation;
         human_frame_choose(&frame, t->task->position, c->values, c->people, t->legal, c->level);

@@ -71,7 +71,7 @@ typedef struct Level {
     /* A level that plays from the model of human choice: */
     bool human;
     HumanFrame frame;
-    HumanSearch *values;
+    OpponentScratch scratch; /* where nobody lends one */
     /* A level with its own search: */
     LevelTraits traits;
     LevelQuiesce quiesce;
@@ -102,7 +102,6 @@ typedef struct LevelThought {
 
 /* -- level_human.c and level_search.c: the two ways to find a move -- */
 
-Status level_human_open(Level *l, Message *why);
 void level_human_close(Level *l);
 void level_human_think(LevelThought *t);
 

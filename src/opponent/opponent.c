@@ -266,6 +266,13 @@ bool opponent_start(const Opponent *o, Position *out)
     return o->row->ops->start && o->row->ops->start(o->self, out);
 }
 
+void opponent_scratch_close(OpponentScratch *s)
+{
+    if (s->at)
+        s->close(s->at);
+    s->at = NULL;
+}
+
 const void *opponent_self(const Opponent *o)
 {
     return o->self;

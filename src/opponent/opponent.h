@@ -35,11 +35,19 @@ typedef struct OpponentThought {
         *statistics; /* what the original printed after an iteration, in lines; NULL: nothing */
 } OpponentThought;
 
+/* What an opponent needs only while it thinks, kept for the next one of its kind: opponents that
+ * take turns on a thread share it. Empty until one of them fills it. */
+typedef struct OpponentScratch {
+    void *at;
+    void (*close)(void *at);
+} OpponentScratch;
+
 typedef struct OpponentTask {
     const Position *position; /* with its history; has a legal move */
     /* infinite and ponder: until *stop. No limit at all: the opponent's own effort */
     const SearchLimits *limits;
     const atomic_bool *stop;
+    OpponentScratch *scratch; /* NULL: the opponent has its own */
     void *user;
     void (*thought)(void *user, const OpponentThought *thought); /* may be NULL */
 } OpponentTask;
@@ -117,8 +125,8 @@ typedef struct Opponent Opponent;
  * is wrong and what is accepted. The seed makes its choices repeatable. */
 Status opponent_open(Opponent **o, const OpponentRow *row, Span settings, uint64_t seed,
                      Message *why);
-/* The same for settings of somebody who must not read any file: files are those of a folder, by
- * their names. */
+/* The same for settings of somebody who must not read any file: files are those of a folder (NULL:
+ * of any), by their names. */
 Status opponent_open_in(Opponent **o, const OpponentRow *row, Span settings, const char *folder,
                         uint64_t seed, Message *why);
 void opponent_close(Opponent *o); /* NULL is fine */
@@ -129,6 +137,8 @@ bool opponent_start(const Opponent *o, Position *out); /* false: games begin at 
 
 /* Its state, for the other files of its kind. */
 const void *opponent_self(const Opponent *o);
+
+void opponent_scratch_close(OpponentScratch *s); /* empty is fine */
 
 /* Settings without an opponent. */
 bool opponent_has_setting(const OpponentRow *row, Span key);

@@ -94,8 +94,8 @@ static void free_board(Board *b)
         free(t);
         t = next;
     }
-    opponent_close(b->opponent[WHITE]);
-    opponent_close(b->opponent[BLACK]);
+    opponent_session_close(b->opponent[WHITE]);
+    opponent_session_close(b->opponent[BLACK]);
     play_close(&b->play);
     free(b->moves);
     free(b);

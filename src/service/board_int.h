@@ -4,7 +4,8 @@
 #define SERVICE_BOARD_INT_H
 
 #include "chess/san.h"
-#include "opponent/opponent.h"
+#include "engine/opponent_session.h"
+#include "engine/policy.h"
 #include "play/play.h"
 #include "service/service_int.h"
 
@@ -33,15 +34,12 @@ typedef struct Board {
     int takeback; /* of two people: the colour that asks for one, or -1 */
     bool deleted; /* goes when its job is done */
     /* The opponents (turn.c). */
-    Opponent *opponent[COLOR_COUNT];
-    OpponentRow level[COLOR_COUNT]; /* the row of a level, for its opponent to look at */
+    OpponentSession *opponent[COLOR_COUNT]; /* NULL: Castellan itself, or it has not moved yet */
+    Policy policy[COLOR_COUNT];             /* of Castellan itself */
     struct PoolJob *job; /* thinks about a move; the opponent is its own until it is done */
     bool has_reply;
-    int64_t reply_at; /* monotonic: when the answer below is played */
+    int64_t shown_ms; /* how long the answer below may seem to take */
     OpponentAnswer reply;
-    bool reply_accepts; /* would accept the draw that is offered */
-    Score last_score;   /* of Castellan itself, its view */
-    bool has_score;
     /* The hint, while the position stands. */
     int hint_ply; /* -1: none */
     Move hint;

@@ -187,6 +187,8 @@ Status board_take_back(Service *service, Board *b, Color us, Message *why)
     }
     b->g = g;
     b->hint_ply = b->takeback = -1;
+    policy_forget(&b->policy[WHITE]);
+    policy_forget(&b->policy[BLACK]);
     forget_talk(b, plies);
     turn_cancel(service, b);
     return STATUS_OK;

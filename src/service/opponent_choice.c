@@ -98,17 +98,17 @@ static Status write_settings(const OpponentRow *row, json_t *settings, Text *out
     return STATUS_OK;
 }
 
-static Status try_settings(const Service *service, const StoreSide *side, const OpponentRow *row,
-                           char *start_fen, Message *why)
+static Status try_settings(const Service *service, const StoreSide *side, char *start_fen,
+                           Message *why)
 {
-    Opponent *o;
+    OpponentSession *o;
     Position start;
-    Status s = opponent_choice_open(service, side, row, 1, &o, why);
+    Status s = opponent_choice_open(service, side, 1, &o, why);
     if (s != STATUS_OK)
         return s;
-    if (opponent_start(o, &start))
+    if (o && opponent_session_start(o, &start))
         fen_write(&start, FEN_X, start_fen);
-    opponent_close(o);
+    opponent_session_close(o);
     return STATUS_OK;
 }
 
@@ -133,7 +133,7 @@ static Status read_settings(const Service *service, const OpponentRow *row, json
         snprintf(side->name, sizeof side->name, "%s%s", row->name, text.at);
         snprintf(side->title, sizeof side->title, "%.60s (%.100s)", row->title, text.at + 1);
         side->rating = OPPONENT_UNRATED;
-        s = try_settings(service, side, row, start_fen, why);
+        s = try_settings(service, side, start_fen, why);
     }
     text_free(&text);
     return s;
@@ -158,11 +158,19 @@ Status opponent_choice_read(const Service *service, const json_t *node, StoreSid
     return read_settings(service, row, settings, side, start_fen, why);
 }
 
-Status opponent_choice_open(const Service *service, const StoreSide *side, const OpponentRow *row,
-                            uint64_t seed, Opponent **out, Message *why)
+Status opponent_choice_open(const Service *service, const StoreSide *side, uint64_t seed,
+                            OpponentSession **out, Message *why)
 {
     char folder[4096];
-    const char *comma = strchr(side->name, ',');
+    const char *comma = side->kind == SIDE_PROGRAM ? strchr(side->name, ',') : NULL;
+    const OpponentRow *row =
+        side->kind == SIDE_PROGRAM ? opponents_find(span_of(side->name)) : NULL;
+    SessionChoice choice = {.row = row ? row : opponents_at(0),
+                            .settings = comma ? comma + 1 : NULL,
+                            .folder = folder,
+                            .elo = side->kind == SIDE_PROGRAM ? 0 : (int)side->elo};
+    *out = NULL;
     folder_of(service, folder, sizeof folder);
-    return opponent_open_in(out, row, span_of(comma ? comma + 1 : ""), folder, seed, why);
+    return opponent_session_is_castellan(choice) ? STATUS_OK
+                                                 : opponent_session_open(out, choice, seed, why);
 }

@@ -2,7 +2,7 @@
 #ifndef SERVICE_OPPONENT_CHOICE_INT_H
 #define SERVICE_OPPONENT_CHOICE_INT_H
 
-#include "opponent/opponent.h"
+#include "engine/opponent_session.h"
 #include "service/message_int.h"
 
 /* The table of opponents with their settings, and the files that settings may name. */
@@ -15,8 +15,9 @@ json_t *opponent_choice_files(const Service *service);
 Status opponent_choice_read(const Service *service, const json_t *node, StoreSide *side,
                             char *start_fen, Message *why);
 
-/* The opponent of a side that was read so; row: of its name. */
-Status opponent_choice_open(const Service *service, const StoreSide *side, const OpponentRow *row,
-                            uint64_t seed, Opponent **out, Message *why);
+/* The opponent of a side that was read so, or of a level. *out is NULL where Castellan itself
+ * plays. On any thread. */
+Status opponent_choice_open(const Service *service, const StoreSide *side, uint64_t seed,
+                            OpponentSession **out, Message *why);
 
 #endif

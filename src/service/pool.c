@@ -18,6 +18,7 @@ struct PoolWorker {
     Thread thread;
     Engine *engine; /* both opened when they are first needed */
     Store *store;
+    OpponentScratch scratch;
     Mutex lock; /* of what follows */
     Condition changed;
     bool searched;
@@ -159,6 +160,7 @@ void pool_free(Pool *p)
         PoolWorker *w = &p->workers[i];
         engine_destroy(w->engine);
         store_close(w->store);
+        opponent_scratch_close(&w->scratch);
         condition_free(&w->changed);
         mutex_free(&w->lock);
     }
@@ -179,6 +181,11 @@ Store *pool_store(PoolWorker *w, Message *why)
     if (!w->store)
         service_open_store(w->pool->service, &w->store, why);
     return w->store;
+}
+
+OpponentScratch *pool_scratch(PoolWorker *w)
+{
+    return &w->scratch;
 }
 
 static void search_done(void *user, const EngineResult *result)

@@ -28,6 +28,7 @@ int pool_waiting(Pool *p);
 /* For `run`. The store is NULL, and `why` says it, when it cannot be opened. */
 Service *pool_service(const PoolWorker *w);
 Store *pool_store(PoolWorker *w, Message *why);
+OpponentScratch *pool_scratch(PoolWorker *w);
 EngineResult pool_search(PoolWorker *w, const Position *p, const SearchLimits *limits,
                          const atomic_bool *stop);
 

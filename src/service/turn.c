@@ -1,19 +1,15 @@
 #include "service/turn_int.h"
 
 #include "base/clock.h"
-#include "engine/opponents.h"
-#include "levels/level.h"
 #include "service/client_int.h"
 #include "service/game_json_int.h"
 #include "service/opponent_choice_int.h"
 #include "service/pool_int.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     FREE_MOVE_MS = 1000, /* what Castellan itself takes where there is no clock */
-    CLOCK_SHARE = 20,    /* for show, at most this part of the clock is spent on a move */
     LEAST_PACE_MS = 20,  /* of a game that is watched: whoever looks on must be able to follow */
     LONGEST_MS = 120000  /* settings can ask for depths that no machine reaches */
 };
@@ -22,13 +18,16 @@ typedef struct ThinkJob {
     PoolJob job;
     Board *board;
     Color side;
-    Opponent *opponent; /* NULL: Castellan itself */
+    StoreSide player;
+    uint64_t seed;
+    OpponentSession *opponent; /* opened by the first job of a side */
     Position position;
     SearchLimits limits;
+    Status status;
     OpponentAnswer answer;
-    bool accepts;
-    int64_t since_ms; /* the job was added */
-    bool is_late;     /* was stopped to play what it has */
+    EngineScore score; /* of Castellan itself */
+    int64_t since_ms;  /* the job was added */
+    bool is_late;      /* was stopped to play what it has */
 } ThinkJob;
 
 static bool is_human(const Board *b, Color c)
@@ -36,56 +35,52 @@ static bool is_human(const Board *b, Color c)
     return b->g.side[c].kind == SIDE_HUMAN || b->g.side[c].kind == SIDE_OTHER;
 }
 
-/* -- Opponents -- */
-
-static bool is_castellan(const StoreSide *s, const OpponentRow *row)
-{
-    return s->kind == SIDE_PROGRAM && (!row || !row->ops);
-}
-
-/* The opponent of a side, opened when it is first needed. */
-static Status open_opponent(const Service *service, Board *b, Color c, Message *why)
-{
-    const StoreSide *s = &b->g.side[c];
-    const OpponentRow *row = s->kind == SIDE_PROGRAM ? opponents_find(span_of(s->name)) : NULL;
-    if (b->opponent[c] || is_castellan(s, row))
-        return STATUS_OK;
-    if (row)
-        return opponent_choice_open(service, s, row, b->g.seed + c, &b->opponent[c], why);
-    LevelSetup level = {.elo = (int)s->elo};
-    b->level[c] =
-        (OpponentRow){.name = s->name, .title = s->title, .ops = &level_ops, .setup = &level};
-    Status status = opponent_open(&b->opponent[c], &b->level[c], (Span){"", 0}, b->g.seed + c, why);
-    b->level[c].setup = NULL; /* was looked at when it was opened */
-    return status;
-}
-
 /* -- Thinking -- */
 
+static void search_self(PoolWorker *w, ThinkJob *t)
+{
+    bool has_clock = t->limits.has_clock[t->side];
+    t->limits.move_time_ms = has_clock ? 0 : FREE_MOVE_MS;
+    EngineResult r = pool_search(w, &t->position, &t->limits, &t->job.stop);
+    t->answer = (OpponentAnswer){.move = r.best, .depth = r.depth};
+    t->score = r.score;
+}
+
+/* Opening an opponent may take longer than anybody should wait for Service.lock. */
 static void think(PoolWorker *w, PoolJob *job)
 {
     ThinkJob *t = (ThinkJob *)job;
-    if (t->opponent) {
-        OpponentTask task = {.position = &t->position, .limits = &t->limits, .stop = &t->job.stop};
-        opponent_think(t->opponent, &task, &t->answer);
-        t->accepts = opponent_accepts_draw(t->opponent, &t->position);
+    if (!t->opponent)
+        t->status = opponent_choice_open(pool_service(w), &t->player, t->seed, &t->opponent,
+                                         &(Message){""});
+    if (t->status != STATUS_OK)
         return;
-    }
-    EngineResult r = pool_search(w, &t->position, &t->limits, &t->job.stop);
-    t->answer = (OpponentAnswer){.move = r.best, .score = (Score)r.score.value, .depth = r.depth};
-    t->accepts = !r.score.is_mate && r.score.value <= 0;
+    OpponentTask task = {.position = &t->position,
+                         .limits = &t->limits,
+                         .stop = &t->job.stop,
+                         .scratch = pool_scratch(w)};
+    if (t->opponent)
+        opponent_session_think(t->opponent, &task, &t->answer);
+    else
+        search_self(w, t);
 }
 
-/* How long the move may seem to take. */
-static int64_t shown_ms(const Board *b, const OpponentAnswer *a)
+static int64_t shown_ms(const Board *b, const ThinkJob *t)
 {
     if (b->g.kind == STORE_WATCH)
         return b->g.pace_ms > LEAST_PACE_MS ? b->g.pace_ms : LEAST_PACE_MS;
-    if (!board_clock_runs(b))
-        return a->think_ms;
-    Color us = b->play.now.side;
-    int64_t most = b->g.clock_ms[us] / CLOCK_SHARE + b->g.increment_ms / 2;
-    return a->think_ms < most ? a->think_ms : most;
+    return opponent_session_shown_ms(&t->answer, &t->limits, t->side);
+}
+
+static void take_answer(Board *b, const ThinkJob *t)
+{
+    b->reply = t->answer;
+    b->has_reply = true;
+    b->shown_ms = shown_ms(b, t);
+    if (t->opponent)
+        return;
+    policy_note_score(&b->policy[t->side], &t->score);
+    b->reply.resigns = policy_resigns(&b->policy[t->side]);
 }
 
 static void thought(Service *service, PoolJob *job)
@@ -93,31 +88,16 @@ static void thought(Service *service, PoolJob *job)
     ThinkJob *t = (ThinkJob *)job;
     Board *b = t->board;
     b->job = NULL;
+    b->opponent[t->side] = t->opponent;
     if (b->deleted) {
         board_unload(service, b);
     } else if (atomic_load(&t->job.stop) && !t->is_late) {
         turn_wake(service, b); /* not wanted any more; perhaps something else is */
-    } else {
-        b->reply = t->answer;
-        b->reply_accepts = t->accepts;
-        b->has_reply = true;
-        b->reply_at = b->play.state.turn_ms + shown_ms(b, &t->answer);
-        if (!t->opponent) {
-            b->last_score = t->answer.score;
-            b->has_score = true;
-        }
+    } else if (t->status == STATUS_OK) {
+        take_answer(b, t);
         condition_signal_all(&service->wake);
-    }
+    } /* else no memory now: the next message about this game tries again */
     free(t);
-}
-
-static SearchLimits limits_for(const Board *b, const ThinkJob *t)
-{
-    SearchLimits l = {0};
-    play_limits(&b->play, b->play.now.side, clock_now_ms(), &l);
-    if (!b->g.has_clock && !t->opponent)
-        l.move_time_ms = FREE_MOVE_MS;
-    return l;
 }
 
 static bool may_think(const Service *service, const Board *b)
@@ -129,22 +109,20 @@ static bool may_think(const Service *service, const Board *b)
 
 void turn_wake(Service *service, Board *b)
 {
-    Message why;
-    if (!may_think(service, b))
+    Color us = b->play.now.side;
+    ThinkJob *t = may_think(service, b) ? calloc(1, sizeof *t) : NULL;
+    if (!t)
         return;
-    ThinkJob *t = calloc(1, sizeof *t);
-    if (!t || open_opponent(service, b, b->play.now.side, &why) != STATUS_OK) {
-        free(t); /* no memory now: the next message about this game tries again */
-        return;
-    }
     t->job.run = think;
     t->job.done = thought;
     t->board = b;
-    t->side = b->play.now.side;
-    t->opponent = b->opponent[b->play.now.side];
+    t->side = us;
+    t->player = b->g.side[us];
+    t->seed = (uint64_t)b->g.seed + us;
+    t->opponent = b->opponent[us];
     t->position = b->play.now;
-    t->limits = limits_for(b, t);
     t->since_ms = clock_now_ms();
+    play_limits(&b->play, us, t->since_ms, &t->limits);
     if (pool_add(service->search_pool, &t->job))
         b->job = &t->job;
     else
@@ -187,11 +165,18 @@ Status turn_agree(Service *service, Board *b, Message *why)
     return board_finish(service, b, &before, why);
 }
 
+/* In the position that it has thought about last. */
+static bool accepts_draw(Board *b, Color c)
+{
+    return b->opponent[c] ? opponent_session_accepts_draw(b->opponent[c], &b->play.now)
+                          : policy_accepts_draw(&b->policy[c]);
+}
+
 static Status play_reply(Service *service, Board *b, Message *why)
 {
     Color us = b->play.now.side;
     const OpponentAnswer *a = &b->reply;
-    if (b->g.offer == (int)color_other(us) && b->reply_accepts)
+    if (b->g.offer == (int)color_other(us) && accepts_draw(b, us))
         return turn_agree(service, b, why);
     if (a->resigns) {
         PlayState before = b->play.state;
@@ -202,17 +187,22 @@ static Status play_reply(Service *service, Board *b, Message *why)
     return board_play(service, b, a->move, why);
 }
 
+static int64_t reply_at(const Board *b)
+{
+    return b->play.state.turn_ms + b->shown_ms;
+}
+
 static void deliver(Service *service, Board *b)
 {
     Message why;
     Color us = b->play.now.side;
-    int64_t began = b->play.state.turn_ms, wanted = shown_ms(b, &b->reply);
+    int64_t due = reply_at(b);
     b->has_reply = false;
     Status s = play_reply(service, b, &why);
     if (s != STATUS_OK && !board_flag(service, b))
         return; /* the disk refused; the next message about this game tries again */
-    if (s == STATUS_OK && b->play.count && began + wanted < clock_now_ms())
-        b->moves[b->play.count - 1].late_ms = clock_now_ms() - began - wanted;
+    if (s == STATUS_OK && b->play.count && due < clock_now_ms())
+        b->moves[b->play.count - 1].late_ms = clock_now_ms() - due;
     if (s == STATUS_OK && b->reply.talk[0])
         say(service, b, us, b->reply.talk);
     game_event(service, b, NULL);
@@ -224,15 +214,26 @@ static int64_t earlier(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
+/* An opponent whose game is over is opened again if that is taken back. */
+static void let_go(Board *b)
+{
+    for (Color c = WHITE; c <= BLACK && !b->job; c++) {
+        opponent_session_close(b->opponent[c]);
+        b->opponent[c] = NULL;
+    }
+}
+
 void turn_run_due(Service *service, Board *b, int64_t now, int64_t *next)
 {
-    if (b->has_reply && now >= b->reply_at)
+    if (b->has_reply && now >= reply_at(b))
         deliver(service, b);
     end_long_thinking(b, now);
     if (board_flag(service, b))
         game_event(service, b, NULL);
+    if (board_over(b))
+        let_go(b);
     if (b->has_reply)
-        *next = earlier(*next, b->reply_at);
+        *next = earlier(*next, reply_at(b));
     if (board_clock_runs(b))
         *next = earlier(*next, now + board_clock_ms(b, b->play.now.side, now));
 }
@@ -244,14 +245,8 @@ void turn_run_due(Service *service, Board *b, int64_t now, int64_t *next)
 Status turn_offer(Service *service, Board *b, Message *why)
 {
     Color them = color_other((Color)b->g.you);
-    Status s = open_opponent(service, b, them, why);
-    if (s != STATUS_OK)
-        return s;
     bool idle = !b->job && !b->has_reply && (int)b->play.now.side == b->g.you;
-    bool accepts = b->opponent[them]
-                       ? idle && opponent_accepts_draw(b->opponent[them], &b->play.now)
-                       : idle && b->has_score && b->last_score <= 0;
-    if (accepts)
+    if (idle && accepts_draw(b, them))
         return turn_agree(service, b, why);
     StoreGame g = b->g;
     g.offer = idle ? -1 : b->g.you;

@@ -264,6 +264,25 @@ static void test_quiet_thinking_tells_nothing(void **state)
     assert_int_equal(f->heard.done, 0);
 }
 
+static void test_policy(void **state)
+{
+    (void)state;
+    Policy p = {0};
+    EngineScore lost = {.value = -1200}, worse = {.value = -10}, better = {.value = 30};
+    assert_false(policy_accepts_draw(&p) || policy_resigns(&p));
+    policy_note_score(&p, &better);
+    assert_false(policy_accepts_draw(&p));
+    for (int i = 0; i < 3; i++)
+        policy_note_score(&p, &lost);
+    policy_note_score(&p, &worse); /* four in a row are needed */
+    assert_true(policy_accepts_draw(&p) && !policy_resigns(&p));
+    for (int i = 0; i < 4; i++)
+        policy_note_score(&p, &lost);
+    assert_true(policy_resigns(&p));
+    policy_forget(&p);
+    assert_false(policy_accepts_draw(&p) || policy_resigns(&p));
+}
+
 #define WITH_ENGINE(test) cmocka_unit_test_setup_teardown(test, open_engine, close_engine)
 
 int main(void)
@@ -279,6 +298,7 @@ int main(void)
         WITH_ENGINE(test_last_line_is_the_move),
         WITH_ENGINE(test_lines_are_cut),
         WITH_ENGINE(test_quiet_thinking_tells_nothing),
+        cmocka_unit_test(test_policy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -300,6 +300,33 @@ static void thinking_fits_the_clock(void **state)
     }
 }
 
+/* Levels that take turns on a thread share their search, and play as each would alone. */
+static void a_lent_search_changes_nothing(void **state)
+{
+    (void)state;
+    static const char *const fens[] = {
+        "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+        "2rq1rk1/pb1nbppp/1p2pn2/2pp4/2PP4/1PNBPN2/PB2QPPP/2RR2K1 w - - 0 12",
+    };
+    OpponentScratch scratch = {0};
+    atomic_bool stop = false;
+    for (int elo = 600; elo <= 1800; elo += 600)
+        for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+            Position p = position_of(fens[i]);
+            void *own = open_level(elo, 5), *lent = open_level(elo, 5);
+            OpponentTask task = {
+                .position = &p, .limits = &no_limits, .stop = &stop, .scratch = &scratch};
+            OpponentAnswer a = ask(own, &p, &no_limits), b = {0};
+            opponent_think(lent, &task, &b);
+            assert_true(a.move == b.move && a.score == b.score && a.nodes == b.nodes);
+            assert_non_null(scratch.at);
+            opponent_close(own);
+            opponent_close(lent);
+        }
+    opponent_scratch_close(&scratch);
+    assert_null(scratch.at);
+}
+
 int main(void)
 {
     chess_init();
@@ -312,6 +339,7 @@ int main(void)
         cmocka_unit_test(a_stopped_level_still_moves),
         cmocka_unit_test(only_the_moves_asked_for),
         cmocka_unit_test(thinking_fits_the_clock),
+        cmocka_unit_test(a_lent_search_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

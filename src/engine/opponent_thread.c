@@ -1,0 +1,227 @@
+#include "engine/opponent_thread_int.h"
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "base/thread.h"
+#include "chess/position.h"
+#include "engine/engine_int.h"
+
+#include <stdlib.h>
+
+enum { STACK_BYTES = 16 << 20 };
+
+struct OpponentThread {
+    Engine *engine;
+    OpponentSession *session;
+    bool fresh; /* the game has not begun */
+    Random random;
+    Thread thread;
+    bool has_thread;
+    SearchLimits limits; /* of the thought under way */
+    bool paced;          /* it may take its time */
+    int64_t hit_ms;      /* when pondering ended; 0: it lasts */
+    atomic_bool stop;
+    bool busy, quit;
+    Mutex lock; /* of busy, quit, hit_ms */
+    Condition changed;
+};
+
+/* -- One thought -- */
+
+/* The thread sleeps here until somebody stops it, a ponderhit comes or `until_ms` is reached (0:
+ * never). */
+static void sleep_until(OpponentThread *t, int64_t until_ms, bool for_hit)
+{
+    mutex_lock(&t->lock);
+    for (;;) {
+        int64_t left = until_ms ? until_ms - clock_now_ms() : INT32_MAX;
+        if (atomic_load(&t->stop) || left <= 0 || (for_hit && t->hit_ms))
+            break;
+        condition_wait_ms(&t->changed, &t->lock, (long)left);
+    }
+    mutex_unlock(&t->lock);
+}
+
+static void await_ponderhit(OpponentThread *t)
+{
+    sleep_until(t, 0, true);
+    mutex_lock(&t->lock);
+    t->limits.start_ms = t->hit_ms ? t->hit_ms : clock_now_ms();
+    mutex_unlock(&t->lock);
+    t->limits.ponder = false;
+}
+
+static void think(OpponentThread *t)
+{
+    Engine *e = t->engine;
+    if (t->limits.ponder)
+        await_ponderhit(t);
+    OpponentTask task = {.position = &e->run.root,
+                         .limits = &t->limits,
+                         .stop = &t->stop,
+                         .user = e,
+                         .thought = report_thought};
+    OpponentAnswer answer;
+    opponent_session_think(t->session, &task, &answer);
+    if (t->paced)
+        sleep_until(t,
+                    t->limits.start_ms +
+                        opponent_session_shown_ms(&answer, &t->limits, e->run.root.side),
+                    false);
+    report_answer(e, &answer, clock_now_ms() - t->limits.start_ms);
+}
+
+static void *opponent_main(void *arg)
+{
+    OpponentThread *t = arg;
+    mutex_lock(&t->lock);
+    while (!t->quit) {
+        if (!t->busy) {
+            condition_wait(&t->changed, &t->lock);
+            continue;
+        }
+        mutex_unlock(&t->lock);
+        think(t);
+        mutex_lock(&t->lock);
+        t->busy = false;
+        condition_signal_all(&t->changed);
+    }
+    mutex_unlock(&t->lock);
+    return NULL;
+}
+
+/* -- Coming and going -- */
+
+Status opponent_thread_open(OpponentThread **out, Engine *e, SessionChoice choice, Message *why)
+{
+    OpponentThread *t = calloc(1, sizeof *t);
+    if (!t)
+        return status_fail(why, STATUS_MEMORY, "not enough memory for an opponent");
+    t->engine = e;
+    t->fresh = true;
+    mutex_init(&t->lock);
+    condition_init(&t->changed);
+    random_seed(&t->random, (uint64_t)clock_now_ns());
+    Status s = opponent_session_open(&t->session, choice, 1, why);
+    if (s == STATUS_OK)
+        s = thread_start(&t->thread, opponent_main, t, STACK_BYTES, why);
+    t->has_thread = s == STATUS_OK;
+    if (s != STATUS_OK) {
+        opponent_thread_close(t);
+        return s;
+    }
+    *out = t;
+    return STATUS_OK;
+}
+
+void opponent_thread_close(OpponentThread *t)
+{
+    if (!t)
+        return;
+    opponent_thread_stop(t);
+    if (t->has_thread) {
+        mutex_lock(&t->lock);
+        t->quit = true;
+        condition_signal_all(&t->changed);
+        mutex_unlock(&t->lock);
+        thread_join(t->thread);
+    }
+    opponent_session_close(t->session);
+    condition_free(&t->changed);
+    mutex_free(&t->lock);
+    free(t);
+}
+
+const OpponentSession *opponent_thread_session(const OpponentThread *t)
+{
+    return t->session;
+}
+
+void opponent_thread_new_game(OpponentThread *t)
+{
+    t->fresh = true;
+}
+
+/* -- Thinking -- */
+
+/* A fixed seed gives the same game again from the same position, but not from every other one too.
+ * */
+static void begin_game(OpponentThread *t)
+{
+    uint64_t fixed = (uint64_t)engine_number(t->engine, OPTION_OPPONENT_SEED);
+    uint64_t seed = random_next(&t->random);
+    if (fixed)
+        seed = fixed * 0x9e3779b97f4a7c15u ^ t->engine->run.root.st.key;
+    opponent_session_new_game(t->session, seed);
+    t->fresh = false;
+}
+
+/* What is kept back for a slow connection is not shown to the opponent at all. */
+static void keep_overhead(const OpponentThread *t, SearchLimits *l)
+{
+    int64_t overhead = engine_number(t->engine, OPTION_MOVE_OVERHEAD);
+    for (int c = 0; c < COLOR_COUNT; c++)
+        if (l->has_clock[c])
+            l->clock_ms[c] = l->clock_ms[c] > overhead ? l->clock_ms[c] - overhead : 1;
+}
+
+static bool fixed_effort(const SearchLimits *l)
+{
+    return l->depth || l->nodes || l->soft_nodes || l->move_time_ms;
+}
+
+void opponent_thread_go(OpponentThread *t, const SearchLimits *limits)
+{
+    if (t->fresh)
+        begin_game(t);
+    t->limits = *limits;
+    t->paced = engine_number(t->engine, OPTION_THINK_TIME) && !fixed_effort(limits);
+    if (!t->limits.start_ms)
+        t->limits.start_ms = clock_now_ms();
+    keep_overhead(t, &t->limits);
+    mutex_lock(&t->lock);
+    atomic_store(&t->stop, false);
+    t->hit_ms = 0;
+    t->busy = true;
+    condition_signal_all(&t->changed);
+    mutex_unlock(&t->lock);
+}
+
+void opponent_thread_stop(OpponentThread *t)
+{
+    mutex_lock(&t->lock);
+    atomic_store(&t->stop, true);
+    condition_signal_all(&t->changed);
+    mutex_unlock(&t->lock);
+}
+
+void opponent_thread_ponderhit(OpponentThread *t)
+{
+    mutex_lock(&t->lock);
+    if (!t->hit_ms)
+        t->hit_ms = clock_now_ms();
+    condition_signal_all(&t->changed);
+    mutex_unlock(&t->lock);
+}
+
+void opponent_thread_wait(OpponentThread *t)
+{
+    mutex_lock(&t->lock);
+    while (t->busy)
+        condition_wait(&t->changed, &t->lock);
+    mutex_unlock(&t->lock);
+}
+
+bool opponent_thread_thinking(OpponentThread *t)
+{
+    mutex_lock(&t->lock);
+    bool busy = t->busy;
+    mutex_unlock(&t->lock);
+    return busy;
+}
+
+bool opponent_thread_accepts_draw(OpponentThread *t, const Position *p)
+{
+    return !t->fresh && !opponent_thread_thinking(t) &&
+           opponent_session_accepts_draw(t->session, p);
+}

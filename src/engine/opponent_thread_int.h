@@ -1,0 +1,30 @@
+/* The thread on which an opponent answers in Castellan's place. It thinks about one position at a
+ * time and reports through the engine's events, so that nobody outside sees a difference. */
+#ifndef ENGINE_OPPONENT_THREAD_INT_H
+#define ENGINE_OPPONENT_THREAD_INT_H
+
+#include "engine/engine.h"
+#include "engine/opponent_session.h"
+
+typedef struct OpponentThread OpponentThread;
+
+/* `e` gets the events. On failure *t stays as it was. */
+Status opponent_thread_open(OpponentThread **t, Engine *e, SessionChoice choice, Message *why);
+void opponent_thread_close(OpponentThread *t); /* ends its thinking; NULL is fine */
+
+const OpponentSession *opponent_thread_session(const OpponentThread *t);
+
+/* The next position it thinks about is of another game. */
+void opponent_thread_new_game(OpponentThread *t);
+
+/* All as the engine's functions of that name; all but opponent_thread_go are harmless when it is
+ * idle. It thinks about the position of the engine's run. While it is told to ponder it waits: an
+ * ancestor thought on its own time only. */
+void opponent_thread_go(OpponentThread *t, const SearchLimits *limits);
+void opponent_thread_stop(OpponentThread *t);
+void opponent_thread_ponderhit(OpponentThread *t);
+void opponent_thread_wait(OpponentThread *t);
+bool opponent_thread_thinking(OpponentThread *t);
+bool opponent_thread_accepts_draw(OpponentThread *t, const Position *p); /* not while it thinks */
+
+#endif
