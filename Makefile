@@ -216,7 +216,7 @@ TERMINAL := $(call in,term,advisor canvas entry line line_commands line_show rat
     term_game_open term_game_save term_player game_text)
 CURSES   := $(call in,term,canvas_ncurses)
 CELLS    := $(call in,term,canvas_cells device_$(OS) vt)
-STORE    := $(call in,store,schema store store_game store_list store_manage store_player store_puzzle store_review)
+STORE    := $(call in,store,schema store store_game store_list store_manage store_player store_puzzle store_review store_row)
 SERVICE  := $(call in,service,board board_play client files game_json game_requests \
     list_requests manage_requests message new_game opponent_choice people pgn_export pgn_import \
     player_rating player_requests pool position_json service sync turn value) \

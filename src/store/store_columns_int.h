@@ -16,13 +16,13 @@ enum { STORE_OVER_WITHOUT_RESULT = 4 };
 #define GAME_QUESTION_MARKS \
     "?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?"
 
-/* What columns_read_game expects. */
+/* What columns_next_game expects. */
 #define GAME_SELECTED \
     GAME_COLUMNS      \
     ", game.id, review.game IS NOT NULL, white_accuracy, black_accuracy, ifnull(guest, 0)"
 #define GAME_TABLES \
     "game LEFT JOIN review ON review.game = game.id LEFT JOIN guest ON guest.game = game.id"
 
-void columns_read_game(const Query *q, StoreGame *g);
+bool columns_next_game(Query *q, StoreGame *g); /* false: there is none left */
 
 #endif

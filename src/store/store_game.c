@@ -2,57 +2,79 @@
 
 #include "store/store_columns_int.h"
 
-static void bind_side(Query *q, const StoreSide *side)
-{
-    query_int(q, side->kind);
-    query_str(q, side->name);
-    query_str(q, side->title);
-    query_int(q, side->rating);
-    query_int(q, side->elo);
-}
+typedef struct GameRow {
+    StoreGame g;
+    int64_t result; /* as it is stored */
+} GameRow;
 
-static void bind_course(Query *q, const StoreGame *g)
-{
-    query_int(q, g->clock_ms[WHITE]);
-    query_int(q, g->clock_ms[BLACK]);
-    query_int(q, g->turn_at);
-    query_int(q, g->pace_ms);
-    query_int(q, (int64_t)g->seed);
-    query_int(q, g->over && g->result == RESULT_NONE ? STORE_OVER_WITHOUT_RESULT : (int)g->result);
-    query_str(q, g->reason);
-    query_int(q, g->rated);
-    query_int(q, g->hints);
-    query_int(q, g->takebacks);
-    query_int(q, g->offer);
-    query_int(q, g->next);
-    query_int(q, g->rating_before);
-    query_int(q, g->rating_after);
-    query_int(q, g->plies);
-    query_str(q, g->fen);
-    query_str(q, g->last);
-}
+#define SIDE_COLUMNS(color)                                                                  \
+    COLUMN(INTEGER, GameRow, g.side[color].kind), COLUMN(TEXT, GameRow, g.side[color].name), \
+        COLUMN(TEXT, GameRow, g.side[color].title),                                          \
+        COLUMN(INTEGER, GameRow, g.side[color].rating),                                      \
+        COLUMN(INTEGER, GameRow, g.side[color].elo)
 
-/* In the order of GAME_COLUMNS, without the id. */
+/* In the order of GAME_SELECTED. */
+static const Column game_columns[] = {
+    COLUMN(INTEGER, GameRow, g.player),
+    COLUMN(INTEGER, GameRow, g.kind),
+    COLUMN(INTEGER, GameRow, g.version),
+    SIDE_COLUMNS(WHITE),
+    SIDE_COLUMNS(BLACK),
+    COLUMN(INTEGER, GameRow, g.you),
+    COLUMN(INTEGER, GameRow, g.chess960),
+    COLUMN(TEXT, GameRow, g.start_fen),
+    COLUMN(INTEGER, GameRow, g.has_clock),
+    COLUMN(INTEGER, GameRow, g.initial_ms),
+    COLUMN(INTEGER, GameRow, g.increment_ms),
+    COLUMN(INTEGER, GameRow, g.clock_ms[WHITE]),
+    COLUMN(INTEGER, GameRow, g.clock_ms[BLACK]),
+    COLUMN(INTEGER, GameRow, g.turn_at),
+    COLUMN(INTEGER, GameRow, g.pace_ms),
+    COLUMN(INTEGER, GameRow, g.seed),
+    COLUMN(INTEGER, GameRow, result),
+    COLUMN(TEXT, GameRow, g.reason),
+    COLUMN(INTEGER, GameRow, g.rated),
+    COLUMN(INTEGER, GameRow, g.hints),
+    COLUMN(INTEGER, GameRow, g.takebacks),
+    COLUMN(INTEGER, GameRow, g.offer),
+    COLUMN(INTEGER, GameRow, g.next),
+    COLUMN(INTEGER, GameRow, g.rating_before),
+    COLUMN(INTEGER, GameRow, g.rating_after),
+    COLUMN(INTEGER, GameRow, g.plies),
+    COLUMN(TEXT, GameRow, g.fen),
+    COLUMN(TEXT, GameRow, g.last),
+    COLUMN(TEXT, GameRow, g.eco),
+    COLUMN(TEXT, GameRow, g.opening),
+    COLUMN(TEXT, GameRow, g.event),
+    COLUMN(TEXT, GameRow, g.date),
+    COLUMN(INTEGER, GameRow, g.created),
+    COLUMN(INTEGER, GameRow, g.updated),
+    COLUMN(INTEGER, GameRow, g.id),
+    COLUMN(INTEGER, GameRow, g.reviewed),
+    COLUMN(REAL, GameRow, g.accuracy[WHITE]),
+    COLUMN(REAL, GameRow, g.accuracy[BLACK]),
+    COLUMN(INTEGER, GameRow, g.guest),
+};
+enum { GAME_STORED = 42 };
+static const RowShape game_row = ROW_SHAPE("game", GameRow, game_columns);
+
 static void bind_game(Query *q, const StoreGame *g)
 {
-    query_int(q, g->player);
-    query_int(q, g->kind);
-    query_int(q, g->version);
-    bind_side(q, &g->side[WHITE]);
-    bind_side(q, &g->side[BLACK]);
-    query_int(q, g->you);
-    query_int(q, g->chess960);
-    query_str(q, g->start_fen);
-    query_int(q, g->has_clock);
-    query_int(q, g->initial_ms);
-    query_int(q, g->increment_ms);
-    bind_course(q, g);
-    query_str(q, g->eco);
-    query_str(q, g->opening);
-    query_str(q, g->event);
-    query_str(q, g->date);
-    query_int(q, g->created);
-    query_int(q, g->updated);
+    GameRow row = {*g, (int64_t)g->result};
+    if (g->over && g->result == RESULT_NONE)
+        row.result = STORE_OVER_WITHOUT_RESULT;
+    row_bind(q, &game_row, 0, GAME_STORED, &row);
+}
+
+bool columns_next_game(Query *q, StoreGame *g)
+{
+    GameRow row;
+    if (!row_next(q, &game_row, &row))
+        return false;
+    *g = row.g;
+    g->over = row.result != 0;
+    g->result = row.result == STORE_OVER_WITHOUT_RESULT ? RESULT_NONE : (Result)row.result;
+    return true;
 }
 
 static Status insert_game(Store *s, StoreGame *g, Message *why)
@@ -100,20 +122,12 @@ Status store_game_load(Store *s, int64_t id, StoreGame *g, Message *why)
 {
     Query q = query(s, "SELECT " GAME_SELECTED " FROM " GAME_TABLES " WHERE game.id = ?");
     query_int(&q, id);
-    bool found = query_row(&q);
-    if (found)
-        columns_read_game(&q, g);
-    Status status = query_end(&q, "game", why);
-    if (status == STATUS_OK && !found)
-        return status_fail(why, STATUS_MISSING, "game %lld does not exist", (long long)id);
-    return status;
+    return row_found(&q, &game_row, columns_next_game(&q, g), id, why);
 }
 
 Status store_game_delete(Store *s, int64_t id, Message *why)
 {
-    Query q = query(s, "DELETE FROM game WHERE id = ?");
-    query_int(&q, id);
-    return query_run(&q, "game", why);
+    return query_with_id(s, "DELETE FROM game WHERE id = ?", id, "game", why);
 }
 
 /* -- Moves -- */

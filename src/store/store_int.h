@@ -6,6 +6,7 @@
 #include "store/store.h"
 
 #include <sqlite3.h>
+#include <stddef.h>
 
 enum { STORE_KEPT = 24 };
 
@@ -43,6 +44,48 @@ Status query_end(Query *q, const char *what, Message *why);
 
 /* Runs what is left of a query that has no rows, and ends it. */
 Status query_run(Query *q, const char *what, Message *why);
+
+/* Runs a statement that has one parameter, an id, and no rows. */
+Status query_with_id(Store *s, const char *sql, int64_t id, const char *what, Message *why);
+
+/* -- Rows as structs (store_row.c) -- */
+
+typedef enum ColumnKind { COLUMN_INTEGER, COLUMN_REAL, COLUMN_TEXT } ColumnKind;
+
+typedef struct Column {
+    ColumnKind kind;
+    size_t offset, size;
+} Column;
+
+/* A field of a struct as a column. */
+#define COLUMN(kind_, type, field)                                                 \
+    {                                                                              \
+        COLUMN_##kind_, offsetof(type, field), sizeof(((const type *)NULL)->field) \
+    }
+
+/* A kind of row. Its columns are in the order in which statements name them. */
+typedef struct RowShape {
+    const char *what; /* for messages */
+    const Column *columns;
+    int count;
+    size_t size; /* of the struct */
+} RowShape;
+
+#define ROW_SHAPE(what_, type, columns_)                                         \
+    {                                                                            \
+        what_, columns_, (int)(sizeof columns_ / sizeof *columns_), sizeof(type) \
+    }
+
+void row_bind(Query *q, const RowShape *shape, int first, int count, const void *row);
+/* The next row, all columns of it; false: there is none left. */
+bool row_next(Query *q, const RowShape *shape, void *row);
+/* Ends a query for one row by its id: STATUS_MISSING where it was not found. */
+Status row_found(Query *q, const RowShape *shape, bool found, int64_t id, Message *why);
+Status row_load(Store *s, const char *sql, const RowShape *shape, int64_t id, void *row,
+                Message *why);
+/* Runs an update of some columns, with the id as its last parameter. */
+Status row_save(Query *q, const RowShape *shape, int first, int count, int64_t id, const void *row,
+                Message *why);
 
 /* Begins a transaction unless the caller has one; ends it by how things went. */
 Status store_enter(Store *s, bool *own, Message *why);

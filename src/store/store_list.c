@@ -4,72 +4,6 @@
 
 #include <string.h>
 
-/* -- A row as a game -- */
-
-static void read_side(const Query *q, int first, StoreSide *side)
-{
-    side->kind = (SideKind)query_get(q, first);
-    query_get_str(q, first + 1, side->name, sizeof side->name);
-    query_get_str(q, first + 2, side->title, sizeof side->title);
-    side->rating = query_get(q, first + 3);
-    side->elo = query_get(q, first + 4);
-}
-
-static void read_course(const Query *q, StoreGame *g)
-{
-    g->clock_ms[WHITE] = query_get(q, 19);
-    g->clock_ms[BLACK] = query_get(q, 20);
-    g->turn_at = query_get(q, 21);
-    g->pace_ms = query_get(q, 22);
-    g->seed = (uint64_t)query_get(q, 23);
-    int64_t result = query_get(q, 24);
-    g->over = result != 0;
-    g->result = result == STORE_OVER_WITHOUT_RESULT ? RESULT_NONE : (Result)result;
-    query_get_str(q, 25, g->reason, sizeof g->reason);
-    g->rated = query_get(q, 26) != 0;
-    g->hints = query_get(q, 27);
-    g->takebacks = query_get(q, 28);
-    g->offer = (int)query_get(q, 29);
-    g->next = query_get(q, 30);
-    g->rating_before = query_get(q, 31);
-    g->rating_after = query_get(q, 32);
-    g->plies = query_get(q, 33);
-    query_get_str(q, 34, g->fen, sizeof g->fen);
-    query_get_str(q, 35, g->last, sizeof g->last);
-}
-
-static void read_names(const Query *q, StoreGame *g)
-{
-    query_get_str(q, 36, g->eco, sizeof g->eco);
-    query_get_str(q, 37, g->opening, sizeof g->opening);
-    query_get_str(q, 38, g->event, sizeof g->event);
-    query_get_str(q, 39, g->date, sizeof g->date);
-    g->created = query_get(q, 40);
-    g->updated = query_get(q, 41);
-    g->id = query_get(q, 42);
-    g->reviewed = query_get(q, 43) != 0;
-    g->accuracy[WHITE] = query_get_real(q, 44);
-    g->accuracy[BLACK] = query_get_real(q, 45);
-    g->guest = query_get(q, 46);
-}
-
-void columns_read_game(const Query *q, StoreGame *g)
-{
-    *g = (StoreGame){.player = query_get(q, 0)};
-    g->kind = (StoreKind)query_get(q, 1);
-    g->version = query_get(q, 2);
-    read_side(q, 3, &g->side[WHITE]);
-    read_side(q, 8, &g->side[BLACK]);
-    g->you = (int)query_get(q, 13);
-    g->chess960 = query_get(q, 14) != 0;
-    query_get_str(q, 15, g->start_fen, sizeof g->start_fen);
-    g->has_clock = query_get(q, 16) != 0;
-    g->initial_ms = query_get(q, 17);
-    g->increment_ms = query_get(q, 18);
-    read_course(q, g);
-    read_names(q, g);
-}
-
 /* -- Filters -- */
 
 enum { SQL_SIZE = 2400 };
@@ -156,8 +90,7 @@ Status store_games(Store *s, const StoreFilter *f, void (*tell)(void *user, cons
     query_int(&q, f->after_id);
     query_int(&q, f->limit);
     query_int(&q, f->offset);
-    while (query_row(&q)) {
-        columns_read_game(&q, &g);
+    while (columns_next_game(&q, &g)) {
         if (f->player && g.player != f->player && g.you >= 0)
             g.you = !g.you;
         tell(user, &g);

@@ -23,6 +23,13 @@ static const char *stats_key(StoreStats by)
     return keys[by];
 }
 
+static const Column group_columns[] = {
+    COLUMN(TEXT, StoreGroup, name),    COLUMN(INTEGER, StoreGroup, games),
+    COLUMN(INTEGER, StoreGroup, won),  COLUMN(INTEGER, StoreGroup, drawn),
+    COLUMN(INTEGER, StoreGroup, last),
+};
+static const RowShape group_row = ROW_SHAPE("figures", StoreGroup, group_columns);
+
 Status store_stats(Store *s, int64_t player, StoreStats by, int limit,
                    void (*tell)(void *user, const StoreGroup *g), void *user, Message *why)
 {
@@ -32,14 +39,9 @@ Status store_stats(Store *s, int64_t player, StoreStats by, int limit,
     Query q = query(s, sql);
     query_int(&q, player);
     query_int(&q, limit);
-    while (query_row(&q)) {
-        StoreGroup g = {.games = query_get(&q, 1),
-                        .won = query_get(&q, 2),
-                        .drawn = query_get(&q, 3),
-                        .last = query_get(&q, 4)};
-        query_get_str(&q, 0, g.name, sizeof g.name);
+    StoreGroup g;
+    while (row_next(&q, &group_row, &g))
         tell(user, &g);
-    }
     return query_end(&q, "figures", why);
 }
 
@@ -78,21 +80,14 @@ bool store_has_game(Store *s, const StoreGame *g)
 
 /* -- A player who goes -- */
 
-static Status delete_from(Store *s, const char *sql, int64_t player, Message *why)
-{
-    Query q = query(s, sql);
-    query_int(&q, player);
-    return query_run(&q, "player", why);
-}
-
 Status store_player_delete(Store *s, int64_t player, Message *why)
 {
     bool own;
     Status status = store_enter(s, &own, why);
     if (status != STATUS_OK)
         return status;
-    status = delete_from(s, "DELETE FROM game WHERE player = ?", player, why);
+    status = query_with_id(s, "DELETE FROM game WHERE player = ?", player, "player", why);
     if (status == STATUS_OK)
-        status = delete_from(s, "DELETE FROM player WHERE id = ?", player, why);
+        status = query_with_id(s, "DELETE FROM player WHERE id = ?", player, "player", why);
     return store_leave(s, own, status, why);
 }

@@ -3,82 +3,48 @@
 
 /* -- Puzzles -- */
 
+static const Column puzzle_columns[] = {
+    COLUMN(INTEGER, StorePuzzle, player),  COLUMN(INTEGER, StorePuzzle, game),
+    COLUMN(INTEGER, StorePuzzle, ply),     COLUMN(INTEGER, StorePuzzle, chess960),
+    COLUMN(TEXT, StorePuzzle, fen),        COLUMN(TEXT, StorePuzzle, last),
+    COLUMN(TEXT, StorePuzzle, line),       COLUMN(INTEGER, StorePuzzle, themes),
+    COLUMN(REAL, StorePuzzle, rating),     COLUMN(REAL, StorePuzzle, deviation),
+    COLUMN(REAL, StorePuzzle, volatility), COLUMN(INTEGER, StorePuzzle, attempts),
+    COLUMN(INTEGER, StorePuzzle, result),  COLUMN(INTEGER, StorePuzzle, at),
+    COLUMN(INTEGER, StorePuzzle, id),
+};
+enum { PUZZLE_STORED = 14, PUZZLE_RATING = 8, PUZZLE_CHANGING = 6 };
+static const RowShape puzzle_row = ROW_SHAPE("puzzle", StorePuzzle, puzzle_columns);
+
 #define PUZZLE_COLUMNS                                                                      \
     "player, game, ply, chess960, fen, last, line, themes, rating, deviation, volatility, " \
     "attempts, result, at"
 #define PUZZLE_SELECTED "SELECT " PUZZLE_COLUMNS ", id FROM puzzle WHERE dropped = 0 AND "
-
-static void read_puzzle(const Query *q, StorePuzzle *p)
-{
-    *p = (StorePuzzle){.player = query_get(q, 0), .game = query_get(q, 1), .ply = query_get(q, 2)};
-    p->chess960 = query_get(q, 3) != 0;
-    query_get_str(q, 4, p->fen, sizeof p->fen);
-    query_get_str(q, 5, p->last, sizeof p->last);
-    query_get_str(q, 6, p->line, sizeof p->line);
-    p->themes = (unsigned)query_get(q, 7);
-    p->rating = query_get_real(q, 8);
-    p->deviation = query_get_real(q, 9);
-    p->volatility = query_get_real(q, 10);
-    p->attempts = query_get(q, 11);
-    p->result = (StorePuzzleResult)query_get(q, 12);
-    p->at = query_get(q, 13);
-    p->id = query_get(q, 14);
-}
 
 /* One of the same place stays as it is. */
 Status store_puzzle_add(Store *s, const StorePuzzle *p, Message *why)
 {
     Query q = query(s, "INSERT OR IGNORE INTO puzzle(" PUZZLE_COLUMNS
                        ") VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
-    query_int(&q, p->player);
-    query_int(&q, p->game);
-    query_int(&q, p->ply);
-    query_int(&q, p->chess960);
-    query_str(&q, p->fen);
-    query_str(&q, p->last);
-    query_str(&q, p->line);
-    query_int(&q, p->themes);
-    query_real(&q, p->rating);
-    query_real(&q, p->deviation);
-    query_real(&q, p->volatility);
-    query_int(&q, p->attempts);
-    query_int(&q, p->result);
-    query_int(&q, p->at);
+    row_bind(&q, &puzzle_row, 0, PUZZLE_STORED, p);
     return query_run(&q, "puzzle", why);
 }
 
 Status store_puzzle_load(Store *s, int64_t id, StorePuzzle *p, Message *why)
 {
-    Query q = query(s, PUZZLE_SELECTED "id = ?");
-    query_int(&q, id);
-    bool found = query_row(&q);
-    if (found)
-        read_puzzle(&q, p);
-    Status status = query_end(&q, "puzzle", why);
-    if (status == STATUS_OK && !found)
-        return status_fail(why, STATUS_MISSING, "puzzle %lld does not exist", (long long)id);
-    return status;
+    return row_load(s, PUZZLE_SELECTED "id = ?", &puzzle_row, id, p, why);
 }
 
 Status store_puzzle_save(Store *s, const StorePuzzle *p, Message *why)
 {
     Query q = query(s, "UPDATE puzzle SET rating = ?, deviation = ?, volatility = ?, attempts = ?, "
                        "result = ?, at = ? WHERE id = ?");
-    query_real(&q, p->rating);
-    query_real(&q, p->deviation);
-    query_real(&q, p->volatility);
-    query_int(&q, p->attempts);
-    query_int(&q, p->result);
-    query_int(&q, p->at);
-    query_int(&q, p->id);
-    return query_run(&q, "puzzle", why);
+    return row_save(&q, &puzzle_row, PUZZLE_RATING, PUZZLE_CHANGING, p->id, p, why);
 }
 
 Status store_puzzle_drop(Store *s, int64_t id, Message *why)
 {
-    Query q = query(s, "UPDATE puzzle SET dropped = 1 WHERE id = ?");
-    query_int(&q, id);
-    return query_run(&q, "puzzle", why);
+    return query_with_id(s, "UPDATE puzzle SET dropped = 1 WHERE id = ?", id, "puzzle", why);
 }
 
 Status store_puzzles(Store *s, int64_t player, void (*tell)(void *user, const StorePuzzle *p),
@@ -87,10 +53,8 @@ Status store_puzzles(Store *s, int64_t player, void (*tell)(void *user, const St
     StorePuzzle p;
     Query q = query(s, PUZZLE_SELECTED "player = ? ORDER BY id");
     query_int(&q, player);
-    while (query_row(&q)) {
-        read_puzzle(&q, &p);
+    while (row_next(&q, &puzzle_row, &p))
         tell(user, &p);
-    }
     return query_end(&q, "puzzle", why);
 }
 
@@ -112,9 +76,7 @@ Status store_puzzle_next(Store *s, int64_t player, double rating, unsigned theme
         query_int(&q, themes);
         query_int(&q, themes);
         query_real(&q, rating);
-        *found = query_row(&q);
-        if (*found)
-            read_puzzle(&q, out);
+        *found = row_next(&q, &puzzle_row, out);
         status = query_end(&q, "puzzle", why);
     }
     return status;
@@ -135,61 +97,60 @@ Status store_puzzle_games(Store *s, int64_t player, int64_t *ids, int max, int *
 
 Status store_puzzle_game_done(Store *s, int64_t game, Message *why)
 {
-    Query q = query(s, "INSERT OR IGNORE INTO puzzle_game(game) VALUES (?)");
-    query_int(&q, game);
-    return query_run(&q, "games", why);
+    return query_with_id(s, "INSERT OR IGNORE INTO puzzle_game(game) VALUES (?)", game, "games",
+                         why);
 }
 
 /* -- Ratings -- */
 
+static const Column solver_columns[] = {
+    COLUMN(REAL, StoreSolver, rating),
+    COLUMN(REAL, StoreSolver, deviation),
+    COLUMN(REAL, StoreSolver, volatility),
+};
+static const RowShape solver_row = ROW_SHAPE("rating", StoreSolver, solver_columns);
+
 Status store_solver_load(Store *s, int64_t player, StoreSolver *out, bool *found, Message *why)
 {
+    StoreSolver solver;
     Query q = query(s, "SELECT rating, deviation, volatility FROM solver WHERE player = ?");
     query_int(&q, player);
-    *found = query_row(&q);
+    *found = row_next(&q, &solver_row, &solver);
     if (*found)
-        *out = (StoreSolver){query_get_real(&q, 0), query_get_real(&q, 1), query_get_real(&q, 2)};
+        *out = solver;
     return query_end(&q, "rating", why);
 }
 
 Status store_solver_save(Store *s, int64_t player, const StoreSolver *solver, Message *why)
 {
-    Query q = query(s, "INSERT OR REPLACE INTO solver(player, rating, deviation, volatility) "
+    Query q = query(s, "INSERT OR REPLACE INTO solver(rating, deviation, volatility, player) "
                        "VALUES (?, ?, ?, ?)");
-    query_int(&q, player);
-    query_real(&q, solver->rating);
-    query_real(&q, solver->deviation);
-    query_real(&q, solver->volatility);
-    return query_run(&q, "rating", why);
+    return row_save(&q, &solver_row, 0, solver_row.count, player, solver, why);
 }
 
 /* -- Opening lines -- */
 
-#define DRILL_SELECTED \
-    "SELECT id, player, name, color, moves, box, due, solved, failed FROM drill WHERE "
+static const Column drill_columns[] = {
+    COLUMN(INTEGER, StoreDrill, player), COLUMN(TEXT, StoreDrill, name),
+    COLUMN(INTEGER, StoreDrill, color),  COLUMN(TEXT, StoreDrill, moves),
+    COLUMN(INTEGER, StoreDrill, box),    COLUMN(INTEGER, StoreDrill, due),
+    COLUMN(INTEGER, StoreDrill, solved), COLUMN(INTEGER, StoreDrill, failed),
+    COLUMN(INTEGER, StoreDrill, id),
+};
+enum { DRILL_STORED = 8, DRILL_SCHEDULE = 4, DRILL_CHANGING = 4 };
+static const RowShape drill_row = ROW_SHAPE("line", StoreDrill, drill_columns);
 
-static void read_drill(const Query *q, StoreDrill *d)
-{
-    *d = (StoreDrill){.id = query_get(q, 0), .player = query_get(q, 1)};
-    query_get_str(q, 2, d->name, sizeof d->name);
-    d->color = (int)query_get(q, 3);
-    query_get_str(q, 4, d->moves, sizeof d->moves);
-    d->box = query_get(q, 5);
-    d->due = query_get(q, 6);
-    d->solved = query_get(q, 7);
-    d->failed = query_get(q, 8);
-}
+#define DRILL_COLUMNS "player, name, color, moves, box, due, solved, failed"
+#define DRILL_SELECTED "SELECT " DRILL_COLUMNS ", id FROM drill WHERE "
 
 Status store_drill_add(Store *s, StoreDrill *d, Message *why)
 {
-    Query q = query(s, "INSERT INTO drill(player, name, color, moves, box, due, solved, failed) "
-                       "VALUES (?, ?, ?, ?, 0, ?, 0, 0) ON CONFLICT(player, color, moves) DO "
+    Query q = query(s, "INSERT INTO drill(" DRILL_COLUMNS ") VALUES (?,?,?,?,?,?,?,?) "
+                       "ON CONFLICT(player, color, moves) DO "
                        "UPDATE SET name = excluded.name RETURNING id");
-    query_int(&q, d->player);
-    query_str(&q, d->name);
-    query_int(&q, d->color);
-    query_str(&q, d->moves);
-    query_int(&q, d->due);
+    StoreDrill fresh = *d;
+    fresh.box = fresh.solved = fresh.failed = 0;
+    row_bind(&q, &drill_row, 0, DRILL_STORED, &fresh);
     if (query_row(&q))
         d->id = query_get(&q, 0);
     return query_run(&q, "line", why);
@@ -197,33 +158,18 @@ Status store_drill_add(Store *s, StoreDrill *d, Message *why)
 
 Status store_drill_load(Store *s, int64_t id, StoreDrill *d, Message *why)
 {
-    Query q = query(s, DRILL_SELECTED "id = ?");
-    query_int(&q, id);
-    bool found = query_row(&q);
-    if (found)
-        read_drill(&q, d);
-    Status status = query_end(&q, "line", why);
-    if (status == STATUS_OK && !found)
-        return status_fail(why, STATUS_MISSING, "line %lld does not exist", (long long)id);
-    return status;
+    return row_load(s, DRILL_SELECTED "id = ?", &drill_row, id, d, why);
 }
 
 Status store_drill_save(Store *s, const StoreDrill *d, Message *why)
 {
     Query q = query(s, "UPDATE drill SET box = ?, due = ?, solved = ?, failed = ? WHERE id = ?");
-    query_int(&q, d->box);
-    query_int(&q, d->due);
-    query_int(&q, d->solved);
-    query_int(&q, d->failed);
-    query_int(&q, d->id);
-    return query_run(&q, "line", why);
+    return row_save(&q, &drill_row, DRILL_SCHEDULE, DRILL_CHANGING, d->id, d, why);
 }
 
 Status store_drill_remove(Store *s, int64_t id, Message *why)
 {
-    Query q = query(s, "DELETE FROM drill WHERE id = ?");
-    query_int(&q, id);
-    return query_run(&q, "line", why);
+    return query_with_id(s, "DELETE FROM drill WHERE id = ?", id, "line", why);
 }
 
 Status store_drills(Store *s, int64_t player, void (*tell)(void *user, const StoreDrill *d),
@@ -232,14 +178,19 @@ Status store_drills(Store *s, int64_t player, void (*tell)(void *user, const Sto
     StoreDrill d;
     Query q = query(s, DRILL_SELECTED "player = ? ORDER BY due, id");
     query_int(&q, player);
-    while (query_row(&q)) {
-        read_drill(&q, &d);
+    while (row_next(&q, &drill_row, &d))
         tell(user, &d);
-    }
     return query_end(&q, "line", why);
 }
 
 /* -- Openings of stored games -- */
+
+static const Column opening_columns[] = {
+    COLUMN(INTEGER, StoreOpeningMove, game), COLUMN(INTEGER, StoreOpeningMove, result),
+    COLUMN(INTEGER, StoreOpeningMove, you),  COLUMN(INTEGER, StoreOpeningMove, created),
+    COLUMN(INTEGER, StoreOpeningMove, ply),  COLUMN(TEXT, StoreOpeningMove, uci),
+};
+static const RowShape opening_row = ROW_SHAPE("games", StoreOpeningMove, opening_columns);
 
 Status store_opening_moves(Store *s, const StoreOpenings *o,
                            void (*tell)(void *user, const StoreOpeningMove *m), void *user,
@@ -257,14 +208,7 @@ Status store_opening_moves(Store *s, const StoreOpenings *o,
     query_int(&q, o->kind);
     query_int(&q, o->kind);
     query_int(&q, o->plies);
-    while (query_row(&q)) {
-        m = (StoreOpeningMove){.game = query_get(&q, 0),
-                               .result = (Result)query_get(&q, 1),
-                               .you = (int)query_get(&q, 2),
-                               .created = query_get(&q, 3),
-                               .ply = query_get(&q, 4)};
-        query_get_str(&q, 5, m.uci, sizeof m.uci);
+    while (row_next(&q, &opening_row, &m))
         tell(user, &m);
-    }
     return query_end(&q, "games", why);
 }

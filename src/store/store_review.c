@@ -37,53 +37,27 @@ Status store_review_get(Store *s, int64_t game, Text *json, Message *why)
 
 /* -- Mistakes -- */
 
+static const Column mistake_columns[] = {
+    COLUMN(INTEGER, StoreMistake, player), COLUMN(INTEGER, StoreMistake, game),
+    COLUMN(INTEGER, StoreMistake, ply),    COLUMN(INTEGER, StoreMistake, chess960),
+    COLUMN(TEXT, StoreMistake, fen),       COLUMN(TEXT, StoreMistake, played),
+    COLUMN(TEXT, StoreMistake, best),      COLUMN(TEXT, StoreMistake, label),
+    COLUMN(REAL, StoreMistake, chance),    COLUMN(TEXT, StoreMistake, opponent),
+    COLUMN(INTEGER, StoreMistake, at),     COLUMN(INTEGER, StoreMistake, box),
+    COLUMN(INTEGER, StoreMistake, due),    COLUMN(INTEGER, StoreMistake, solved),
+    COLUMN(INTEGER, StoreMistake, failed), COLUMN(INTEGER, StoreMistake, tried),
+    COLUMN(INTEGER, StoreMistake, id),     COLUMN(TEXT, StoreMistake, last),
+};
+enum { MISTAKE_STORED = 16, MISTAKE_SCHEDULE = 11, MISTAKE_CHANGING = 5 };
+static const RowShape mistake_row = ROW_SHAPE("mistake", StoreMistake, mistake_columns);
+
 #define MISTAKE_COLUMNS                                                                      \
     "player, game, ply, chess960, fen, played, best, label, chance, opponent, at, box, due," \
     " solved, failed, tried"
-/* What read_mistake expects: a mistake's ply is counted from 1, a move's from 0. */
+/* A mistake's ply is counted from 1, a move's from 0. */
 #define MISTAKE_SELECTED                                                              \
     MISTAKE_COLUMNS ", id, (SELECT uci FROM move WHERE move.game = mistake.game AND " \
                     "move.ply = mistake.ply - 2)"
-
-static void read_mistake(const Query *q, StoreMistake *m)
-{
-    *m = (StoreMistake){.player = query_get(q, 0), .game = query_get(q, 1), .ply = query_get(q, 2)};
-    m->chess960 = query_get(q, 3) != 0;
-    query_get_str(q, 4, m->fen, sizeof m->fen);
-    query_get_str(q, 5, m->played, sizeof m->played);
-    query_get_str(q, 6, m->best, sizeof m->best);
-    query_get_str(q, 7, m->label, sizeof m->label);
-    m->chance = query_get_real(q, 8);
-    query_get_str(q, 9, m->opponent, sizeof m->opponent);
-    m->at = query_get(q, 10);
-    m->box = query_get(q, 11);
-    m->due = query_get(q, 12);
-    m->solved = query_get(q, 13);
-    m->failed = query_get(q, 14);
-    m->tried = query_get(q, 15) != 0;
-    m->id = query_get(q, 16);
-    query_get_str(q, 17, m->last, sizeof m->last);
-}
-
-static void bind_mistake(Query *q, const StoreMistake *m)
-{
-    query_int(q, m->player);
-    query_int(q, m->game);
-    query_int(q, m->ply);
-    query_int(q, m->chess960);
-    query_str(q, m->fen);
-    query_str(q, m->played);
-    query_str(q, m->best);
-    query_str(q, m->label);
-    query_real(q, m->chance);
-    query_str(q, m->opponent);
-    query_int(q, m->at);
-    query_int(q, m->box);
-    query_int(q, m->due);
-    query_int(q, m->solved);
-    query_int(q, m->failed);
-    query_int(q, m->tried);
-}
 
 Status store_mistake_add(Store *s, StoreMistake *m, const char *detail, Message *why)
 {
@@ -92,7 +66,7 @@ Status store_mistake_add(Store *s, StoreMistake *m, const char *detail, Message 
                        "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(game, ply) DO "
                        "UPDATE SET best = excluded.best, label = excluded.label, "
                        "chance = excluded.chance, detail = excluded.detail RETURNING id");
-    bind_mistake(&q, m);
+    row_bind(&q, &mistake_row, 0, MISTAKE_STORED, m);
     query_span(&q, span_of(detail));
     if (query_row(&q))
         m->id = query_get(&q, 0);
@@ -103,37 +77,23 @@ Status store_mistake_load(Store *s, int64_t id, StoreMistake *m, Text *detail, M
 {
     Query q = query(s, "SELECT " MISTAKE_SELECTED ", detail FROM mistake WHERE id = ?");
     query_int(&q, id);
-    bool found = query_row(&q);
-    if (found) {
-        read_mistake(&q, m);
-        if (detail)
-            add_column(&q, 18, detail);
-    }
-    Status status = query_end(&q, "mistake", why);
-    if (status == STATUS_OK && !found)
-        return status_fail(why, STATUS_MISSING, "mistake %lld does not exist", (long long)id);
-    return status;
+    bool found = row_next(&q, &mistake_row, m);
+    if (found && detail)
+        add_column(&q, mistake_row.count, detail);
+    return row_found(&q, &mistake_row, found, id, why);
 }
 
 Status store_mistake_save(Store *s, const StoreMistake *m, Message *why)
 {
     Query q = query(s, "UPDATE mistake SET box = ?, due = ?, solved = ?, failed = ?, tried = ? "
                        "WHERE id = ?");
-    query_int(&q, m->box);
-    query_int(&q, m->due);
-    query_int(&q, m->solved);
-    query_int(&q, m->failed);
-    query_int(&q, m->tried);
-    query_int(&q, m->id);
-    return query_run(&q, "mistake", why);
+    return row_save(&q, &mistake_row, MISTAKE_SCHEDULE, MISTAKE_CHANGING, m->id, m, why);
 }
 
 /* It stays in the table, so that another review of the game does not bring it back. */
 Status store_mistake_drop(Store *s, int64_t id, Message *why)
 {
-    Query q = query(s, "UPDATE mistake SET dropped = 1 WHERE id = ?");
-    query_int(&q, id);
-    return query_run(&q, "mistake", why);
+    return query_with_id(s, "UPDATE mistake SET dropped = 1 WHERE id = ?", id, "mistake", why);
 }
 
 /* One that the player dropped stays, or a later review would bring it back. */
@@ -169,10 +129,8 @@ Status store_queue(Store *s, int64_t player, int64_t now, int64_t limit,
     query_int(&q, player);
     query_int(&q, now);
     query_int(&q, tell ? limit : 0);
-    while (query_row(&q)) {
-        read_mistake(&q, &m);
+    while (row_next(&q, &mistake_row, &m))
         tell(user, &m);
-    }
     Status status = query_end(&q, "queue", why);
     return status == STATUS_OK ? count_queue(s, player, now, out, why) : status;
 }
