@@ -209,8 +209,8 @@ TRAIN    += $(call in,train/data,data_block data_coder data_each data_files data
     data_read data_tail data_tools data_write provenance)
 TUNING   := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
 ENGINE   := $(call in,engine,bench count engine genfens opponent_session opponent_thread opponents options policy report show)
-STUDY    := $(call in,study,annotate puzzle quote reason reason_end reason_material reason_motif reason_plan reason_trade report report_board \
-    report_data review review_judge review_look review_words reviewer weigh)
+STUDY    := $(call in,study,annotate puzzle quote reason reason_end reason_material reason_motif reason_pawns reason_plan reason_proof \
+    reason_trade report report_board report_data review review_judge review_look review_words reviewer weigh)
 TERMINAL := $(call in,term,advisor canvas entry line line_commands line_show rating screen screen_board \
     screen_commands screen_keys screen_layout screen_menu screen_panel screen_theme term_game \
     term_game_open term_game_save term_player game_text)

@@ -52,14 +52,16 @@ bench-analyse: all ## verdicts of analyse against Stockfish, and ANALYSE_GAMES=1
 	CASTELLAN=$(abspath $(EXE)) tests/app/bench-analyse.sh agreement tests/data/annotate.pgn $(ANALYSE_NODES)
 	CASTELLAN=$(abspath $(EXE)) tests/app/bench-analyse.sh load $(ANALYSE_GAMES) $(ANALYSE_NODES)
 
-REASONS_GAMES ?= tests/data/annotate.pgn
+REASONS_GAMES ?= $(BUILD)/level-games.pgn
+REASONS_STEP  ?= 1
 REASONS_NODES ?= 10000
 REASONS_DRAWN ?= 100
 REASONS_JUDGE ?= 200000
-reasons: ## share of mistakes with a reason in REASONS_GAMES=FILE, and REASONS_DRAWN=100 reasons checked with Stockfish
+reasons: ## share of mistakes with a reason in each REASONS_STEP-th game of REASONS_GAMES=FILE (default: 100 games between levels), and REASONS_DRAWN=100 reasons checked with Stockfish
 	@scripts/setup bench
+	@+[ -f $(REASONS_GAMES) ] || { $(SUBMAKE) all && scripts/reasons games $(abspath $(EXE)) $(REASONS_GAMES); }
 	@+$(SUBMAKE) MODE=release $(BUILD)/release/tests/tools/reasons
-	@scripts/reasons count $(BUILD)/release/tests/tools/reasons $(REASONS_GAMES) $(REASONS_NODES) $(BUILD)/reasons.tsv
+	@scripts/reasons count $(BUILD)/release/tests/tools/reasons $(REASONS_GAMES) $(REASONS_NODES) $(BUILD)/reasons.tsv $(REASONS_STEP)
 	@scripts/reasons check $(BUILD)/reasons.tsv $(REASONS_DRAWN) $(REASONS_JUDGE)
 
 PUZZLES_GAMES ?= tests/data/annotate.pgn

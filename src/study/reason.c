@@ -1,7 +1,6 @@
 /* Why a move was a mistake. A reason is looked for in two lines: the reply to the move shows what
  * it allows, the best line instead of it what it misses. What no line shows is not said, and a line
  * whose end another search does not confirm shows nothing. */
-#include "chess/draw.h"
 #include "study/review_int.h"
 
 #include <string.h>
@@ -10,14 +9,9 @@ enum {
     PIECE = 2, /* pawns: from here on material is what counts most */
     PAWN_ONLY = 1,
     MATE_TO_SEE = 5, /* moves; where a mate is farther off, what falls on the way says more */
-    LINE_PLIES = 8,  /* a line is made so long, and longer until it comes to rest */
-    LINE_LOOKS = 3,  /* with so many searches at most */
-    LINE_LONGEST = 16,
+    TRIES = 3,       /* for a line that was not confirmed */
     VIEWS = 2
 };
-
-/* Chances that a line may gain or lose on its way and still be believed. */
-static const double CONFIRMED = 0.15;
 
 ReviewReason reason_of(ReviewReasonKind kind, int plies)
 {
@@ -52,62 +46,22 @@ typedef struct ReasonView {
     Line *line;
 } ReasonView;
 
-/* -- Lines that end too early -- */
-
-static Status lengthen(const ReasonView *v, Message *why)
+/* The line is confirmed as far as it is shown. True in `again` when it was not and goes on
+ * differently now: there may be another reason in it. */
+static Status confirm(const ReasonView *v, ReviewReason *out, bool *again, Message *why)
 {
-    Line *line = v->line;
-    for (int i = 0; i < LINE_LOOKS && line->length < LINE_LONGEST; i++) {
-        Position end = *v->from;
-        Seen seen;
-        line_play(&end, line, line->length);
-        bool ends = draw_repetitions(&end) > 0; /* the line shows a draw */
-        if (ends || (line->length >= LINE_PLIES && trade_is_quiet(&end)))
-            break;
-        Status s = reviewer_look(v->reviewer, &end, LOOK_USUAL, &seen, why);
-        if (s != STATUS_OK || !seen.line.length)
-            return s;
-        int room = REVIEW_LINE_MAX - line->length;
-        int more = seen.line.length < room ? seen.line.length : room;
-        memcpy(line->at + line->length, seen.line.at, (size_t)more * sizeof *line->at);
-        line->length += more;
-    }
-    return STATUS_OK;
-}
-
-/* -- Confirming -- */
-
-/* After so many plies the chances are still about what they were at the beginning: neither side
- * went wrong on the way. */
-static Status holds_after(const ReasonView *v, int plies, int effort, bool *holds, Message *why)
-{
-    const Mistake *m = v->mistake;
-    Position end = *v->from;
-    Seen seen;
-    line_play(&end, v->line, plies);
-    Status s = reviewer_look(v->reviewer, &end, effort, &seen, why);
-    if (s != STATUS_OK)
-        return s;
-    double now = judge_chance(end.side == m->before->side ? seen.score : -seen.score, m->before);
-    double then = v->missed ? m->best_chance : m->played_chance;
-    *holds = now - then <= CONFIRMED && then - now <= CONFIRMED;
-    return STATUS_OK;
-}
-
-/* In the middle of a longer line and at the end of what is shown of it. */
-static Status confirm(const ReasonView *v, ReviewReason *out, Message *why)
-{
-    enum { LONG = 4 };
-    bool holds = true;
-    Status s = STATUS_OK;
+    Proof proof = {.reviewer = v->reviewer,
+                   .from = v->from,
+                   .line = v->line,
+                   .chance = v->missed ? v->mistake->best_chance : -v->mistake->played_chance};
+    ProofVerdict verdict;
+    *again = false;
     if (out->kind == REASON_NONE || out->certain || out->plies > v->line->length)
         return STATUS_OK;
-    if (out->plies >= LONG)
-        s = holds_after(v, out->plies / 2, LOOK_USUAL, &holds, why);
-    if (s == STATUS_OK && holds)
-        s = holds_after(v, out->plies, LOOK_AGAIN, &holds, why);
-    if (!holds)
+    Status s = proof_confirm(&proof, out->plies, &verdict, why);
+    if (verdict != PROOF_HOLDS)
         *out = reason_of(REASON_NONE, 0);
+    *again = verdict == PROOF_REPAIRED;
     return s;
 }
 
@@ -143,15 +97,28 @@ static ReviewReason find_end(const ReasonView *v)
     return out.kind == REASON_NONE ? end_find_draw(m, v->missed) : out;
 }
 
+static Status find_run(const ReasonView *v, ReviewReason *out, Message *why)
+{
+    bool again;
+    *out = pawns_find_run(v->mistake, v->missed);
+    return confirm(v, out, &again, why);
+}
+
 static Status find_material(const ReasonView *v, int least, ReviewReason *out, Message *why)
 {
     const Mistake *m = v->mistake;
-    ReviewReason plain = v->missed ? material_find_missed(m, least) : material_find_loss(m, least);
-    *out = material_name_trick(m, plain, v->missed);
-    return confirm(v, out, why);
+    bool again = true;
+    Status s = STATUS_OK;
+    for (int i = 0; i < TRIES && again && s == STATUS_OK; i++) {
+        ReviewReason plain =
+            v->missed ? material_find_missed(m, least) : material_find_loss(m, least);
+        *out = material_name_trick(m, plain, v->missed);
+        s = confirm(v, out, &again, why);
+    }
+    return s;
 }
 
-static Status find_plan(const ReasonView *v, ReviewReason *out, Message *why)
+static Status find_plan_once(const ReasonView *v, ReviewReason *out, bool *again, Message *why)
 {
     Line whole;
     mistake_join(v->mistake, &whole);
@@ -159,6 +126,7 @@ static Status find_plan(const ReasonView *v, ReviewReason *out, Message *why)
                  .from = v->from,
                  .line = v->line,
                  .instead = v->missed ? &whole : v->mistake->line};
+    *again = false;
     Status s = plan_find_threat(v->reviewer, &plan, out, why);
     if (s != STATUS_OK)
         return s;
@@ -166,7 +134,16 @@ static Status find_plan(const ReasonView *v, ReviewReason *out, Message *why)
         return STATUS_OK;
     if (!v->missed)
         out->kind = (ReviewReasonKind)(out->kind - 1);
-    return confirm(v, out, why);
+    return confirm(v, out, again, why);
+}
+
+static Status find_plan(const ReasonView *v, ReviewReason *out, Message *why)
+{
+    bool again = true;
+    Status s = STATUS_OK;
+    for (int i = 0; i < TRIES && again && s == STATUS_OK; i++)
+        s = find_plan_once(v, out, &again, why);
+    return s;
 }
 
 /* How much a reason weighs against others. */
@@ -189,6 +166,8 @@ static Status find_strong(const ReasonView *v, Found *out, Message *why)
 {
     ReviewReason mate, other = find_end(v);
     Status s = find_mate(v, &mate, why);
+    if (s == STATUS_OK && other.kind == REASON_NONE)
+        s = find_run(v, &other, why);
     if (s == STATUS_OK && other.kind == REASON_NONE)
         s = find_material(v, PIECE, &other, why);
     if (s != STATUS_OK)
@@ -237,7 +216,7 @@ Status reason_find(Reviewer *r, const Mistake *m, ReviewReason *out, int *count,
     Status s = STATUS_OK;
     *count = 0;
     for (int i = 0; i < VIEWS && s == STATUS_OK; i++)
-        s = lengthen(&views[i], why);
+        s = proof_lengthen(r, views[i].from, views[i].line, why);
     for (int i = 0; i < VIEWS && s == STATUS_OK; i++)
         s = find_strong(&views[i], &found[i], why);
     bool strong = found[0].weight || found[1].weight;

@@ -268,6 +268,20 @@ static bool find_defender(const Scene *s, ReviewReason *out)
 
 /* -- Promotion -- */
 
+/* The other side runs with a passed pawn of its own meanwhile. */
+static bool is_race(const Scene *s, int plies)
+{
+    Position p = s->after;
+    Undo undo;
+    for (int i = 1; i < plies; i++) {
+        Move m = s->line->at[i];
+        if (p.side != s->side && (bb_of(move_from(m)) & pawns_passed(&p, p.side)))
+            return true;
+        pos_make(&p, m, &undo);
+    }
+    return false;
+}
+
 /* Some pawn of the side gets through and what it became is not taken at once. */
 static bool find_promotion(const Scene *s, ReviewReason *out)
 {
@@ -280,11 +294,9 @@ static bool find_promotion(const Scene *s, ReviewReason *out)
             continue;
         if (i + 1 < s->line->length && move_to(s->line->at[i + 1]) == move_to(m))
             return false;
-        *out = (ReviewReason){.kind = REASON_MISSES_PROMOTION,
-                              .piece = move_promotion(m),
-                              .other = NO_PIECE_TYPE,
-                              .square = move_to(m),
-                              .plies = i + 1};
+        *out = reason_of(is_race(s, i + 1) ? REASON_MISSES_RACE : REASON_MISSES_PROMOTION, i + 1);
+        out->piece = move_promotion(m);
+        out->square = move_to(m);
         return true;
     }
     return false;

@@ -45,15 +45,6 @@ static Bitboard files_beside(Bitboard pawns)
     return bb_east(files) | bb_west(files);
 }
 
-static Bitboard passed_pawns(const Position *p, Color side)
-{
-    Color other = color_other(side);
-    Bitboard mine = pos_pieces(p, side, PAWN);
-    Bitboard theirs = bb_front_fill(other, pos_pieces(p, other, PAWN));
-    Bitboard stopped = theirs | bb_east(theirs) | bb_west(theirs);
-    return mine & ~stopped & ~bb_front_fill(other, mine);
-}
-
 static Bitboard doubled_pawns(const Position *p, Color side)
 {
     Bitboard mine = pos_pieces(p, side, PAWN);
@@ -90,7 +81,7 @@ typedef struct Feature {
 
 /* The more there are of these, the better for the one who plays the line. */
 static const Feature features[] = {
-    {REASON_MISSES_PASSED_PAWN, passed_pawns, false},
+    {REASON_MISSES_PASSED_PAWN, pawns_passed, false},
     {REASON_MISSES_SEVENTH, rooks_on_seventh, false},
     {REASON_MISSES_DOUBLED, doubled_pawns, true},
     {REASON_MISSES_ISOLATED, isolated_pawns, true},
@@ -177,7 +168,7 @@ static bool find_king_move(const View *v, ReviewReason *out)
 
 static int farthest(const Position *p, Color side, Square *where)
 {
-    Bitboard pawns = passed_pawns(p, side);
+    Bitboard pawns = pawns_passed(p, side);
     int most = 0;
     while (pawns) {
         Square s = bb_pop(&pawns);
@@ -271,11 +262,18 @@ Status plan_find_threat(Reviewer *r, const Plan *plan, ReviewReason *out, Messag
         return s;
     ReviewReason found = reason_of(REASON_MISSES_THREAT, 1);
     found.threat_length = 1;
-    if (threat_is_mate(&p, &seen, &found) || threat_wins(&p, &seen, &found)) {
+    ProofVerdict verdict = PROOF_HOLDS;
+    if (!threat_is_mate(&p, &seen, &found)) {
+        Proof proof = {r, &p, &seen.line, judge_chance(seen.score, &p)};
+        if (!threat_wins(&p, &seen, &found))
+            return STATUS_OK;
+        s = proof_confirm(&proof, found.threat_length, &verdict, why);
+    }
+    if (verdict == PROOF_HOLDS) {
         memcpy(found.threat, seen.line.at, (size_t)found.threat_length * sizeof *found.threat);
         *out = found;
     }
-    return STATUS_OK;
+    return s;
 }
 
 /* -- All of them -- */

@@ -76,6 +76,10 @@ typedef enum ReviewReasonKind {
     REASON_MISSES_REMOVAL,
     REASON_ALLOWS_PROMOTION, /* to `piece` on `square` */
     REASON_MISSES_PROMOTION,
+    REASON_ALLOWS_RACE, /* promotion to `piece` on `square` before a pawn of the other side */
+    REASON_MISSES_RACE,
+    REASON_ALLOWS_RUN, /* of the pawn on `square`: the king is outside its square */
+    REASON_MISSES_RUN,
     REASON_ALLOWS_STALEMATE,
     REASON_MISSES_STALEMATE,
     REASON_ALLOWS_REPETITION,

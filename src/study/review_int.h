@@ -120,6 +120,26 @@ void line_play(Position *p, const Line *line, int plies);
 /* The mistake itself and the reply to it, as one line from before. */
 void mistake_join(const Mistake *m, Line *out);
 
+/* Lines that are searched move by move (reason_proof.c). */
+typedef struct Proof {
+    Reviewer *reviewer;
+    const Position *from;
+    Line *line;
+    double chance; /* at `from`, the view of the side to move there */
+} Proof;
+
+typedef enum ProofVerdict {
+    PROOF_HOLDS,
+    PROOF_FAILED,
+    PROOF_REPAIRED /* it did not hold; the line goes on differently now */
+} ProofVerdict;
+
+/* A line that ends too early goes on until it comes to rest. */
+Status proof_lengthen(Reviewer *r, const Position *from, Line *line, Message *why);
+
+/* The chances stay what they are through so many plies: neither side goes wrong on the way. */
+Status proof_confirm(const Proof *p, int plies, ProofVerdict *verdict, Message *why);
+
 /* Ends of the game (reason_end.c): mates, tables, draws. Kinds of both views. */
 Status end_find_mate(Reviewer *r, const Position *from, Line *line, bool missed, ReviewReason *out,
                      Message *why);
@@ -160,6 +180,12 @@ bool trade_is_quiet(const Position *p);
 bool motif_find(const Position *from, const Line *line, ReviewReason *out);
 /* A pin by the first move that still stands when the other side has answered. */
 bool motif_find_pin(const Position *from, const Line *line, ReviewReason *out);
+
+/* Pawns (reason_pawns.c). A runner is a passed pawn that the other king, which is alone with its
+ * pawns, cannot catch; SQ_NONE: there is none. */
+Bitboard pawns_passed(const Position *p, Color side);
+Square pawns_find_runner(const Position *p, Color side);
+ReviewReason pawns_find_run(const Mistake *m, bool missed);
 
 /* What is neither mate nor material (reason_plan.c): facts that come about in the first plies of
  * `line` for the side to move there, and do not in `instead`, which is the other choice at

@@ -3,13 +3,14 @@
  *   reasons FILE.pgn NODES [FIRST STEP]
  *
  * A line for each label and reason, with tabs between the fields:
- *   label  BLUNDER-OR-SO  REASONS  FEN  MOVE                                 for each inaccuracy,
- * mistake and blunder reason LABEL KIND MATE BEFORE-FEN FROM-FEN MOVES PASS-FEN THREAT WORDS   for
- * each reason KIND is mate, material, threat or fact; MATE the number of moves where that is
- * claimed. BEFORE-FEN is the position before the mistake, FROM-FEN where the shown line begins,
- * MOVES are its moves; PASS-FEN is the position after the first of them when the other side passes,
- * THREAT what is then said to follow. A game's line has its plies and both accuracies. With FIRST
- * and STEP only each STEP-th game is reviewed, to share the work among processes. */
+ *   label LABEL REASONS FEN MOVE
+ *   reason LABEL KIND MATE BEFORE-FEN FROM-FEN MOVES PASS-FEN THREAT WORDS
+ * LABEL is inaccuracy, mistake or blunder, REASONS the number of reasons. KIND is mate, hangs,
+ * material, threat or fact; MATE the number of moves where that is claimed. BEFORE-FEN is the
+ * position before the mistake, FROM-FEN where the shown line begins, MOVES are its moves; PASS-FEN
+ * is the position after the first of them when the other side passes, THREAT what is then said to
+ * follow. A game's line has its plies and both accuracies. With FIRST and STEP only each STEP-th
+ * game is reviewed, to share the work among processes. */
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/uci_move.h"
@@ -36,6 +37,13 @@ static bool is_missed(ReviewReasonKind k)
     return k >= REASON_ALLOWS_MATE && (k - REASON_ALLOWS_MATE) % 2 == 1;
 }
 
+/* Tricks count by what they win; a pin may just be unpleasant. */
+static bool wins_material(const ReviewReason *r)
+{
+    bool pin = r->kind == REASON_ALLOWS_PIN || r->kind == REASON_MISSES_PIN;
+    return r->kind >= REASON_LOSES && r->kind <= REASON_MISSES_RACE && !(pin && r->plies == 1);
+}
+
 static const char *kind_of(const ReviewReason *r)
 {
     switch (r->kind) {
@@ -45,14 +53,12 @@ static const char *kind_of(const ReviewReason *r)
     case REASON_MISSES_BACK_RANK:
         return "mate";
     case REASON_HANGS:
-    case REASON_LOSES:
-    case REASON_MISSES_MATERIAL:
-        return "material";
+        return "hangs";
     case REASON_ALLOWS_THREAT:
     case REASON_MISSES_THREAT:
         return "threat";
     default:
-        return "fact";
+        return wins_material(r) ? "material" : "fact";
     }
 }
 

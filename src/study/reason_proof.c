@@ -1,0 +1,86 @@
+/* The lines that show a reason. A line of a search is good at its beginning and careless at its
+ * end, so every position of what is shown is searched by itself: where the chances change, one side
+ * went wrong, and the line goes on with a better move from there. */
+#include "chess/draw.h"
+#include "study/review_int.h"
+
+#include <string.h>
+
+enum {
+    LINE_PLIES = 8, /* a line is made so long, and longer until it comes to rest */
+    LINE_LOOKS = 3, /* with so many searches at most */
+    LINE_LONGEST = 16,
+    SHOWN_LONG = 5,   /* plies; from here on each of them is searched with more effort */
+    SHOWN_LONGEST = 9 /* what takes longer to show is no reason a person could have seen */
+};
+
+/* Chances that a line may gain or lose on its way and still be believed. */
+static const double CONFIRMED = 0.12;
+
+static void append(Line *line, const Line *more)
+{
+    int space = REVIEW_LINE_MAX - line->length;
+    int count = more->length < space ? more->length : space;
+    memcpy(line->at + line->length, more->at, (size_t)count * sizeof *line->at);
+    line->length += count;
+}
+
+Status proof_lengthen(Reviewer *r, const Position *from, Line *line, Message *why)
+{
+    for (int i = 0; i < LINE_LOOKS && line->length < LINE_LONGEST; i++) {
+        Position end = *from;
+        Seen seen;
+        line_play(&end, line, line->length);
+        bool ends = draw_repetitions(&end) > 0; /* the line shows a draw */
+        if (ends || (line->length >= LINE_PLIES && trade_is_quiet(&end)))
+            break;
+        Status s = reviewer_look(r, &end, LOOK_USUAL, &seen, why);
+        if (s != STATUS_OK || !seen.line.length)
+            return s;
+        append(line, &seen.line);
+    }
+    return STATUS_OK;
+}
+
+/* The line goes on with another move after so many plies: that of a search there. */
+static Status repair(const Proof *p, int plies, Message *why)
+{
+    Position at = *p->from;
+    Seen seen;
+    line_play(&at, p->line, plies);
+    Status s = reviewer_look(p->reviewer, &at, LOOK_AGAIN, &seen, why);
+    if (s != STATUS_OK)
+        return s;
+    p->line->length = plies;
+    append(p->line, &seen.line);
+    return proof_lengthen(p->reviewer, p->from, p->line, why);
+}
+
+static Status chance_after(const Proof *p, int plies, int effort, double *out, Message *why)
+{
+    Position at = *p->from;
+    Seen seen;
+    line_play(&at, p->line, plies);
+    Status s = reviewer_look(p->reviewer, &at, effort, &seen, why);
+    *out = judge_chance(at.side == p->from->side ? seen.score : -seen.score, p->from);
+    return s;
+}
+
+Status proof_confirm(const Proof *p, int plies, ProofVerdict *verdict, Message *why)
+{
+    Status s = STATUS_OK;
+    int on_the_way = plies < SHOWN_LONG ? LOOK_USUAL : LOOK_AGAIN;
+    *verdict = plies > SHOWN_LONGEST ? PROOF_FAILED : PROOF_HOLDS;
+    for (int i = 1; i <= plies && *verdict == PROOF_HOLDS && s == STATUS_OK; i++) {
+        double now = 0;
+        s = chance_after(p, i, i < plies ? on_the_way : LOOK_AGAIN, &now, why);
+        if (s != STATUS_OK || (now - p->chance <= CONFIRMED && p->chance - now <= CONFIRMED))
+            continue;
+        *verdict = PROOF_FAILED;
+        if (i > 1) { /* the first move is what the review calls best */
+            s = repair(p, i - 1, why);
+            *verdict = PROOF_REPAIRED;
+        }
+    }
+    return s;
+}
