@@ -30,13 +30,29 @@ static json_t *json_setting(const OpponentRow *row, int i)
     return out;
 }
 
+/* The program of which this is a variant: the row of the same program without a preset, or its
+ * first one. */
+static const OpponentRow *family_of(const OpponentRow *row)
+{
+    const OpponentRow *first = NULL;
+    for (int i = 0; i < opponents_count(); i++) {
+        const OpponentRow *other = opponents_at(i);
+        if (other->ops != row->ops)
+            continue;
+        if (!other->preset)
+            return other;
+        first = first ? first : other;
+    }
+    return first;
+}
+
 static json_t *json_opponent(const OpponentRow *row)
 {
     json_t *settings = json_array();
     for (int i = 0; row->ops && i < row->ops->setting_count; i++)
         json_array_append_new(settings, json_setting(row, i));
-    return json_pack("{s:s, s:s, s:i, s:o, s:s, s:o}", "name", row->name, "title", row->title,
-                     "year", row->year, "rating",
+    return json_pack("{s:s, s:s, s:s, s:i, s:o, s:s, s:o}", "name", row->name, "title", row->title,
+                     "family", family_of(row)->name, "year", row->year, "rating",
                      value_number(row->rating, row->rating != OPPONENT_UNRATED), "style",
                      row->style, "settings", settings);
 }

@@ -18,7 +18,7 @@ static const char *stats_key(StoreStats by)
         [STORE_BY_OPPONENT] = "CASE you WHEN 0 THEN black_title ELSE white_title END",
         [STORE_BY_COLOR] = "CASE you WHEN 0 THEN 'white' ELSE 'black' END",
         [STORE_BY_CLOCK] = "CASE has_clock WHEN 0 THEN ''"
-                           " ELSE initial_ms / 1000 || '+' || increment_ms / 1000 END",
+                           " ELSE (initial_ms / 1000) || '+' || (increment_ms / 1000) END",
     };
     return keys[by];
 }
