@@ -1,14 +1,14 @@
 // Bundles the page. Nothing else is needed to show it.
 //
-//   node build.mjs         into dist/: index.html, and the icon, theme.js, app.js and app.css in dist/assets/; the server embeds
-//                          exactly these files
+//   node build.mjs         into dist/: index.html, and the icon, theme.js, app.js, app.css and a file for each language but
+//                          English in dist/assets/; the server embeds exactly these files
 //   node build.mjs site MODULES
 //                          into site/: the same page, with the worker, the service worker, the manifest and icons, and the
 //                          WebAssembly modules that are in the folder MODULES
 import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { iconPng } from './icons.mjs';
@@ -20,9 +20,9 @@ const modules = isSite ? resolve(process.argv[3]) : '';
 const name = isSite ? 'site' : 'dist';
 const out = join(here, name);
 // More than this, and the page is no longer the light thing it promises to be.
-const LIMIT = (isSite ? 4096 : 400) * 1024;
+const LIMIT = (isSite ? 4096 : 150) * 1024;
 
-// Chessground's own men count inside its boards only; here they are one set among others, anywhere.
+// Chessground's own pieces count inside its boards only; here they are one set among others, anywhere.
 function classicStyles() {
   const sheet = join(here, 'node_modules/chessground/assets/chessground.cburnett.css');
   return readFileSync(sheet, 'utf8').replace(/\.cg-wrap (piece[\w.]*)/g, (_, piece) => inSet('cburnett', piece));
@@ -54,10 +54,47 @@ function bundle(entryPoints, outdir, define) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     legalComments: 'none',
+    charset: 'utf8',
     plugins: [drawnPieces],
     logLevel: 'warning',
     define: { SITE: String(isSite), ...define },
   });
+}
+
+// English is part of app.js. The other languages are modules, which the page imports when one is chosen.
+async function bundleLanguages(outdir) {
+  const names = readdirSync(join(here, 'src/lang')).map((file) => file.replace(/\.ts$/, ''));
+  const common = { absWorkingDir: here, bundle: true, format: 'esm', target: 'es2021', charset: 'utf8', logLevel: 'warning' };
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: names.map((name) => `src/lang/${name}.ts`),
+    outdir,
+    write: false,
+  });
+  const catalogues = {};
+  for (const file of outputFiles) {
+    const module = await import(`data:text/javascript,${encodeURIComponent(file.text)}`);
+    catalogues[basename(file.path, '.js')] = module.en ?? module.strings;
+  }
+  const { en, ...others } = catalogues;
+  for (const [name, strings] of Object.entries(others)) checkCatalogue(name, strings, en);
+  await build({ ...common, entryPoints: Object.keys(others).map((name) => `src/lang/${name}.ts`), outdir, minify: true });
+}
+
+const placesOf = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].filter((place) => place !== '{n}').sort().join();
+
+// The compiler says so too, but a page can be built without it.
+function checkCatalogue(name, strings, en) {
+  const wrong = [];
+  for (const key of Object.keys(en)) {
+    const [wanted, found] = [en[key].other ?? en[key], strings[key]?.other ?? strings[key]];
+    if (found === undefined) wrong.push(`${key} is missing`);
+    else if (placesOf(found) !== placesOf(wanted)) wrong.push(`${key} has other places than '${wanted}'`);
+  }
+  for (const key of Object.keys(strings)) if (!(key in en)) wrong.push(`${key} is not in en.ts`);
+  if (!wrong.length) return;
+  console.error(`web: src/lang/${name}.ts: ${wrong.join('; ')}`);
+  process.exit(1);
 }
 
 // All files below a folder, with their paths from there.
@@ -126,6 +163,7 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const pages = { app: 'src/main.tsx', theme: 'src/theme.ts' };
 await bundle(isSite ? { ...pages, worker: 'src/site/worker.ts' } : pages, join(out, 'assets'), {});
+await bundleLanguages(join(out, 'assets'));
 cpSync(join(here, 'static'), out, { recursive: true });
 if (isSite) await finishSite();
 

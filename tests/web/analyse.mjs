@@ -1,16 +1,6 @@
 // The analysis board: lines, variations, pasted games, and the editor.
 import { assert, run, shows, until } from './harness.mjs';
-
-const PGN = `[Event "Club evening"]
-[Site "?"]
-[Date "2024.05.06"]
-[Round "2"]
-[White "Brandt, Ida"]
-[Black "Okafor, Ben"]
-[Result "1-0"]
-
-1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 1-0
-`;
+import { CLUB_GAME as PGN } from './scenes.mjs';
 
 await run('web/analyse', {
   'analysis: lines, variations, export': async ({ open }) => {
@@ -112,6 +102,30 @@ await run('web/analyse', {
     const page = await open('#/analyse?fen=' + encodeURIComponent('rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'));
     await until('Black has won', async () => (await page.getAttribute('.bar', 'aria-valuenow')) === '0');
     await page.waitForSelector('.engine-facts:has-text("game over")');
+  },
+
+  'the editor knows en passant squares and castling rights of Chess960': async ({ open }) => {
+    const page = await open(`#/analyse?edit=1&fen=${encodeURIComponent('4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2')}`);
+    await page.waitForSelector('.stage.editor');
+    const field = (name) => page.locator(`.panel label:has-text("${name}")`);
+    const fen = () => page.locator('.panel input[type=text]').last().inputValue();
+    await field('En passant square').locator('select').selectOption('d6');
+    assert.match(await fen(), / w - d6 /);
+    await page.locator('.panel button:has-text("Analyse")').click();
+    await page.board.drag('e5', 'd6');
+    await shows(page, { d6: 'white pawn', d5: null });
+    // With Chess960 the files of the rooks are named, and castling takes the own rook.
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#/analyse?edit=1&fen=${encodeURIComponent('4k3/8/8/8/8/8/8/1K4R1 w - - 0 1')}`);
+    await field('Chess960').locator('input').check();
+    await field('Castling files').locator('input').fill('G');
+    await page.keyboard.press('Tab');
+    assert.match(await fen(), / w G - /);
+    await page.waitForSelector('.verdict:not(.bad)');
+    await page.locator('.panel button:has-text("Analyse")').click();
+    await page.board.type('O-O');
+    await shows(page, { g1: 'white king', f1: 'white rook' });
   },
 
   'the editor': async ({ open }) => {

@@ -97,7 +97,7 @@ await run('web/annotate', {
     await until('no preview', async () => (await page.locator('.preview-bar').count()) === 0);
   },
 
-  'threat, threads and hash': async ({ open }) => {
+  'threat, lines, threads and hash': async ({ open }) => {
     const page = await open('#/analyse?fen=' + encodeURIComponent('4k3/8/8/3q4/8/8/3Q4/6K1 w - - 0 1'));
     await page.waitForSelector('.engine-lines li:first-child .move:has-text("Qxd5")');
     await page.locator('button[aria-label="Show the threat"]').click();
@@ -105,6 +105,8 @@ await run('web/annotate', {
     await page.waitForSelector('.engine-lines li:first-child .move:has-text("Qxd2")');
     await page.keyboard.press('x');
     await page.waitForSelector('.engine-lines li:first-child .move:has-text("Qxd5")');
+    await page.locator('.lines-field select').selectOption('1');
+    await until('one line', async () => (await page.locator('.engine-lines li').count()) === 1);
     await page.locator('button[aria-label="Engine settings"]').click();
     assert.deepEqual(await axeFaults(page), [], 'axe finds nothing serious in the dialog');
     await page.locator('dialog label:has-text("Hash") select').selectOption('64');

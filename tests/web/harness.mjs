@@ -151,6 +151,14 @@ export class Board {
   }
 }
 
+// PAGE=web/dist: scripts and styles of that folder instead of those in the program, which then needs no new build.
+async function takeFiles(context, folder) {
+  await context.route(
+    ({ pathname }) => pathname.startsWith('/assets/'),
+    (route) => route.fulfill({ path: join(folder, new URL(route.request().url()).pathname) }),
+  );
+}
+
 // A page with its own memory, and the last snapshot of each game that came over its connection.
 export async function openPage(context, server, path = '', settings = {}) {
   await context.addInitScript((stored) => {
@@ -158,6 +166,7 @@ export async function openPage(context, server, path = '', settings = {}) {
       localStorage.setItem('castellan.settings', JSON.stringify(stored));
     }
   }, { ...SETTINGS, ...settings });
+  if (process.env.PAGE) await takeFiles(context, process.env.PAGE);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   page.games = new Map();

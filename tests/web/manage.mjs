@@ -1,6 +1,7 @@
 // Around the games: many at once, imports, statistics, players, exports, shortcuts and looks.
 import { readFileSync } from 'node:fs';
 import { ask, assert, axeFaults, newGame, run, until, untilPly, visit } from './harness.mjs';
+import { importText, newPlayer } from './scenes.mjs';
 
 const REVIEW = 60_000;
 
@@ -10,23 +11,6 @@ const PGN =
   game('Brandt, Ida', 'Okafor, Ben', '1. e4 {[%clk 0:05:00]} e5 {[%clk 0:05:00]} 2. Nf3 {[%clk 0:04:30]} Nc6 {[%clk 0:04:50]}', '1-0') +
   game('Sato, Yui', 'Brandt, Ida', '1. d4 d5 2. c4', '0-1') +
   game('Brandt, Ida', 'Sato, Yui', '1. c4 e5', '1/2-1/2');
-
-async function importText(page, text) {
-  await page.locator('button:has-text("Import")').first().click();
-  await page.locator('dialog textarea').fill(text);
-  await page.locator('dialog button[type=submit]').click();
-  await page.waitForSelector('dialog:has-text("imported")');
-}
-
-const newPlayer = async (page, name) => {
-  const { player } = await ask(page, 'players.create', { name });
-  await page.evaluate((id) => {
-    const kept = JSON.parse(localStorage.getItem('castellan.settings'));
-    localStorage.setItem('castellan.settings', JSON.stringify({ ...kept, player: id }));
-  }, player.id);
-  await page.reload();
-  await page.waitForSelector(`.me:has-text("${name}")`, { state: 'attached' });
-};
 
 await run('web/manage', {
   'an import: duplicates, the own name, statistics': async ({ open }) => {
@@ -53,6 +37,18 @@ await run('web/manage', {
     assert.match(colors, /White2.*75 %.*Black1.*100 %/s);
     await page.locator('.stats-table a:has-text("Okafor, Ben")').click();
     await until('one game', async () => (await page.locator('.game-row').count()) === 1);
+  },
+
+  'statistics by time control': async ({ open }) => {
+    const page = await open();
+    await newPlayer(page, 'Timed');
+    const id = await newGame(page, { clock: { initial: 300_000, increment: 3000 } });
+    await page.board.drag('e2', 'e4');
+    await untilPly(page, id, 2);
+    await ask(page, 'game.resign', { game: id });
+    await visit(page, 'statistics');
+    const row = page.locator('.stats-table', { hasText: 'Time control' }).locator('tbody tr');
+    await until('the clock', async () => /5 \+ 3.*0 %/.test(await row.textContent()));
   },
 
   'many games are deleted at once': async ({ open }) => {

@@ -125,6 +125,46 @@ await run('web/moves', {
     await page.waitForSelector('.tree .move:has-text("e4")');
   },
 
+  'the key h asks before a rated game becomes unrated, once': async ({ open }) => {
+    const page = await open();
+    const id = await newGame(page);
+    await page.waitForSelector('.facts span:text-is("Rated")');
+    await page.keyboard.press('h');
+    await page.locator('dialog:has-text("unrated") button:has-text("Cancel")').click();
+    assert.equal(snapshot(page, id).hints, 0);
+    await page.keyboard.press('h');
+    await page.locator('dialog button:has-text("Show hint")').click();
+    await page.waitForSelector('.say:has-text("move the piece on")');
+    await page.keyboard.press('h');
+    await page.waitForSelector('.cg-shapes line', { state: 'attached' });
+    assert.equal(await page.locator('dialog').count(), 0, 'it is not asked again');
+  },
+
+  'a draw that is offered on the own turn is answered': async ({ open }) => {
+    const page = await open();
+    // With a queen more it declines.
+    await newGame(page, { fen: '3qk3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1' });
+    await page.locator('.controls button:has-text("Offer draw")').click();
+    await page.waitForSelector('.toast:has-text("Draw declined.")');
+    assert.equal(await page.locator('.result').count(), 0);
+  },
+
+  'an earlier position says so, and leads back to the game': async ({ open }) => {
+    const page = await open();
+    const id = await newGame(page);
+    await page.board.drag('e2', 'e4');
+    await untilPly(page, id, 2);
+    await page.locator('.moves .move').first().click();
+    await page.waitForSelector('.viewing:has-text("Viewing move 1.")');
+    await shows(page, { e4: 'white pawn' });
+    await page.board.drag('d2', 'd4');
+    assert.equal(snapshot(page, id).ply, 2, 'no move is made in a position of the past');
+    await page.locator('button:has-text("Back to the game")').click();
+    await page.waitForSelector('.viewing', { state: 'detached' });
+    await page.board.drag('d2', 'd4');
+    await untilPly(page, id, 3);
+  },
+
   'takeback, hint and a draw offer': async ({ open }) => {
     const page = await open();
     const id = await newGame(page);

@@ -61,6 +61,25 @@ await run('web/play', {
     assert.equal(snapshot(page, id).result.reason, 'resignation');
   },
 
+  'historical programs are grouped by the program they come from': async ({ open }) => {
+    const page = await open('#/play');
+    await page.waitForSelector('.family .pick');
+    const families = await page.$$eval('.family', (all) =>
+      all.map((one) => [one.querySelector('h3').firstChild.textContent, one.querySelector('.pick b').textContent, one.querySelectorAll('.pick').length]),
+    );
+    assert.deepEqual(families, [
+      ['JavaChess', 'JavaChess', 2],
+      ['Chess Mantis', 'Chess Mantis', 7],
+      ['ChessBin', 'ChessBin, medium', 2],
+      ['The adaptive program', 'The adaptive program', 2],
+      ['Kanji', 'Kanji', 7],
+    ]);
+    // A variant has the settings of its program, with its own values.
+    await page.locator('.family .pick:has-text("Capuchin")').click();
+    await page.waitForSelector('.opponent-settings summary:has-text("Settings of Capuchin")');
+    assert.equal(await page.locator('.opponent-settings select').nth(1).inputValue(), 'capuchin');
+  },
+
   'the settings of a historical program': async ({ open }) => {
     const page = await open('#/play');
     await page.waitForSelector('.cards .pick:not(.ghost)');

@@ -1,5 +1,6 @@
 // Puzzles, the opening explorer and drills.
 import { ask, assert, axeFaults, run, until, visit } from './harness.mjs';
+import { newPlayer } from './scenes.mjs';
 
 const SEARCH = 120_000;
 
@@ -22,16 +23,6 @@ const PGN = `[White "Ida"]
 
 1. f3 e5 2. g4 Qh4# 0-1
 `;
-
-const newPlayer = async (page, name) => {
-  const { player } = await ask(page, 'players.create', { name });
-  await page.evaluate((id) => {
-    const kept = JSON.parse(localStorage.getItem('castellan.settings'));
-    localStorage.setItem('castellan.settings', JSON.stringify({ ...kept, player: id }));
-  }, player.id);
-  await page.reload();
-  await page.waitForSelector(`.me:has-text("${name}")`, { state: 'attached' });
-};
 
 await run('web/puzzles', {
   'puzzles are made from games, solved, failed and shown': async ({ open }) => {

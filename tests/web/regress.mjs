@@ -1,45 +1,9 @@
 // Bugs that people have found on the page, each as they met it.
 import { ask, assert, newGame, openGame, resign, run, until, untilPly, visit } from './harness.mjs';
-
-const REVIEW = 120_000;
-
-// White can take a queen, and does not.
-const BLUNDERS = ['4k3/8/8/3q4/8/8/3Q4/3K4 w - - 0 1', '4k3/8/8/2q5/8/8/2R5/1K6 w - - 0 1'];
-const PASSED_BY = ['d1e1', 'b1a1'];
+import { BLUNDERS, CLUB_GAME, makeMistakes, newPlayer, REVIEW, reviewed } from './scenes.mjs';
 
 const LONG = Array.from({ length: 10 }, (_, i) => `${2 * i + 1}. Nf3 Nf6 ${2 * i + 2}. Ng1 Ng8`).join(' ');
-const PGN = `[Event "Club evening"]
-[Date "2019.03.??"]
-[White "Brandt, Ida"]
-[Black "Okafor, Ben"]
-[Result "1-0"]
-
-1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 1-0
-`;
-
-async function reviewed(page, game) {
-  await ask(page, 'review.start', { game, effort: 'quick' });
-  await until('the review', async () => (await ask(page, 'review.get', { game })).review.state === 'done', REVIEW);
-}
-
-async function makeMistakes(page) {
-  for (const [i, fen] of BLUNDERS.entries()) {
-    const { game } = await ask(page, 'game.new', { opponent: { kind: 'level', elo: 400 }, color: 'white', fen });
-    await ask(page, 'game.move', { game: game.id, ply: 0, uci: PASSED_BY[i] });
-    await ask(page, 'game.resign', { game: game.id });
-    await reviewed(page, game.id);
-  }
-}
-
-const newPlayer = async (page, name) => {
-  const { player } = await ask(page, 'players.create', { name });
-  await page.evaluate((id) => {
-    const kept = JSON.parse(localStorage.getItem('castellan.settings'));
-    localStorage.setItem('castellan.settings', JSON.stringify({ ...kept, player: id }));
-  }, player.id);
-  await page.reload();
-  await page.waitForSelector(`.me:has-text("${name}")`, { state: 'attached' });
-};
+const PGN = CLUB_GAME.replace('2024.05.06', '2019.03.??');
 
 await run('web/regress', {
   'a failed exercise comes behind the others, and counts are shown': async ({ open }) => {
@@ -70,6 +34,32 @@ await run('web/regress', {
     await page.waitForSelector('.comment h2:has-text("1. e4")');
     assert.equal(await page.locator('button:has-text("better line")').count(), 0);
     assert.match(await page.textContent('.comment'), /Book move/);
+  },
+
+  'an only move is praised for what it keeps': async ({ open, server }) => {
+    const page = await open();
+    const { games } = await ask(page, 'pgn.import', { pgn: PGN });
+    await reviewed(page, games[0]);
+    // Only moves are rare: the third move of White is made one, in a won, an even and a lost position.
+    let win = 90;
+    await page.routeWebSocket(/\/ws$/, (socket) => {
+      const connected = socket.connectToServer();
+      connected.onMessage((text) => {
+        const message = JSON.parse(text);
+        const move = message.data?.review?.result?.moves[4];
+        if (move) Object.assign(move, { label: 'only', win, reason: undefined, best: undefined });
+        socket.send(JSON.stringify(message));
+      });
+    });
+    for (const [share, words] of [[90, 'keeps the advantage'], [50, 'keeps the balance'], [20, 'does not lose at once']]) {
+      win = share;
+      await page.goto(server.url);
+      await page.waitForSelector('.rail .me', { state: 'attached' });
+      await visit(page, `review/${games[0]}`);
+      await page.waitForSelector('.summary');
+      await page.locator('.moves .move').nth(4).click();
+      await page.waitForSelector(`.comment:has-text("The only move that ${words}.")`);
+    }
   },
 
   'an imported game shows its own date': async ({ open }) => {
@@ -111,7 +101,10 @@ await run('web/regress', {
   'a start position of one\'s own is for one game': async ({ open }) => {
     const page = await open(`#/play?fen=${encodeURIComponent(BLUNDERS[0])}`);
     await page.waitForSelector('.from-position');
-    await page.locator('button[type=submit]').click();
+    const button = page.locator('button[type=submit]');
+    const frame = await button.boundingBox();
+    assert.ok(frame.y + frame.height <= 800, `the button ends at ${frame.y + frame.height}, inside the window`);
+    await button.click();
     await page.waitForURL(/#\/game\/\d+/);
     await visit(page, 'play');
     await page.waitForSelector('.play-grid');
@@ -157,6 +150,17 @@ await run('web/regress', {
     assert.equal(clipped, false, 'the heading is not clipped');
     const { total } = await ask(page, 'train.queue');
     assert.equal(total, 2);
+  },
+
+  'an exercise of a review begins at the top of the page': async ({ open }) => {
+    const page = await open('', { viewport: { width: 360, height: 740 } });
+    await newPlayer(page, 'Scroller');
+    const [game] = await makeMistakes(page);
+    await visit(page, `review/${game}`);
+    await page.locator('button.learn').click();
+    await page.waitForSelector('.exercise.ask');
+    const head = await page.locator('.review-head').boundingBox();
+    assert.ok(head.y >= 0, `the heading is at ${head.y}`);
   },
 
   'the comment of a review is above the fold': async ({ open }) => {

@@ -1,31 +1,17 @@
 // Learning on the page: review, exercises, games that come and go as PGN, players, the laboratory.
 import { readFileSync } from 'node:fs';
 import { ask, assert, axeFaults, newGame, openGame, resign, run, shows, snapshot, until, untilPly, visit } from './harness.mjs';
+import { CLUB_GAME as PGN, importText } from './scenes.mjs';
 
 // White can take a queen, and does not.
 const BLUNDER = '4k3/8/8/3q4/8/8/3Q4/3K4 w - - 0 1';
 // A review and the laboratory think for a while, and the machine may be busy.
 const REVIEW = 60_000;
 
-const PGN = `[Event "Club evening"]
-[Site "?"]
-[Date "2024.05.06"]
-[Round "2"]
-[White "Brandt, Ida"]
-[Black "Okafor, Ben"]
-[Result "1-0"]
-
-1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 1-0
-`;
-
 const movesOf = (pgn) => pgn.split('\n\n')[1].replace(/\{[^}]*\}/g, ' ').replace(/\s+/g, ' ').trim();
 
-async function importText(page, text, again = false) {
-  await page.locator('button:has-text("Import")').first().click();
-  await page.locator('dialog textarea').fill(text);
-  if (again) await page.locator('dialog .switch').click();
-  await page.locator('dialog button[type=submit]').click();
-  await page.waitForSelector('dialog:has-text("imported")');
+async function importAll(page, text, again = false) {
+  await importText(page, text, again);
   await page.locator('dialog button:has-text("Done")').click();
 }
 
@@ -90,7 +76,7 @@ await run('web/study', {
 
   'a review that is cancelled, and begun again': async ({ open }) => {
     const page = await open('#/games');
-    await importText(page, PGN);
+    await importAll(page, PGN);
     const { games } = await ask(page, 'games.list', { search: 'Okafor' });
     await visit(page, `review/${games[0].id}?start`);
     await page.waitForSelector('progress');
@@ -104,7 +90,7 @@ await run('web/study', {
 
   'PGN in, PGN out, the same game': async ({ open }) => {
     const page = await open('#/games');
-    await importText(page, PGN);
+    await importAll(page, PGN);
     await page.locator('input[type=search]').fill('Okafor');
     await page.waitForSelector('.game-row:has-text("Brandt, Ida")');
     const [download] = await Promise.all([
@@ -116,7 +102,7 @@ await run('web/study', {
     for (const tag of ['Event "Club evening"', 'White "Brandt, Ida"', 'Black "Okafor, Ben"', 'Date "2024.05.06"', 'Round "2"', 'Result "1-0"']) {
       assert.ok(text.includes(`[${tag}]`), `${tag} is kept`);
     }
-    await importText(page, text, true);
+    await importAll(page, text, true);
     await until('twice in the list', async () => (await page.locator('.game-row').count()) === 2);
     await page.locator('.game-row .game-link').first().click();
     await page.waitForSelector('.moves .move:has-text("Be2")');

@@ -11,6 +11,7 @@ import { listenForPaste } from './lib/paste';
 import { route } from './lib/router';
 import { applySettings, settings } from './lib/settings';
 import { wakeSound } from './lib/sound';
+import { applyLanguage, fromService, language, rich, t, type Key } from './lib/text';
 import { useStore } from './lib/use';
 import { useKeys } from './parts/common';
 import { Crest, Icon, type IconName } from './parts/Icon';
@@ -29,17 +30,19 @@ import { StatisticsScreen } from './screens/Statistics';
 import { TrainScreen } from './screens/Train';
 import { WatchScreen } from './screens/Watch';
 
-const PLACES: { name: string; icon: IconName; word: string; also?: string[] }[] = [
-  { name: 'play', icon: 'play', word: 'Play' },
-  { name: 'train', icon: 'learn', word: 'Train' },
-  { name: 'analyse', icon: 'analyse', word: 'Analyse' },
-  { name: 'games', icon: 'games', word: 'My games', also: ['review', 'statistics'] },
-  { name: 'puzzles', icon: 'puzzle', word: 'Puzzles' },
-  { name: 'openings', icon: 'openings', word: 'Openings' },
-  { name: 'watch', icon: 'watch', word: 'Watch' },
-  { name: 'lab', icon: 'lab', word: 'Laboratory' },
-  { name: 'players', icon: 'players', word: 'Players' },
-  { name: 'settings', icon: 'settings', word: 'Settings' },
+type PlaceKey = Extract<Key, `nav.${string}`>;
+
+const PLACES: { name: string; icon: IconName; word: PlaceKey; also?: string[] }[] = [
+  { name: 'play', icon: 'play', word: 'nav.play' },
+  { name: 'train', icon: 'learn', word: 'nav.train' },
+  { name: 'analyse', icon: 'analyse', word: 'nav.analyse' },
+  { name: 'games', icon: 'games', word: 'nav.games', also: ['review', 'statistics'] },
+  { name: 'puzzles', icon: 'puzzle', word: 'nav.puzzles' },
+  { name: 'openings', icon: 'openings', word: 'nav.openings' },
+  { name: 'watch', icon: 'watch', word: 'nav.watch' },
+  { name: 'lab', icon: 'lab', word: 'nav.lab' },
+  { name: 'players', icon: 'players', word: 'nav.players' },
+  { name: 'settings', icon: 'settings', word: 'nav.settings' },
 ];
 
 // A game belongs where games of its kind are found.
@@ -60,15 +63,15 @@ function Places({ here, close }: { here: string; close?: () => void }) {
             href={`#/${place.name}`}
             class={`place${i >= IN_BAR ? ' beyond' : ''}`}
             aria-current={current ? 'page' : undefined}
-            title={place.word}
+            title={t(place.word)}
             onClick={close}
           >
             <Icon name={place.icon} />
-            <span>{place.word}</span>
+            <span>{t(place.word)}</span>
             {place.name === 'train' && due > 0 && (
               <b class="due">
-                {due}
-                <span class="unseen"> due</span>
+                <span aria-hidden="true">{due}</span>
+                <span class="unseen">{t('due', { n: due })}</span>
               </b>
             )}
           </a>
@@ -85,17 +88,17 @@ function Navigation({ here }: { here: string }) {
   useEffect(() => setMore(false), [here]);
   return (
     <nav class={`rail${more ? ' open' : ''}`} aria-label="Castellan">
-      <a class="brand" href="#/play" aria-label="Castellan, home">
+      <a class="brand" href="#/play" aria-label={t('nav.home')}>
         <Crest />
         <span>Castellan</span>
       </a>
       <Places here={here === 'game' ? KIND_PLACES[kind] : here} />
       <button type="button" class="place more" aria-expanded={more} onClick={() => setMore(!more)}>
         <Icon name="more" />
-        <span>More</span>
+        <span>{t('nav.more')}</span>
       </button>
       {hello && (
-        <a class="me" href="#/players" title="Players">
+        <a class="me" href="#/players" title={t('nav.players')}>
           <Icon name="user" />
           <span>
             <b>{hello.player.name}</b>
@@ -142,8 +145,7 @@ function Screen() {
 function ServerGone() {
   return (
     <>
-      <b>No connection to the server.</b> Your game is saved and continues when <code>castellan web</code> is running
-      again.
+      <b>{t('server.gone')}</b> {rich('server.gone.text', { command: <code>castellan web</code> })}
     </>
   );
 }
@@ -169,7 +171,7 @@ function ConnectionNotice() {
         {state.state === 'lost' && state.why ? <b>{state.why}</b> : <ServerGone />}
       </p>
       <button type="button" onClick={retryNow}>
-        Retry
+        {t('retry')}
       </button>
     </div>
   );
@@ -189,7 +191,7 @@ function Password({ wrong }: { wrong: boolean }) {
         }}
       >
         <label class="field">
-          <span>Password</span>
+          <span>{t('password')}</span>
           <input
             type="password"
             autocomplete="current-password"
@@ -199,11 +201,11 @@ function Password({ wrong }: { wrong: boolean }) {
         </label>
         {wrong && (
           <p class="bad" role="alert">
-            Wrong password.
+            {t('password.wrong')}
           </p>
         )}
         <button type="submit" class="primary">
-          Sign in
+          {t('signIn')}
         </button>
       </form>
     </main>
@@ -229,6 +231,11 @@ function Toast() {
   );
 }
 
+// Another language draws everything anew.
+function Page() {
+  return <App key={useStore(language)} />;
+}
+
 function App() {
   const state = useStore(link);
   const here = useStore(route);
@@ -239,7 +246,7 @@ function App() {
     m: () => {
       const { sound } = settings.get();
       settings.update({ sound: !sound });
-      tell(sound ? 'Sound off.' : 'Sound on.');
+      tell(sound ? t('sound.off') : t('sound.on'));
     },
   });
   useEffect(() => {
@@ -256,13 +263,13 @@ function App() {
           document.getElementById('main')?.focus();
         }}
       >
-        Skip to content
+        {t('skip')}
       </a>
       <Navigation here={here.name} />
       <main id="main" tabIndex={-1}>
         {warning && (
           <p class="warning" role="alert">
-            <b>Nothing can be stored.</b> {warning}
+            <b>{t('cannotStore')}</b> {fromService(warning)}
           </p>
         )}
         <Screen />
@@ -280,7 +287,7 @@ function App() {
 applySettings();
 addEventListener('pointerdown', wakeSound);
 addEventListener('keydown', wakeSound);
-render(<App />, document.getElementById('app')!);
+void applyLanguage().finally(() => render(<Page />, document.getElementById('app')!));
 void connect();
 startBeating();
 listenForPaste();

@@ -2,6 +2,7 @@
 import { playLine, START_FEN } from './chess';
 import { scoreText } from './format';
 import type { Game, JudgedMove, ReviewResult, Score, Step } from './protocol';
+import { t } from './text';
 import { addLine, createTree, type Node, type Tree } from './tree';
 
 const NAGS: Partial<Record<string, number>> = { inaccuracy: 6, mistake: 2, blunder: 4, only: 7 };
@@ -22,7 +23,7 @@ function commentOn(judged: JudgedMove): string {
   if (judged.reason) words.push(judged.reason.charAt(0).toUpperCase() + judged.reason.slice(1));
   if (judged.best && NAGS[judged.label ?? ''] && judged.label !== 'only') {
     const score = judged.best.score ? ` (${scoreText(judged.best.score)})` : '';
-    words.push(`${judged.best.san}${score} was better.`);
+    words.push(t('review.better', { move: judged.best.san + score }));
   }
   return words.join(' ');
 }

@@ -1,5 +1,9 @@
 // Numbers and dates as people read them.
-import type { Player, Score, TimeControl } from './protocol';
+import type { Color, Player, Result, Score, Side, TimeControl } from './protocol';
+import { currentLocale, fromService, numberText, t, type Key } from './text';
+
+export const colorText = (color: Color): string => t(color === 'white' ? 'color.white' : 'color.black');
+export const toMoveText = (color: Color): string => t(color === 'white' ? 'toMove.white' : 'toMove.black');
 
 // 5:03, and tenths when they begin to matter.
 export function clockText(ms: number): string {
@@ -13,9 +17,9 @@ export function clockText(ms: number): string {
 }
 
 export function controlText(clock: TimeControl | null): string {
-  if (!clock) return 'No clock';
+  if (!clock) return t('clock.none');
   const minutes = clock.initial / 60_000;
-  const shown = Number.isInteger(minutes) ? String(minutes) : minutes.toFixed(1);
+  const shown = numberText(minutes, Number.isInteger(minutes) ? 0 : 1);
   return `${shown} + ${clock.increment / 1000}`;
 }
 
@@ -23,7 +27,7 @@ export function controlText(clock: TimeControl | null): string {
 const TABLES_CP = 19000;
 
 export function scoreText(score: Score): string {
-  if (score.mate !== undefined) return score.mate === 0 ? 'mate' : `#${score.mate}`;
+  if (score.mate !== undefined) return score.mate === 0 ? t('score.mate') : `#${score.mate}`;
   if (Math.abs(score.cp) >= TABLES_CP) return score.cp > 0 ? '+TB' : '−TB';
   const pawns = score.cp / 100;
   return (pawns > 0 ? '+' : pawns < 0 ? '−' : '') + Math.abs(pawns).toFixed(2);
@@ -31,14 +35,15 @@ export function scoreText(score: Score): string {
 
 export function scoreWords(score: Score): string {
   if (score.mate !== undefined) {
-    if (score.mate === 0) return 'checkmate';
-    return `${score.mate > 0 ? 'White' : 'Black'} mates in ${Math.abs(score.mate)}`;
+    if (score.mate === 0) return t('score.checkmate');
+    return t('score.mates', { side: side(score.mate), n: Math.abs(score.mate) });
   }
-  if (Math.abs(score.cp) >= TABLES_CP) return `${score.cp > 0 ? 'White' : 'Black'} wins (tablebase)`;
-  const pawns = Math.abs(score.cp / 100).toFixed(1);
-  if (Math.abs(score.cp) < 20) return 'equal';
-  return `${score.cp > 0 ? 'White' : 'Black'} is better by ${pawns}`;
+  if (Math.abs(score.cp) >= TABLES_CP) return t('score.tablebase', { side: side(score.cp) });
+  if (Math.abs(score.cp) < 20) return t('score.equal');
+  return t('score.better', { side: side(score.cp), pawns: numberText(Math.abs(score.cp / 100), 1) });
 }
+
+const side = (score: number): string => colorText(score > 0 ? 'white' : 'black');
 
 // Chances of White in percent, for a bar; the graph has the server's own.
 export function chances(score: Score): number {
@@ -47,41 +52,90 @@ export function chances(score: Score): number {
 }
 
 export const ratingText = (player: Player): string =>
-  player.games === 0 ? 'new' : `${Math.round(player.rating)}${player.deviation > 110 ? '?' : ''}`;
+  player.games === 0 ? t('rating.new') : `${Math.round(player.rating)}${player.deviation > 110 ? '?' : ''}`;
 
 export function countText(count: number): string {
-  if (count >= 1e9) return `${(count / 1e9).toFixed(1)} G`;
-  if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;
-  if (count >= 1e3) return `${(count / 1e3).toFixed(0)} k`;
-  return String(count);
+  if (count >= 1e9) return `${numberText(count / 1e9, 1)} G`;
+  if (count >= 1e6) return `${numberText(count / 1e6, 1)} M`;
+  if (count >= 1e3) return `${numberText(count / 1e3)} k`;
+  return numberText(count);
 }
 
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
+export const percentText = (share: number, digits = 0): string => `${numberText(share, digits)} %`;
+
+// ---- What the service sends as codes or in English ----
+
+// An opponent as the service names it: "Level 1200", "Adaptive level 900", "Kanji (book=off)", or a person.
+export function titleText(title: string): string {
+  const [, kind, elo = ''] = /^(Level|Adaptive level) (\d+)$/.exec(title) ?? [];
+  if (kind) return t(kind === 'Level' ? 'side.level' : 'side.adaptive', { elo });
+  const [name = '', changed] = title.split(/ (?=\()/);
+  return changed ? `${fromService(name)} ${changed}` : fromService(name);
+}
+
+// Who plays; empty while nobody has joined.
+export const sideTitle = (side: Side): string =>
+  side.kind === 'human' || side.kind === 'other' ? side.title : titleText(side.title);
+
+export const versusText = (game: { white: Side; black: Side }): string =>
+  `${sideTitle(game.white) || '…'} – ${sideTitle(game.black) || '…'}`;
+
+const REASONS = [
+  'checkmate',
+  'stalemate',
+  'material',
+  'fivefold',
+  'seventyfive',
+  'threefold',
+  'fifty',
+  'agreement',
+  'resignation',
+  'time',
+  'time-material',
+] as const;
+
+function outcomeText(result: Result): string {
+  if (result.score === '*') return t('outcome.none');
+  return result.winner === null ? t('outcome.draw') : t('outcome.wins', { side: colorText(result.winner) });
+}
+
+// An imported or a stopped game ended for no reason that is known.
+export function resultText(result: Result): string {
+  const known = REASONS.find((one) => one === result.reason);
+  if (!known) return outcomeText(result);
+  return t('outcome.by', { outcome: outcomeText(result), reason: t(`reason.${known}` satisfies Key) });
+}
+
+// A draw that can be claimed.
+export const claimText = (claim: string): string =>
+  t(claim.startsWith('threefold') ? 'reason.threefold' : 'reason.fifty');
+
+export const scoreSign = (result: Result): string => result.score.replace('1/2-1/2', '½–½').replace('-', '–');
+
+// ---- Sentences and dates ----
 
 // A remark as a sentence, whatever it began and ended with.
 export const sentence = (text: string): string =>
   text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const MINUTE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const MONTH = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short' });
-export const dayText = (at: number): string => DAY.format(at);
-export const momentText = (at: number): string => MINUTE.format(at);
+const dateText = (at: number, style: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(currentLocale(), style).format(at);
+export const dayText = (at: number): string => dateText(at, { dateStyle: 'medium' });
+const momentText = (at: number): string => dateText(at, { dateStyle: 'medium', timeStyle: 'short' });
 
 // When a game was played: imported ones have a PGN date, of which parts may be unknown ("2024.05.??").
 export function playedText(game: { date?: string; created: number }): string {
   const known = /^(\d{4})(?:\.(\d\d)(?:\.(\d\d))?)?/.exec(game.date ?? '');
-  if (!known) return game.date ? 'Date unknown' : momentText(game.created);
+  if (!known) return game.date ? t('date.unknown') : momentText(game.created);
   const [, year, month, day] = known;
   if (!month) return year!;
-  const at = new Date(Number(year), Number(month) - 1, Number(day ?? 1));
-  return day ? dayText(at.getTime()) : MONTH.format(at);
+  const at = new Date(Number(year), Number(month) - 1, Number(day ?? 1)).getTime();
+  return day ? dayText(at) : dateText(at, { year: 'numeric', month: 'short' });
 }
 
 export function untilText(at: number): string {
   const hours = (at - Date.now()) / 3_600_000;
-  if (hours < 1) return 'within the hour';
-  if (hours < 24) return `in ${plural(Math.round(hours), 'hour')}`;
-  return `in ${plural(Math.round(hours / 24), 'day')}`;
+  if (hours < 1) return t('until.soon');
+  if (hours < 24) return t('until.hours', { n: Math.round(hours) });
+  return t('until.days', { n: Math.round(hours / 24) });
 }

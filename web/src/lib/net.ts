@@ -2,6 +2,7 @@
 import type { Events, Hello, Questions } from './protocol';
 import { settings } from './settings';
 import { createStore } from './store';
+import { fromService, t } from './text';
 import { transport, type Channel } from './transport';
 
 export type Link =
@@ -59,7 +60,7 @@ export function ask<Q extends keyof Questions>(
     const message = JSON.stringify({ id, do: what, ...fields });
     const open = link.get().state === 'open' || what === 'hello';
     if (!open && !again) {
-      failed(new Refusal('lost', 'The server does not answer.'));
+      failed(new Refusal('lost', t('server.silent')));
       return;
     }
     waiting.set(id, { message, again, done: done as (data: never) => void, failed });
@@ -91,7 +92,7 @@ function hearMessage(text: string): void {
   if (message.ok) asked.done(message.data as never);
   else {
     const why = message.error;
-    asked.failed(new Refusal(why?.code ?? 'server', why?.message ?? 'The server gave no reason.'));
+    asked.failed(new Refusal(why?.code ?? 'server', why ? fromService(why.message) : t('server.noReason')));
   }
 }
 
@@ -147,7 +148,7 @@ function lose(why?: string): void {
   for (const [id, asked] of waiting) {
     if (asked.again) continue;
     waiting.delete(id);
-    asked.failed(new Refusal('lost', 'The connection to the server was lost.'));
+    asked.failed(new Refusal('lost', t('server.lost')));
   }
   attempt++;
   link.set({ state: 'lost', attempt, why });

@@ -3,6 +3,7 @@ import { tell, tellError } from './announce';
 import { ask } from './net';
 import { go } from './router';
 import { createStore } from './store';
+import { t } from './text';
 import { addLine, createTree, takeComment, type Node, type Tree } from './tree';
 
 const FEN = /^[1-8pnbrqkPNBRQK]+(\/[1-8pnbrqkPNBRQK]+){7}(\s|$)/;
@@ -23,13 +24,13 @@ export async function readPasted(text: string): Promise<{ tree: Tree; at: Node }
   }
   const { games, errors } = await ask('pgn.read', { pgn: pasted });
   const game = games[0];
-  if (!game) throw new Error(errors[0] ?? 'No game found in this text.');
+  if (!game) throw new Error(errors[0] ?? t('paste.nothing'));
   const tree = createTree(game.start_fen, game.variant === 'chess960');
   tree.tags = game.tags;
   tree.result = game.result;
   if (game.comment) takeComment(tree.root, game.comment);
   const at = addLine(tree.root, game.moves);
-  if (games.length > 1) tell(`Showing the first of ${games.length} games. Import all of them under My games.`);
+  if (games.length > 1) tell(t('paste.first', { n: games.length }));
   else if (errors.length) tell(errors[0]!, true);
   return { tree, at };
 }

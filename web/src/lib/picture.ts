@@ -2,6 +2,7 @@
 import { piecesOf, type Role } from './chess';
 import { makeGif, type Frame } from './gif';
 import type { Color, LastMove } from './protocol';
+import { t } from './text';
 
 const ROLES: Role[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 const MOVE_MS = 900;
@@ -75,7 +76,7 @@ export async function positionPicture(scene: Scene, bottom: Color, size = 720): 
   const context = makeCanvas(size);
   draw(context, size, scene, bottom, await loadPieces());
   return new Promise((done, failed) =>
-    context.canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('The picture could not be made.'))), 'image/png'),
+    context.canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error(t('picture.failed')))), 'image/png'),
   );
 }
 

@@ -159,6 +159,7 @@ export interface OpponentSetting {
 export interface Opponent {
   name: string;
   title: string;
+  family: string; // the name of the program that this is, or is a variant of
   year: number;
   rating: number | null;
   style: string;
@@ -353,6 +354,14 @@ export interface Stats {
   clocks: StatsGroup[];
 }
 
+// How a game begins.
+interface GameStart {
+  clock?: TimeControl;
+  chess960?: boolean;
+  number?: number; // of a Chess960 position
+  fen?: string;
+}
+
 // Every question and its answer.
 export interface Questions extends StudyQuestions {
   hello: { ask: { player?: number }; data: Hello };
@@ -367,39 +376,16 @@ export interface Questions extends StudyQuestions {
     data: { points: { at: number; rating: number; deviation: number; game: number }[] };
   };
   'game.new': {
-    ask: {
-      opponent: OpponentChoice;
-      color: Color | 'random';
-      clock?: TimeControl;
-      chess960?: boolean;
-      number?: number;
-      fen?: string;
-    };
+    ask: GameStart & { opponent: OpponentChoice; color: Color | 'random' };
     data: { game: Game };
   };
   'game.people': {
-    ask: {
-      here?: boolean;
-      name?: string;
-      color: Color | 'random';
-      clock?: TimeControl;
-      chess960?: boolean;
-      number?: number;
-      fen?: string;
-    };
+    ask: GameStart & { here?: boolean; name?: string; color: Color | 'random' };
     data: { game: Game };
   };
   'game.join': { ask: { game: number }; data: { game: Game } };
   'game.watch': {
-    ask: {
-      white: OpponentChoice;
-      black: OpponentChoice;
-      clock?: TimeControl;
-      pace?: number;
-      chess960?: boolean;
-      number?: number;
-      fen?: string;
-    };
+    ask: GameStart & { white: OpponentChoice; black: OpponentChoice; pace?: number };
     data: { game: Game };
   };
   'game.open': { ask: { game: number }; data: { game: Game } };

@@ -1,8 +1,9 @@
 // A review as one HTML file that needs nothing else: to send to somebody, or to print.
-import { scoreText, sentence } from './format';
+import { percentText, scoreSign, scoreText, sentence, sideTitle, versusText } from './format';
 import { positionPicture } from './picture';
-import type { Color, Game, JudgedMove, ReviewResult } from './protocol';
+import type { Color, Game, JudgedMove, Label, ReviewResult } from './protocol';
 import { squaresOf } from './chess';
+import { language, t } from './text';
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[letter]!);
@@ -25,15 +26,16 @@ async function asDataUrl(blob: Blob): Promise<string> {
 function graph(result: ReviewResult): string {
   const wins = [result.start.win, ...result.moves.map((move) => move.win)];
   const points = wins.map((win, i) => `${((i / Math.max(1, wins.length - 1)) * 600).toFixed(1)},${(100 - win).toFixed(1)}`);
-  return `<svg viewBox="0 0 600 100" preserveAspectRatio="none" role="img" aria-label="White's winning chances"><polygon fill="#f4eedd" points="0,100 ${points.join(' ')} 600,100"/></svg>`;
+  return `<svg viewBox="0 0 600 100" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(t('graph.chances'))}"><polygon fill="#f4eedd" points="0,100 ${points.join(' ')} 600,100"/></svg>`;
 }
 
 function summary(game: Game, result: ReviewResult): string {
   const row = (color: Color) => {
     const counts = result.counts[color];
-    return `<tr><td>${escapeHtml(game[color].title)}</td><td class="n">${result.accuracy[color].toFixed(0)} %</td><td class="n">${counts.inaccuracy}</td><td class="n">${counts.mistake}</td><td class="n">${counts.blunder}</td></tr>`;
+    return `<tr><td>${escapeHtml(sideTitle(game[color]))}</td><td class="n">${percentText(result.accuracy[color])}</td><td class="n">${counts.inaccuracy}</td><td class="n">${counts.mistake}</td><td class="n">${counts.blunder}</td></tr>`;
   };
-  return `<table><tr><th></th><th>Accuracy</th><th>Inaccuracies</th><th>Mistakes</th><th>Blunders</th></tr>${row('white')}${row('black')}</table>`;
+  const heads = [t('review.accuracy'), t('review.inaccuracies'), t('review.mistakes'), t('review.blunders')];
+  return `<table><tr><th></th>${heads.map((head) => `<th>${head}</th>`).join('')}</tr>${row('white')}${row('black')}</table>`;
 }
 
 async function faultSection(game: Game, judged: JudgedMove, number: string): Promise<string> {
@@ -41,20 +43,20 @@ async function faultSection(game: Game, judged: JudgedMove, number: string): Pro
   const before = game.moves[judged.ply - 2]?.fen ?? game.start_fen;
   const picture = await positionPicture({ fen: move.fen, last: squaresOf(move.uci, before) }, game.you ?? 'white', 320);
   const better = judged.best
-    ? `<p>Better: ${escapeHtml(judged.best.line.slice(0, 8).map((step) => step.san).join(' '))}${judged.best.score ? ` (${scoreText(judged.best.score)})` : ''}</p>`
+    ? `<p>${t('report.better')} ${escapeHtml(judged.best.line.slice(0, 8).map((step) => step.san).join(' '))}${judged.best.score ? ` (${scoreText(judged.best.score)})` : ''}</p>`
     : '';
-  return `<section><img alt="" src="${await asDataUrl(picture)}"><div><h2 class="${judged.label}">${number} ${escapeHtml(move.san)}: ${judged.label}</h2>${judged.reason ? `<p>${escapeHtml(sentence(judged.reason))}</p>` : ''}${better}</div></section>`;
+  return `<section><img alt="" src="${await asDataUrl(picture)}"><div><h2 class="${judged.label}">${number} ${escapeHtml(move.san)}: ${t(`label.${judged.label as Label}`)}</h2>${judged.reason ? `<p>${escapeHtml(sentence(judged.reason))}</p>` : ''}${better}</div></section>`;
 }
 
 export async function reviewReport(game: Game, result: ReviewResult, numberOf: (ply: number) => string, pgn: string): Promise<string> {
-  const title = `${game.white.title} – ${game.black.title}`;
+  const title = versusText(game);
   const faults = [];
   for (const judged of result.moves.filter(isFault)) faults.push(await faultSection(game, judged, numberOf(judged.ply)));
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${STYLE}</style>
-<h1>${escapeHtml(title)} <small>${escapeHtml(game.result?.score ?? '*')}</small></h1>
+  return `<!doctype html><html lang="${language.get()}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${STYLE}</style>
+<h1>${escapeHtml(title)} <small>${game.result ? scoreSign(game.result) : '*'}</small></h1>
 <p>${escapeHtml(result.opening ? `${result.opening.eco} ${result.opening.name}` : '')}</p>
 ${summary(game, result)}${graph(result)}
-${faults.join('\n') || '<p>No inaccuracies, mistakes or blunders.</p>'}
-<h2>Moves</h2><pre style="white-space:pre-wrap">${escapeHtml(pgn)}</pre></html>
+${faults.join('\n') || `<p>${t('report.none')}</p>`}
+<h2>${t('moves')}</h2><pre style="white-space:pre-wrap">${escapeHtml(pgn)}</pre></html>
 `;
 }

@@ -1,25 +1,14 @@
 // How the player likes the page. Kept in the browser: it is about this screen, not about the player.
 import { createStore } from './store';
 
-export const BOARDS = {
-  sandstone: 'Sandstone',
-  verdigris: 'Verdigris',
-  slate: 'Slate',
-  walnut: 'Walnut',
-  ink: 'Ink (high contrast)',
-} as const;
-
-export const PIECES = {
-  keep: 'Keep',
-  cburnett: 'Classic',
-  letters: 'Letters',
-  blindfold: 'Blindfold (none)',
-} as const;
+export const BOARDS = ['sandstone', 'verdigris', 'slate', 'walnut', 'ink'] as const;
+export const PIECES = ['keep', 'cburnett', 'letters', 'blindfold'] as const;
 
 export interface Settings {
+  language: string; // of lib/language.ts, or 'auto'
   theme: 'auto' | 'light' | 'dark';
-  board: keyof typeof BOARDS;
-  pieces: keyof typeof PIECES;
+  board: (typeof BOARDS)[number];
+  pieces: (typeof PIECES)[number];
   sound: boolean;
   volume: number;
   animation: boolean;
@@ -39,6 +28,7 @@ export interface Settings {
 const KEY = 'castellan.settings';
 
 const FIRST: Settings = {
+  language: 'auto',
   theme: 'auto',
   board: 'sandstone',
   pieces: 'keep',
@@ -75,8 +65,8 @@ function load(): Settings {
   }
   const found = settings as unknown as Settings;
   if (!['auto', 'light', 'dark'].includes(found.theme)) found.theme = FIRST.theme;
-  if (!(found.board in BOARDS)) found.board = FIRST.board;
-  if (!(found.pieces in PIECES)) found.pieces = FIRST.pieces;
+  if (!BOARDS.includes(found.board)) found.board = FIRST.board;
+  if (!PIECES.includes(found.pieces)) found.pieces = FIRST.pieces;
   found.volume = Math.min(1, Math.max(0, found.volume));
   return found;
 }

@@ -1,5 +1,6 @@
 // How long each move of a game took, in milliseconds; null where nobody knows.
 import type { Game } from './protocol';
+import { numberText } from './text';
 
 // Games that were played here know it; imported ones have what was left on the clocks.
 export function moveTimes(game: Game): (number | null)[] {
@@ -16,7 +17,7 @@ export const hasTimes = (times: (number | null)[]): boolean => times.some((time)
 
 // 0.4 s, 12 s, 3:05.
 export function spentText(ms: number): string {
-  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 10_000) return `${numberText(ms / 1000, 1)} s`;
   if (ms < 60_000) return `${Math.round(ms / 1000)} s`;
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

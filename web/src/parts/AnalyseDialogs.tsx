@@ -6,6 +6,7 @@ import { ask } from '../lib/net';
 import { readPasted } from '../lib/paste';
 import { positionPicture } from '../lib/picture';
 import { saveFile } from '../lib/save';
+import { t } from '../lib/text';
 import { treePgn, type Node, type Tree } from '../lib/tree';
 import { CopyField, Dialog } from './common';
 import { Icon } from './Icon';
@@ -24,10 +25,10 @@ export function PasteDialog({ close, openTree }: { close: () => void; openTree: 
     }
   };
   return (
-    <Dialog title="Paste a position or a game" onClose={close}>
+    <Dialog title={t('paste.title')} onClose={close}>
       <form onSubmit={open}>
         <label class="field">
-          <span>FEN or PGN</span>
+          <span>{t('paste.field')}</span>
           <textarea rows={10} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
         </label>
         {why && (
@@ -37,10 +38,10 @@ export function PasteDialog({ close, openTree }: { close: () => void; openTree: 
         )}
         <div class="buttons end">
           <button type="button" class="plain" onClick={close}>
-            Cancel
+            {t('cancel')}
           </button>
           <button type="submit" class="primary" disabled={!text.trim()}>
-            Open
+            {t('open')}
           </button>
         </div>
       </form>
@@ -52,16 +53,16 @@ export function ExportDialog({ tree, fen, close }: { tree: Tree; fen: string; cl
   const pgn = treePgn(tree, START_FEN);
   const store = () =>
     ask('pgn.import', { pgn }).then(
-      (answer) => tell(answer.imported ? 'Saved to My games (main line).' : (answer.errors[0] ?? 'Nothing was saved.')),
+      (answer) => tell(answer.imported ? t('export.saved') : (answer.errors[0] ?? t('export.notSaved'))),
       tellError,
     );
   return (
-    <Dialog title="Export" onClose={close}>
-      <CopyField label="This position (FEN)" text={fen} rows={2} />
-      <CopyField label="All moves (PGN)" text={pgn} rows={9} />
+    <Dialog title={t('export')} onClose={close}>
+      <CopyField label={t('export.fen')} text={fen} rows={2} />
+      <CopyField label={t('export.pgn')} text={pgn} rows={9} />
       <div class="buttons end">
         <button type="button" class="plain" onClick={() => void store()}>
-          Save to My games
+          {t('export.save')}
         </button>
         <button
           type="button"
@@ -70,10 +71,10 @@ export function ExportDialog({ tree, fen, close }: { tree: Tree; fen: string; cl
             positionPicture({ fen, last: null }, 'white').then((blob) => saveFile('position.png', 'image/png', blob), tellError)
           }
         >
-          Picture
+          {t('export.picture')}
         </button>
         <button type="button" onClick={() => saveFile('analysis.pgn', 'application/x-chess-pgn', pgn)}>
-          <Icon name="download" /> Download PGN
+          <Icon name="download" /> {t('downloadPgn')}
         </button>
       </div>
     </Dialog>
@@ -81,7 +82,12 @@ export function ExportDialog({ tree, fen, close }: { tree: Tree; fen: string; cl
 }
 
 const TAGS = ['White', 'Black', 'WhiteElo', 'BlackElo', 'Event', 'Site', 'Date', 'Round', 'Annotator'] as const;
-const TAG_WORDS: Partial<Record<string, string>> = { WhiteElo: 'Rating of White', BlackElo: 'Rating of Black' };
+
+// Tags that are not in the list are shown as PGN writes them.
+const tagText = (name: string): string => {
+  const known = TAGS.find((one) => one === name);
+  return known ? t(`tag.${known}`) : name;
+};
 
 export function TagsDialog(props: {
   tree: Tree;
@@ -98,11 +104,11 @@ export function TagsDialog(props: {
   };
   const others = Object.keys(tags).filter((name) => !(TAGS as readonly string[]).includes(name) && name !== 'Result');
   return (
-    <Dialog title="Game details" onClose={props.close}>
+    <Dialog title={t('tags.title')} onClose={props.close}>
       <form onSubmit={save} class="tags-form">
         {[...TAGS, ...others].map((name) => (
           <label key={name} class="field">
-            <span>{TAG_WORDS[name] ?? name}</span>
+            <span>{tagText(name)}</span>
             <input
               type="text"
               maxLength={200}
@@ -112,7 +118,7 @@ export function TagsDialog(props: {
           </label>
         ))}
         <label class="field">
-          <span>Result</span>
+          <span>{t('result')}</span>
           <select value={result} onChange={(event) => setResult(event.currentTarget.value)}>
             {['*', '1-0', '0-1', '1/2-1/2'].map((one) => (
               <option key={one}>{one}</option>
@@ -121,10 +127,10 @@ export function TagsDialog(props: {
         </label>
         <div class="buttons end">
           <button type="button" class="plain" onClick={props.close}>
-            Cancel
+            {t('cancel')}
           </button>
           <button type="submit" class="primary">
-            Save
+            {t('save')}
           </button>
         </div>
       </form>

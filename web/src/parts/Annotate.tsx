@@ -1,33 +1,19 @@
 // Signs and a comment for the current move.
+import { t } from '../lib/text';
 import type { Node } from '../lib/tree';
 import { NAG_SIGNS } from './TreeView';
 
-const QUALITY = [1, 2, 3, 4, 5, 6]; // one of them at a time
-const POSITION = [10, 13, 14, 15, 16, 17, 18, 19];
-const NAMES: Record<number, string> = {
-  1: 'Good move',
-  2: 'Mistake',
-  3: 'Brilliant move',
-  4: 'Blunder',
-  5: 'Interesting move',
-  6: 'Dubious move',
-  10: 'Equal position',
-  13: 'Unclear position',
-  14: 'White is slightly better',
-  15: 'Black is slightly better',
-  16: 'White is better',
-  17: 'Black is better',
-  18: 'White is winning',
-  19: 'Black is winning',
-};
+const QUALITY = [1, 2, 3, 4, 5, 6] as const; // one of them at a time
+const POSITION = [10, 13, 14, 15, 16, 17, 18, 19] as const;
+type Nag = (typeof QUALITY | typeof POSITION)[number];
 
 export function Annotate({ node, change }: { node: Node; change: (part: Partial<Pick<Node, 'comment' | 'nags'>>) => void }) {
   const nags = node.nags ?? [];
-  const toggle = (nag: number, group: number[]) => {
+  const toggle = (nag: Nag, group: readonly number[]) => {
     const others = nags.filter((one) => !group.includes(one));
     change({ nags: nags.includes(nag) ? others : [...others, nag] });
   };
-  const row = (group: number[], label: string) => (
+  const row = (group: readonly Nag[], label: string) => (
     <div class="nags" role="group" aria-label={label}>
       {group.map((nag) => (
         <button
@@ -35,8 +21,8 @@ export function Annotate({ node, change }: { node: Node; change: (part: Partial<
           type="button"
           class="plain small"
           aria-pressed={nags.includes(nag)}
-          aria-label={NAMES[nag]}
-          title={NAMES[nag]}
+          aria-label={t(`nag.${nag}`)}
+          title={t(`nag.${nag}`)}
           onClick={() => toggle(nag, group)}
         >
           {NAG_SIGNS[nag]!.trim()}
@@ -44,16 +30,16 @@ export function Annotate({ node, change }: { node: Node; change: (part: Partial<
       ))}
     </div>
   );
-  const about = node.move ? node.move.san : 'the start position';
+  const about = node.move ? t('comment.on', { move: node.move.san }) : t('comment.start');
   return (
     <details class="annotate" open={Boolean(node.comment || nags.length)}>
-      <summary>Comment on {about}</summary>
-      {node.move && row(QUALITY, 'Quality of the move')}
-      {node.move && row(POSITION, 'Evaluation of the position')}
+      <summary>{about}</summary>
+      {node.move && row(QUALITY, t('nag.quality'))}
+      {node.move && row(POSITION, t('nag.position'))}
       <textarea
         key={node.id}
         rows={2}
-        aria-label={`Comment on ${about}`}
+        aria-label={about}
         value={node.comment ?? ''}
         onChange={(event) => change({ comment: event.currentTarget.value.trim() })}
       />

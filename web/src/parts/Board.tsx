@@ -8,9 +8,11 @@ import type { Key } from 'chessground/types';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../lib/announce';
 import { pieceOn } from '../lib/chess';
+import { useCursor } from '../lib/cursor';
 import type { Color, Dests, LastMove } from '../lib/protocol';
 import { moveDuration, settings } from '../lib/settings';
-import { sayPiece, saySquare } from '../lib/speech';
+import { roleText, sayOn } from '../lib/speech';
+import { t } from '../lib/text';
 import { useStore } from '../lib/use';
 
 export interface BoardProps {
@@ -177,7 +179,7 @@ function Promotion(props: {
   useLayoutEffect(() => {
     const before = document.activeElement;
     box.current?.querySelector('button')?.focus();
-    announce('Promotion: choose queen, knight, rook or bishop.');
+    announce(t('promotion.choose'));
     return () => {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
@@ -208,12 +210,12 @@ function Promotion(props: {
         ref={box}
         class={`promotion ${top ? 'from-top' : 'from-bottom'} column-${column}`}
         role="dialog"
-        aria-label="Promote to"
+        aria-label={t('promotion')}
         onKeyDown={onKey}
         onClick={(event) => event.stopPropagation()}
       >
         {ROLES.map(([role, name]) => (
-          <button key={role} type="button" aria-label={name} title={name} onClick={() => props.choose(role)}>
+          <button key={role} type="button" aria-label={roleText(name)} title={roleText(name)} onClick={() => props.choose(role)}>
             <piece class={`${name} ${props.color}`} />
           </button>
         ))}
@@ -224,47 +226,31 @@ function Promotion(props: {
 
 // The board for the keyboard lies over the other one and lets the mouse through.
 function KeyboardBoard({ props, ground }: { props: BoardProps; ground: { current: Api | null } }) {
-  const [square, setSquare] = useState<[number, number]>([4, props.orientation === 'white' ? 1 : 6]);
+  const black = props.orientation === 'black';
+  const cursor = useCursor([4, black ? 6 : 1], black);
   const [selected, setSelected] = useState<string | null>(null);
-  const white = props.orientation === 'white';
 
   useEffect(() => setSelected(null), [props.fen, props.version]);
 
-  const name = (at: [number, number]) => 'abcdefgh'[at[0]]! + String(at[1] + 1);
-  const describe = (at: [number, number]) => {
-    const piece = pieceOn(props.fen, name(at));
-    return `${saySquare(name(at))}${piece ? `, ${sayPiece(piece)}` : ', empty'}`;
-  };
-
-  const step = (right: number, up: number) => {
-    const turned = white ? 1 : -1;
-    const at: [number, number] = [
-      Math.min(7, Math.max(0, square[0] + right * turned)),
-      Math.min(7, Math.max(0, square[1] + up * turned)),
-    ];
-    setSquare(at);
-    announce(describe(at));
-  };
+  const describe = (square: string) => sayOn(square, pieceOn(props.fen, square));
 
   const press = () => {
     const api = ground.current;
     if (!api || !props.movable) return;
-    const key = name(square) as Key;
+    const key = cursor.square as Key;
     const before = api.state.selected;
     api.selectSquare(key);
     const now = api.state.selected ?? null;
     setSelected(now);
-    if (now && now !== before) announce(`${describe(square)} selected`);
-    else if (!now && before === key) announce('Selection cleared');
-    else if (api.state.premovable.current) announce('Premove set');
+    if (now && now !== before) announce(t('board.selected', { square: describe(key) }));
+    else if (!now && before === key) announce(t('board.cleared'));
+    else if (api.state.premovable.current) announce(t('board.premove'));
   };
 
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'ArrowLeft') step(-1, 0);
-    else if (event.key === 'ArrowRight') step(1, 0);
-    else if (event.key === 'ArrowUp') step(0, 1);
-    else if (event.key === 'ArrowDown') step(0, -1);
+    const reached = cursor.press(event.key);
+    if (reached) announce(describe(reached));
     else if (event.key === 'Enter' || event.key === ' ') press();
     else if (event.key === 'Escape') {
       ground.current?.cancelMove();
@@ -275,21 +261,16 @@ function KeyboardBoard({ props, ground }: { props: BoardProps; ground: { current
     event.stopPropagation();
   };
 
-  const column = white ? square[0] : 7 - square[0];
-  const row = white ? 7 - square[1] : square[1];
   return (
     <div
       class="board-keys"
       role="application"
       tabIndex={0}
-      aria-label={`${props.label}. Arrow keys move around the board; Enter picks up or drops a piece.`}
+      aria-label={`${props.label}. ${t('board.keys')}`}
       onKeyDown={onKey}
-      onFocus={() => announce(describe(square))}
+      onFocus={() => announce(describe(cursor.square))}
     >
-      <div
-        class={`cursor${selected ? ' holding' : ''}`}
-        style={{ transform: `translate(${column * 100}%, ${row * 100}%)` }}
-      />
+      <div class={`cursor${selected ? ' holding' : ''}`} style={cursor.style} />
     </div>
   );
 }

@@ -4,17 +4,23 @@ import type { Key } from 'chessground/types';
 import { useEffect, useState } from 'preact/hooks';
 import { announce, tellError } from '../lib/announce';
 import { guessMoves, inCheck, squaresOf, START_FEN, turnOf } from '../lib/chess';
-import { plural, untilText } from '../lib/format';
+import { colorText, untilText } from '../lib/format';
 import { ask } from '../lib/net';
 import type { DrillLine } from '../lib/protocol-study';
 import { play, soundOfMove } from '../lib/sound';
 import { sayMove } from '../lib/speech';
+import { t } from '../lib/text';
 import { Board } from './Board';
 import { Icon } from './Icon';
 import { MoveList } from './MoveList';
 import { TypedMove } from './TypedMove';
 
 const REPLY_MS = 400;
+
+function drillText(errors: number, help: boolean, wanted: string | undefined): string {
+  if (wanted === undefined) return errors ? t('drill.finished', { n: errors }) : t('drill.clean');
+  return help ? t('drill.plays', { move: wanted }) : t('drill.next');
+}
 
 export function Drill({ line, close }: { line: DrillLine; close: () => void }) {
   const [ply, setPly] = useState(0);
@@ -28,6 +34,7 @@ export function Drill({ line, close }: { line: DrillLine; close: () => void }) {
   const yours = wanted !== undefined && turn === line.color;
   const over = wanted === undefined;
 
+  useEffect(() => window.scrollTo(0, 0), []); // the button that leads here may be far down
   useEffect(() => {
     if (!wanted || yours) return;
     const timer = setTimeout(() => {
@@ -53,7 +60,7 @@ export function Drill({ line, close }: { line: DrillLine; close: () => void }) {
       return;
     }
     play('wrong');
-    announce(`The line plays ${sayMove(wanted.san)}.`);
+    announce(t('drill.plays', { move: sayMove(wanted.san) }));
     setErrors(errors + (help ? 0 : 1));
     setHelp(true);
     setVersion((count) => count + 1);
@@ -68,11 +75,11 @@ export function Drill({ line, close }: { line: DrillLine; close: () => void }) {
         <div class="review-head">
           <h1>{line.name}</h1>
           <span class="progress-text">
-            {ply} of {line.moves.length}
+            {t('ofTotal', { at: ply, total: line.moves.length })}
           </span>
         </div>
         <Board
-          label={`Drill, you have ${line.color}`}
+          label={t('drill.board', { side: colorText(line.color) })}
           fen={fen}
           orientation={line.color}
           turn={turn}
@@ -90,17 +97,17 @@ export function Drill({ line, close }: { line: DrillLine; close: () => void }) {
         <section class={`status exercise ${over ? 'solved' : help ? 'wrong' : 'ask'}`} aria-live="polite">
           <h2>
             {over ? <Icon name="check" /> : null}
-            {over ? (errors ? `Finished with ${plural(errors, 'wrong move')}` : 'Without a wrong move') : help ? `The line plays ${wanted.san}` : 'Play the next move of the line'}
+            {drillText(errors, help, wanted?.san)}
           </h2>
-          {over && due !== null && <p>It is due again {untilText(due)}.</p>}
+          {over && due !== null && <p>{t('drill.dueAgain', { when: untilText(due) })}</p>}
         </section>
         {yours && (
           <TypedMove fen={fen} turn={turn} dests={dests} promotions={promotions} enabled onMove={attempt} />
         )}
         <MoveList moves={line.moves.slice(0, ply)} startFen={START_FEN} current={ply} onPick={() => undefined} />
-        <div class="controls" role="group" aria-label="Drill">
+        <div class="controls" role="group" aria-label={t('drill')}>
           <button type="button" class={over ? 'primary' : 'plain'} onClick={close}>
-            <Icon name="prev" /> Openings
+            <Icon name="prev" /> {t('nav.openings')}
           </button>
         </div>
       </aside>

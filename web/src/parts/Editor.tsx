@@ -5,9 +5,11 @@ import type { Key, Piece } from 'chessground/types';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../lib/announce';
 import { EMPTY_FEN, pieceOn, START_FEN, type Role } from '../lib/chess';
+import { useCursor } from '../lib/cursor';
 import { ask } from '../lib/net';
 import type { Color } from '../lib/protocol';
-import { sayPiece, saySquare } from '../lib/speech';
+import { sayOn, sayPiece } from '../lib/speech';
+import { t } from '../lib/text';
 import { Choice, IconButton } from './common';
 
 const ROLES: Role[] = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
@@ -29,11 +31,11 @@ function rightsOf(fen: string): Rights {
 // Why the first field of a FEN is not a board; empty when it is one.
 function placementError(fen: string): string {
   const ranks = fen.split(' ')[0]!.split('/');
-  if (ranks.length !== 8) return 'Invalid FEN: the board needs 8 ranks.';
+  if (ranks.length !== 8) return t('fen.ranks');
   for (const rank of ranks) {
-    if (!/^[1-8pnbrqkPNBRQK]+$/.test(rank)) return `Invalid FEN: unexpected character in rank '${rank}'.`;
+    if (!/^[1-8pnbrqkPNBRQK]+$/.test(rank)) return t('fen.character', { rank });
     const files = [...rank].reduce((sum, c) => sum + (Number(c) || 1), 0);
-    if (files !== 8) return `Invalid FEN: rank '${rank}' has ${files} squares.`;
+    if (files !== 8) return t('fen.squares', { rank, n: files });
   }
   return '';
 }
@@ -61,7 +63,8 @@ export function Editor(props: {
   const [rights, setRights] = useState<Rights>(() => rightsOf(props.fen));
   const [tool, setTool] = useState<Tool>('move');
   const [flipped, setFlipped] = useState(false);
-  const [why, setWhy] = useState('');
+  const [refusal, setRefusal] = useState(''); // of the position on the board, by the server
+  const [typedError, setTypedError] = useState(''); // of a typed FEN, which never reached the board
   const [chess960, setChess960] = useState(/[A-Ha-h]/.test(rightsOf(props.fen).castling));
   const latestTool = useRef(tool);
   latestTool.current = tool;
@@ -94,12 +97,14 @@ export function Editor(props: {
     api?.set({ movable: { color: tool === 'move' ? 'both' : undefined }, viewOnly: tool !== 'move' });
   }, [tool]);
 
+  useEffect(() => setTypedError(''), [fen]);
+
   // The server validates the position.
   useEffect(() => {
     const timer = setTimeout(() => {
       ask('position', { fen, ...(chess960 ? { chess960: true } : {}) }).then(
-        () => setWhy(''),
-        (refused: Error) => setWhy(refused.message),
+        () => setRefusal(''),
+        (refused: Error) => setRefusal(refused.message),
       );
     }, 150);
     return () => clearTimeout(timer);
@@ -113,15 +118,13 @@ export function Editor(props: {
     pieces.set(square as Key, wanted === 'clear' || same ? undefined : { ...wanted });
     ground.current!.setPieces(pieces);
     reread();
-    announce(`${saySquare(square)}: ${wanted === 'clear' || same ? 'empty' : `${wanted.color} ${wanted.role}`}`);
+    announce(sayOn(square, wanted === 'clear' || same ? null : { square, ...wanted }));
   };
   // An invalid FEN is reported and leaves the board as it is.
   const setAll = (next: string) => {
     const wrong = placementError(next);
-    if (wrong) {
-      setWhy(wrong);
-      return;
-    }
+    setTypedError(wrong);
+    if (wrong) return;
     ground.current!.set({ fen: next });
     setRights(rightsOf(next));
     reread();
@@ -131,6 +134,7 @@ export function Editor(props: {
     const key = ground.current!.getKeyAtDomPos([event.clientX, event.clientY]);
     if (key) put(key, latestTool.current);
   };
+  const why = typedError || refusal;
   const right = (letter: string, on: boolean) => {
     const all = [...'KQkq'].filter((one) => (one === letter ? on : rights.castling.includes(one)));
     setRights({ ...rights, castling: all.join('') });
@@ -142,7 +146,7 @@ export function Editor(props: {
     ground.current!.dragNewPiece(piece, event, true);
   };
   const box = (color: Color) => (
-    <div class="piece-box" role="group" aria-label={`${color} pieces`}>
+    <div class="piece-box" role="group" aria-label={t(`editor.pieces.${color}`)}>
       {ROLES.map((role) => {
         const chosen = typeof tool === 'object' && tool.color === color && tool.role === role;
         return (
@@ -151,8 +155,8 @@ export function Editor(props: {
             type="button"
             class="piece-tool"
             aria-pressed={chosen}
-            aria-label={`${color} ${role}`}
-            title={`${color} ${role}`}
+            aria-label={sayPiece({ color, role })}
+            title={sayPiece({ color, role })}
             onClick={() => setTool(chosen ? 'move' : { color, role })}
             onMouseDown={(event) => dragNew(event, { color, role })}
             onTouchStart={(event) => dragNew(event, { color, role })}
@@ -168,7 +172,7 @@ export function Editor(props: {
     <div class="stage editor">
       <div class="table">
         <div class="review-head">
-          <h1>Set up a position</h1>
+          <h1>{t('editor')}</h1>
         </div>
         <div class="board" onPointerDown={paint}>
           <div class="ground" ref={place} aria-hidden="true" />
@@ -178,30 +182,30 @@ export function Editor(props: {
       <aside class="panel">
         {box('black')}
         {box('white')}
-        <div class="controls" role="group" aria-label="Board">
-          <IconButton icon="flip" label="Flip" text onClick={() => setFlipped(!flipped)} />
-          <IconButton icon="trash" label="Remove pieces" text pressed={tool === 'clear'} onClick={() => setTool(tool === 'clear' ? 'move' : 'clear')} />
-          <IconButton icon="plus" label="Start position" text onClick={() => setAll(START_FEN)} />
-          <IconButton icon="stop" label="Empty board" text onClick={() => setAll(EMPTY_FEN)} />
+        <div class="controls" role="group" aria-label={t('board')}>
+          <IconButton icon="flip" label={t('flip')} text onClick={() => setFlipped(!flipped)} />
+          <IconButton icon="trash" label={t('editor.remove')} text pressed={tool === 'clear'} onClick={() => setTool(tool === 'clear' ? 'move' : 'clear')} />
+          <IconButton icon="plus" label={t('startPosition')} text onClick={() => setAll(START_FEN)} />
+          <IconButton icon="stop" label={t('editor.empty')} text onClick={() => setAll(EMPTY_FEN)} />
         </div>
         <Choice
-          legend="To move"
+          legend={t('toMove')}
           name="turn"
           value={rights.turn}
           options={[
-            ['white', 'White'],
-            ['black', 'Black'],
+            ['white', t('color.white')],
+            ['black', t('color.black')],
           ]}
           onChange={(turn) => setRights({ ...rights, turn })}
         />
         <fieldset class="checks">
-          <legend>Castling rights</legend>
+          <legend>{t('editor.castling')}</legend>
           {!chess960 && (
             [
-              ['K', 'White O-O'],
-              ['Q', 'White O-O-O'],
-              ['k', 'Black O-O'],
-              ['q', 'Black O-O-O'],
+              ['K', `${t('color.white')} O-O`],
+              ['Q', `${t('color.white')} O-O-O`],
+              ['k', `${t('color.black')} O-O`],
+              ['q', `${t('color.black')} O-O-O`],
             ] as const
           ).map(([letter, word]) => (
             <label key={letter}>
@@ -216,7 +220,7 @@ export function Editor(props: {
         </fieldset>
         {chess960 && (
           <label class="field">
-            <span>Castling files (HAha)</span>
+            <span>{t('editor.files')}</span>
             <input
               type="text"
               spellcheck={false}
@@ -231,20 +235,20 @@ export function Editor(props: {
           Chess960
         </label>
         <label class="field">
-          <span>En passant square</span>
+          <span>{t('editor.passant')}</span>
           <select
             value={rights.passant}
             onChange={(event) => setRights({ ...rights, passant: event.currentTarget.value })}
           >
             {['-', ...passantSquares(placement, rights.turn)].map((square) => (
               <option key={square} value={square}>
-                {square === '-' ? 'none' : square}
+                {square === '-' ? t('none') : square}
               </option>
             ))}
           </select>
         </label>
         <label class="field">
-          <span>Position (FEN)</span>
+          <span>{t('positionFen')}</span>
           <input
             type="text"
             spellcheck={false}
@@ -253,17 +257,17 @@ export function Editor(props: {
           />
         </label>
         <p class={`verdict${why ? ' bad' : ''}`} role="status">
-          {why || 'Valid position.'}
+          {why || t('editor.valid')}
         </p>
         <div class="buttons">
           <button type="button" class="primary" disabled={Boolean(why)} onClick={() => props.onDone(fen, chess960)}>
-            Analyse
+            {t('nav.analyse')}
           </button>
           <button type="button" disabled={Boolean(why)} onClick={() => props.onPlay(fen)}>
-            Play from here
+            {t('playFromHere')}
           </button>
           <button type="button" class="plain" onClick={props.onCancel}>
-            Cancel
+            {t('cancel')}
           </button>
         </div>
       </aside>
@@ -273,47 +277,28 @@ export function Editor(props: {
 
 // Keyboard: arrows move the cursor, letters place pieces (capitals: White), Delete clears.
 function EditorKeys(props: { placement: string; flipped: boolean; tool: Tool; put: (square: string, tool: Tool) => void }) {
-  const [at, setAt] = useState<[number, number]>([4, 0]);
-  const name = (square: [number, number]) => 'abcdefgh'[square[0]]! + String(square[1] + 1);
-  const step = (right: number, up: number) => {
-    const turned = props.flipped ? -1 : 1;
-    const next: [number, number] = [
-      Math.min(7, Math.max(0, at[0] + right * turned)),
-      Math.min(7, Math.max(0, at[1] + up * turned)),
-    ];
-    setAt(next);
-    const piece = pieceOn(`${props.placement} w`, name(next));
-    announce(`${saySquare(name(next))}, ${piece ? sayPiece(piece) : 'empty'}`);
-  };
+  const cursor = useCursor([4, 0], props.flipped);
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const steps: Record<string, [number, number]> = {
-      ArrowLeft: [-1, 0],
-      ArrowRight: [1, 0],
-      ArrowUp: [0, 1],
-      ArrowDown: [0, -1],
-    };
-    const way = steps[event.key];
+    const reached = cursor.press(event.key);
     const role = ROLES.find((one) => LETTER[one] === event.key.toLowerCase());
-    if (way) step(...way);
-    else if (event.key === 'Delete' || event.key === 'Backspace') props.put(name(at), 'clear');
-    else if (event.key === 'Enter' || event.key === ' ') props.put(name(at), props.tool);
-    else if (role) props.put(name(at), { role, color: event.key === event.key.toLowerCase() ? 'black' : 'white' });
+    if (reached) announce(sayOn(reached, pieceOn(`${props.placement} w`, reached)));
+    else if (event.key === 'Delete' || event.key === 'Backspace') props.put(cursor.square, 'clear');
+    else if (event.key === 'Enter' || event.key === ' ') props.put(cursor.square, props.tool);
+    else if (role) props.put(cursor.square, { role, color: event.key === event.key.toLowerCase() ? 'black' : 'white' });
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const column = props.flipped ? 7 - at[0] : at[0];
-  const row = props.flipped ? at[1] : 7 - at[1];
   return (
     <div
       class="board-keys"
       role="application"
       tabIndex={0}
-      aria-label="Editor board. Arrow keys move around the board; k, q, r, b, n and p place black pieces, capital letters white pieces; Delete clears the square."
+      aria-label={t('editor.keys')}
       onKeyDown={onKey}
     >
-      <div class="cursor" style={{ transform: `translate(${column * 100}%, ${row * 100}%)` }} />
+      <div class="cursor" style={cursor.style} />
     </div>
   );
 }

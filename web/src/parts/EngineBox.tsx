@@ -1,9 +1,10 @@
 // The engine's lines: expanded, stepped through on the board, and taken over as a variation.
 import { useState } from 'preact/hooks';
-import { countText, plural, scoreText, scoreWords } from '../lib/format';
+import { countText, scoreText, scoreWords } from '../lib/format';
 import { session } from '../lib/net';
 import type { Analysis, Step } from '../lib/protocol';
 import { settings } from '../lib/settings';
+import { t } from '../lib/text';
 import { useStore } from '../lib/use';
 import { Dialog, IconButton, Switch } from './common';
 import { moveNumber } from './TreeView';
@@ -36,7 +37,7 @@ export function EngineBox(props: {
   const [dialog, setDialog] = useState(false);
   const best = on ? analysis?.lines[0] : undefined;
   return (
-    <section class="engine" aria-label="Engine">
+    <section class="engine" aria-label={t('engine')}>
       <div class="engine-head">
         <b class="engine-score" title={best ? scoreWords(best.score) : ''}>
           {best ? scoreText(best.score) : '–'}
@@ -45,24 +46,24 @@ export function EngineBox(props: {
           {factsText(props)}
         </span>
         <label class="lines-field">
-          <span class="unseen">Lines</span>
+          <span class="unseen">{t('engine.lines')}</span>
           <select value={String(lines)} onChange={(event) => settings.update({ lines: Number(event.currentTarget.value) })}>
             {Array.from({ length: most }, (_, i) => (
               <option key={i} value={String(i + 1)}>
-                {plural(i + 1, 'line')}
+                {t('lines', { n: i + 1 })}
               </option>
             ))}
           </select>
         </label>
         <IconButton
           icon="flag"
-          label="Show the threat"
+          label={t('engine.showThreat')}
           pressed={threat}
           disabled={!on || !props.setThreat}
           onClick={() => props.setThreat?.(!threat)}
         />
-        <IconButton icon="settings" label="Engine settings" onClick={() => setDialog(true)} />
-        <Switch label="Engine" value={on} onChange={props.setOn} />
+        <IconButton icon="settings" label={t('engine.settings')} onClick={() => setDialog(true)} />
+        <Switch label={t('engine')} value={on} onChange={props.setOn} />
       </div>
       <ol class={`engine-lines lines-${lines}`}>
         {Array.from({ length: Math.min(lines, most) }, (_, i) => {
@@ -89,7 +90,7 @@ export function EngineBox(props: {
                   </span>
                   <IconButton
                     icon={open ? 'up' : 'down'}
-                    label={open ? 'Collapse line' : 'Expand line'}
+                    label={open ? t('line.collapse') : t('line.expand')}
                     onClick={() => setExpanded(open ? null : i)}
                   />
                 </>
@@ -106,11 +107,15 @@ export function EngineBox(props: {
 
 function factsText(props: { on: boolean; over: boolean; threat: boolean; analysis: Analysis | null }): string {
   const { analysis } = props;
-  if (!props.on) return 'Engine off';
-  if (props.over) return 'game over';
-  if (!analysis) return 'thinking';
-  const depth = `depth ${analysis.depth}/${analysis.seldepth} · ${countText(analysis.nodes)} nodes · ${countText(analysis.nps)}/s`;
-  return props.threat ? `Threat · ${depth}` : depth;
+  if (!props.on) return t('engine.off');
+  if (props.over) return t('engine.over');
+  if (!analysis) return t('engine.thinking');
+  const facts = t('engine.facts', {
+    depth: `${analysis.depth}/${analysis.seldepth}`,
+    nodes: countText(analysis.nodes),
+    speed: countText(analysis.nps),
+  });
+  return props.threat ? `${t('engine.threat')} · ${facts}` : facts;
 }
 
 function PreviewBar(props: {
@@ -127,23 +132,23 @@ function PreviewBar(props: {
   };
   const shown = preview.moves[preview.at - 1]!;
   return (
-    <div class="preview-bar" role="group" aria-label="Preview of a line">
-      <IconButton icon="prev" label="Previous move of the line" onClick={() => step(-1)} />
+    <div class="preview-bar" role="group" aria-label={t('preview')}>
+      <IconButton icon="prev" label={t('preview.prev')} onClick={() => step(-1)} />
       <b>
         {moveNumber(props.startFen, props.ply + preview.at - 1, true)}
         {shown.san}
       </b>
       <IconButton
         icon="next"
-        label="Next move of the line"
+        label={t('preview.next')}
         disabled={preview.at === preview.moves.length}
         onClick={() => step(1)}
       />
       <button type="button" class="primary small" onClick={() => props.insert(preview.moves.slice(0, preview.at))}>
-        Insert
+        {t('insert')}
       </button>
       <button type="button" class="plain small" onClick={() => setPreview(null)}>
-        Close
+        {t('close')}
       </button>
     </div>
   );
@@ -160,9 +165,9 @@ function EngineDialog({ close }: { close: () => void }) {
   const { threads, hash } = useStore(settings);
   const limits = useStore(session)?.limits;
   return (
-    <Dialog title="Engine settings" onClose={close}>
+    <Dialog title={t('engine.settings')} onClose={close}>
       <label class="field">
-        <span>Threads</span>
+        <span>{t('engine.threads')}</span>
         <select value={String(threads)} onChange={(event) => settings.update({ threads: Number(event.currentTarget.value) })}>
           {Array.from({ length: limits?.threads ?? 1 }, (_, i) => (
             <option key={i} value={String(i + 1)}>
@@ -172,7 +177,7 @@ function EngineDialog({ close }: { close: () => void }) {
         </select>
       </label>
       <label class="field">
-        <span>Hash (MB)</span>
+        <span>{t('engine.hash')}</span>
         <select value={String(hash)} onChange={(event) => settings.update({ hash: Number(event.currentTarget.value) })}>
           {sizes(limits?.hash ?? 32).map((size) => (
             <option key={size} value={String(size)}>
@@ -183,7 +188,7 @@ function EngineDialog({ close }: { close: () => void }) {
       </label>
       <div class="buttons end">
         <button type="button" class="primary" onClick={close}>
-          Done
+          {t('done')}
         </button>
       </div>
     </Dialog>

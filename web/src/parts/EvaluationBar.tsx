@@ -1,12 +1,13 @@
 // White's share of the chances beside the board, above it on a phone.
 import type { Color } from '../lib/protocol';
+import { t } from '../lib/text';
 
 export function EvaluationBar({ white, bottom }: { white: number; bottom: Color }) {
   return (
     <div
       class={`bar ${bottom}`}
       role="meter"
-      aria-label="White's winning chances"
+      aria-label={t('graph.chances')}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(white)}

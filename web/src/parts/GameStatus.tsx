@@ -1,7 +1,8 @@
 // What the panel beside a game says: whose move it is, offers, hints, and the result.
-import { controlText, plural } from '../lib/format';
+import { claimText, controlText, resultText, scoreSign, sideTitle } from '../lib/format';
 import type { OpenGame } from '../lib/game';
 import type { Game } from '../lib/protocol';
+import { rich, t } from '../lib/text';
 import { Icon } from './Icon';
 
 export interface Hint {
@@ -17,10 +18,10 @@ function Offer(props: { text: string; accept: () => void; decline: () => void })
       <span>{props.text}</span>
       <span class="buttons">
         <button type="button" class="primary small" onClick={props.accept}>
-          Accept
+          {t('accept')}
         </button>
         <button type="button" class="plain small" onClick={props.decline}>
-          Decline
+          {t('decline')}
         </button>
       </span>
     </div>
@@ -29,10 +30,10 @@ function Offer(props: { text: string; accept: () => void; decline: () => void })
 
 function yourResult(game: Game): string {
   const { winner, score } = game.result!;
-  if (score === '*') return 'Game aborted';
-  if (winner === null) return 'Draw';
-  if (game.you === null || game.people === 'here') return `${game[winner].title} wins`;
-  return winner === game.you ? 'You won' : 'You lost';
+  if (score === '*') return t('result.aborted');
+  if (winner === null) return t('outcome.draw');
+  if (game.you === null || game.people === 'here') return t('outcome.wins', { side: sideTitle(game[winner]) });
+  return winner === game.you ? t('result.won') : t('result.lost');
 }
 
 // The state of the game; constant height, so that nothing below it moves.
@@ -47,28 +48,28 @@ export function GameStatus(props: {
   if (game.result) {
     const change = game.rating_change;
     return (
-      <section class={`status result ${outcome(game)}`} aria-label="Result">
+      <section class={`status result ${outcome(game)}`} aria-label={t('result')}>
         <h2>
-          {yourResult(game)} <span class="score">{game.result.score.replace('1/2-1/2', '½–½').replace('-', '–')}</span>
+          {yourResult(game)} <span class="score">{scoreSign(game.result)}</span>
         </h2>
         <p>
-          {game.result.text}.
+          {resultText(game.result)}.
           {change && (
             <span class="change">
               {' '}
-              Your rating: {Math.round(change.before)} → <b>{Math.round(change.after)}</b>
+              {t('yourRating')} {Math.round(change.before)} → <b>{Math.round(change.after)}</b>
             </span>
           )}
         </p>
         <div class="buttons">
           {game.kind === 'play' && game.you && !game.seat && (
             <button type="button" class="primary" onClick={() => void props.rematch()}>
-              <Icon name="again" /> {game.people === 'invited' && game.next ? 'Accept rematch' : 'Rematch'}
+              <Icon name="again" /> {game.people === 'invited' && game.next ? t('rematch.accept') : t('rematch')}
             </button>
           )}
           {game.ply > 0 && (
             <a class="button" href={`#/review/${game.id}?start`}>
-              <Icon name="learn" /> Review
+              <Icon name="learn" /> {t('review')}
             </a>
           )}
         </div>
@@ -78,41 +79,37 @@ export function GameStatus(props: {
   const offered = game.offer && game.offer !== game.you && game.you;
   const taking = game.takeback && game.takeback !== game.you && game.you;
   return (
-    <section class="status" aria-label="Game status">
+    <section class="status" aria-label={t('status')}>
       <p class="opening">
         {game.opening ? (
           <>
             <b>{game.opening.eco}</b> {game.opening.name}
           </>
         ) : (
-          'Start position'
+          t('startPosition')
         )}
       </p>
       {offered ? (
         <Offer
-          text={`${game[game.offer!].title} offers a draw.`}
+          text={t('offersDraw', { name: sideTitle(game[game.offer!]) })}
           accept={() => void send('game.draw')}
           decline={() => void send('game.decline')}
         />
       ) : taking ? (
         <Offer
-          text={`${game[game.takeback!].title} asks to take back a move.`}
+          text={t('asksTakeback', { name: sideTitle(game[game.takeback!]) })}
           accept={() => void send('game.takeback')}
           decline={() => void send('game.decline')}
         />
       ) : props.hint?.san ? (
-        <p class="say">
-          Hint: <b>{props.hint.san}</b>.
-        </p>
+        <p class="say">{rich('hint.move', { move: <b>{props.hint.san}</b> })}</p>
       ) : props.hint ? (
-        <p class="say">
-          Hint: move the piece on <b>{props.hint.from}</b>.
-        </p>
+        <p class="say">{rich('hint.from', { square: <b>{props.hint.from}</b> })}</p>
       ) : game.claim ? (
-        <p class="say">You can claim a draw: {game.claim}.</p>
+        <p class="say">{t('claim', { reason: claimText(game.claim) })}</p>
       ) : said ? (
         <blockquote class="say">
-          “{said.text}” <cite>{game[said.side].title}</cite>
+          “{said.text}” <cite>{sideTitle(game[said.side])}</cite>
         </blockquote>
       ) : (
         <p class="quiet">{turnWords(game)}</p>
@@ -120,9 +117,9 @@ export function GameStatus(props: {
       <p class="facts">
         <span>{controlText(game.clock)}</span>
         {game.variant === 'chess960' && <span>Chess960</span>}
-        {game.kind === 'play' && <span>{game.rated ? 'Rated' : 'Unrated'}</span>}
-        {game.takebacks > 0 && <span>{plural(game.takebacks, 'takeback')}</span>}
-        {game.hints > 0 && <span>{plural(game.hints, 'hint')}</span>}
+        {game.kind === 'play' && <span>{game.rated ? t('rated') : t('unrated')}</span>}
+        {game.takebacks > 0 && <span>{t('takebacks', { n: game.takebacks })}</span>}
+        {game.hints > 0 && <span>{t('hints', { n: game.hints })}</span>}
       </p>
     </section>
   );
@@ -130,10 +127,10 @@ export function GameStatus(props: {
 
 function turnWords(game: Game): string {
   if (game.you === null || game.people === 'here') {
-    return game.paused ? 'Paused.' : `${game[game.turn].title} to move.`;
+    return game.paused ? t('paused') : t('turn.of', { name: sideTitle(game[game.turn]) });
   }
-  if (game.people && game.turn !== game.you) return `${game[game.turn].title} to move.`;
-  return game.turn === game.you ? 'Your move.' : `${game[game.turn].title} is thinking.`;
+  if (game.people && game.turn !== game.you) return t('turn.of', { name: sideTitle(game[game.turn]) });
+  return game.turn === game.you ? t('turn.yours') : t('turn.thinking', { name: sideTitle(game[game.turn]) });
 }
 
 function outcome(game: Game): string {

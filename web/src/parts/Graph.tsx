@@ -1,7 +1,8 @@
 // Graphs drawn as SVG: the evaluation of a game, and a rating over time.
 import { useRef } from 'preact/hooks';
 import type { JudgedMove, Label } from '../lib/protocol';
-import { GLYPHS, LABELS } from './MoveList';
+import { t } from '../lib/text';
+import { GLYPHS, labelText } from './MoveList';
 
 const WIDTH = 600;
 const HEIGHT = 140;
@@ -45,11 +46,11 @@ export function EvaluationGraph(props: {
       class="graph"
       role="slider"
       tabIndex={0}
-      aria-label="White's winning chances after each move"
+      aria-label={t('graph.label')}
       aria-valuemin={0}
       aria-valuemax={moves.length}
       aria-valuenow={current}
-      aria-valuetext={`After move ${current}: ${Math.round(wins[current] ?? 50)} percent for White${label ? `, ${LABELS[label]}` : ''}`}
+      aria-valuetext={t('graph.value', { ply: current, percent: Math.round(wins[current] ?? 50) }) + (label ? `, ${labelText(label)}` : '')}
       onKeyDown={onKey}
     >
       <svg ref={box} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" onClick={pickAt} aria-hidden="true">
@@ -106,7 +107,7 @@ export function RatingGraph({ points }: { points: RatingPoint[] }) {
   const grid = [];
   for (let rating = Math.ceil(low / step) * step; rating <= high; rating += step) grid.push(rating);
   const latest = points[points.length - 1]!;
-  const words = `Rating after ${points.length} games: ${Math.round(latest.rating)}, plus or minus ${Math.round(2 * latest.deviation)}`;
+  const words = t('graph.rating', { n: points.length, rating: Math.round(latest.rating), error: Math.round(2 * latest.deviation) });
   return (
     <svg class="rating-graph" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
       {grid.map((rating) => (
@@ -121,10 +122,10 @@ export function RatingGraph({ points }: { points: RatingPoint[] }) {
       <path class="line" d={path(ratings, forth)} />
       {points.length <= 60 && ratings.map((rating, i) => <circle key={i} class="dot" cx={x(i)} cy={y(rating)} r={3} />)}
       <text class="grid-text" x={left} y={height - 6}>
-        first game
+        {t('graph.first')}
       </text>
       <text class="grid-text" x={width - 4} y={height - 6} text-anchor="end">
-        latest
+        {t('graph.latest')}
       </text>
     </svg>
   );

@@ -2,11 +2,12 @@
 import { useState } from 'preact/hooks';
 import { tellError } from '../lib/announce';
 import { other } from '../lib/chess';
-import { controlText } from '../lib/format';
+import { colorText, controlText, sideTitle } from '../lib/format';
 import type { OpenGame } from '../lib/game';
 import { ask, becomePlayer, session } from '../lib/net';
 import type { Game, Player } from '../lib/protocol';
 import { route } from '../lib/router';
+import { rich, t } from '../lib/text';
 import { useStore } from '../lib/use';
 import { CopyField } from './common';
 
@@ -20,14 +21,13 @@ export function Invitation({ game, send }: { game: Game; send: OpenGame['send'] 
 function Waiting({ game }: { game: Game }) {
   const address = `${location.origin}/#/game/${game.id}?join`;
   return (
-    <section class="status invitation" aria-label="Invitation">
-      <h2>Waiting for an opponent</h2>
-      <CopyField label="Send this link to the other player" text={address} rows={2} />
+    <section class="status invitation" aria-label={t('invitation')}>
+      <h2>{t('invitation.waiting')}</h2>
+      <CopyField label={t('invitation.link')} text={address} rows={2} />
       {LOOPBACK.test(location.host) && (
         <p>
           <small>
-            This address works on this computer only. Start <code>castellan web --host</code> with an address of your
-            network to play from two computers.
+            {rich('invitation.loopback', { command: <code>castellan web --host</code> })}
           </small>
         </p>
       )}
@@ -37,7 +37,7 @@ function Waiting({ game }: { game: Game }) {
 
 // The name decides who joins: the player of this browser, another one of this server, or a new one.
 async function playAs(name: string, host: string): Promise<void> {
-  if (name.toLowerCase() === host.toLowerCase()) throw new Error(`${host} is the other player of this game.`);
+  if (name.toLowerCase() === host.toLowerCase()) throw new Error(t('invitation.sameName', { name: host }));
   const hello = session.get();
   if (hello?.player.name === name) return;
   const known = hello?.players.find((one: Player) => one.name.toLowerCase() === name.toLowerCase());
@@ -47,7 +47,7 @@ async function playAs(name: string, host: string): Promise<void> {
 
 function Join({ game, send }: { game: Game; send: OpenGame['send'] }) {
   const me = useStore(session)?.player.name ?? '';
-  const host = game[other(game.seat!)].title;
+  const host = sideTitle(game[other(game.seat!)]);
   const [name, setName] = useState(me === host ? '' : me);
   const join = async (event: Event) => {
     event.preventDefault();
@@ -60,17 +60,17 @@ function Join({ game, send }: { game: Game; send: OpenGame['send'] }) {
     }
   };
   return (
-    <form class="status invitation" onSubmit={join} aria-label="Invitation">
-      <h2>{host} invites you to a game</h2>
+    <form class="status invitation" onSubmit={join} aria-label={t('invitation')}>
+      <h2>{t('invitation.from', { name: host })}</h2>
       <p>
-        You play {game.seat === 'white' ? 'White' : 'Black'}. {controlText(game.clock)}.
+        {t('invitation.terms', { side: colorText(game.seat!), clock: controlText(game.clock) })}
       </p>
       <label class="field">
-        <span>Your name</span>
+        <span>{t('invitation.name')}</span>
         <input type="text" maxLength={40} required value={name} onInput={(event) => setName(event.currentTarget.value)} />
       </label>
       <button type="submit" class="primary" disabled={!name.trim()}>
-        Join
+        {t('invitation.join')}
       </button>
     </form>
   );

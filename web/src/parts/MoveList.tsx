@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { turnOf } from '../lib/chess';
 import type { Label } from '../lib/protocol';
 import { sayMove } from '../lib/speech';
+import { t } from '../lib/text';
 import { spentText } from '../lib/times';
 import { IconButton } from './common';
 
@@ -15,19 +16,26 @@ export const GLYPHS: Record<Label, string> = {
   book: '',
 };
 
-export const LABELS: Record<Label, string> = {
-  inaccuracy: 'inaccuracy',
-  mistake: 'mistake',
-  blunder: 'blunder',
-  only: 'only move',
-  book: 'book move',
-};
+export const labelText = (label: Label): string => t(`label.${label}`);
 
 // The number that stands before a move: of the move after `ply` half moves from the start.
 export function numberAt(startFen: string, ply: number): { number: number; black: boolean } {
   const first = Number(startFen.split(' ')[5]) || 1;
   const half = ply + (turnOf(startFen) === 'black' ? 1 : 0);
   return { number: first + Math.floor(half / 2), black: half % 2 === 1 };
+}
+
+function moveLabel(san: string, number: number, label?: Label | null, spent?: number | null): string {
+  const words = [`${san}${label ? GLYPHS[label] : ''}, ${t('moveNumber', { number })}: ${sayMove(san)}`];
+  if (label) words.push(labelText(label));
+  if (spent != null) words.push(spentText(spent));
+  return words.join(', ');
+}
+
+// "12." before a move of White, "12…" before one of Black.
+export function moveNumberText(startFen: string, ply: number): string {
+  const at = numberAt(startFen, ply);
+  return `${at.number}${at.black ? '…' : '.'}`;
 }
 
 export function MoveList(props: {
@@ -85,7 +93,7 @@ export function MoveList(props: {
         class={`move${label ? ` ${label}` : ''}`}
         data-spent={spent != null ? spentText(spent) : undefined}
         aria-current={props.current === i + 1 ? 'true' : undefined}
-        aria-label={`${move.san}${label ? GLYPHS[label] : ''}, move ${at.number}: ${sayMove(move.san)}${label ? `, ${LABELS[label]}` : ''}${spent != null ? `, ${spentText(spent)}` : ''}`}
+        aria-label={moveLabel(move.san, at.number, label, spent)}
         onClick={() => props.onPick(i + 1)}
       >
         {move.san}
@@ -94,8 +102,8 @@ export function MoveList(props: {
     );
   });
   return (
-    <div class="moves" ref={box} role="group" aria-label="Moves">
-      {cells.length ? cells : <p class="no-moves">No moves yet.</p>}
+    <div class="moves" ref={box} role="group" aria-label={t('moves')}>
+      {cells.length ? cells : <p class="no-moves">{t('moves.none')}</p>}
     </div>
   );
 }
@@ -103,11 +111,11 @@ export function MoveList(props: {
 export function Stepper(props: { current: number; last: number; onPick: (ply: number) => void }) {
   const { current, last, onPick } = props;
   return (
-    <div class="stepper" role="group" aria-label="Step through the game">
-      <IconButton icon="first" label="First move" disabled={current === 0} onClick={() => onPick(0)} />
-      <IconButton icon="prev" label="Previous move" disabled={current === 0} onClick={() => onPick(current - 1)} />
-      <IconButton icon="next" label="Next move" disabled={current === last} onClick={() => onPick(current + 1)} />
-      <IconButton icon="last" label="Last move" disabled={current === last} onClick={() => onPick(last)} />
+    <div class="stepper" role="group" aria-label={t('stepper')}>
+      <IconButton icon="first" label={t('stepper.first')} disabled={current === 0} onClick={() => onPick(0)} />
+      <IconButton icon="prev" label={t('stepper.prev')} disabled={current === 0} onClick={() => onPick(current - 1)} />
+      <IconButton icon="next" label={t('stepper.next')} disabled={current === last} onClick={() => onPick(current + 1)} />
+      <IconButton icon="last" label={t('stepper.last')} disabled={current === last} onClick={() => onPick(last)} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // The settings of a historical program, built from the table that the service sends.
 import { useId } from 'preact/hooks';
 import type { Opponent, OpponentSetting } from '../lib/protocol';
+import { fromService, t } from '../lib/text';
 
 export type Settings = Record<string, string>;
 
@@ -37,7 +38,7 @@ function FilesField({ setting, value, onChange, files }: Field & { files: string
         type="text"
         list={list}
         spellcheck={false}
-        placeholder={setting.accepted}
+        placeholder={fromService(setting.accepted)}
         value={value}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
@@ -56,6 +57,7 @@ export function OpponentSettings(props: {
   files: string[];
   settings: Settings;
   onChange: (settings: Settings) => void;
+  open?: boolean;
 }) {
   const { opponent, files, settings } = props;
   if (!opponent || opponent.settings.length === 0) return null;
@@ -65,15 +67,15 @@ export function OpponentSettings(props: {
   };
   const changed = Object.keys(settings).length > 0;
   return (
-    <fieldset class="opponent-settings">
-      <legend>Settings of {opponent.title}</legend>
+    <details class="opponent-settings" open={props.open || changed}>
+      <summary>{t('opponent.settings', { name: fromService(opponent.title) })}</summary>
       {opponent.settings.map((setting) => {
         const value = settings[setting.key] ?? setting.default;
         const field = { setting, value, onChange: (next: string) => change(setting, next) };
         return (
           <label key={setting.key} class="field">
             <span>
-              {setting.key}: {setting.help}
+              {setting.key}: {fromService(setting.help)}
             </span>
             {setting.kind === 'choice' && <ChoiceField {...field} />}
             {setting.kind === 'number' && <NumberField {...field} />}
@@ -83,12 +85,12 @@ export function OpponentSettings(props: {
       })}
       {changed && (
         <p class="lead-in">
-          A game with changed settings is not rated.{' '}
+          {t('opponent.unrated')}{' '}
           <button type="button" onClick={() => props.onChange({})}>
-            Reset
+            {t('reset')}
           </button>
         </p>
       )}
-    </fieldset>
+    </details>
   );
 }

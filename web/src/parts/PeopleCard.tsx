@@ -1,5 +1,6 @@
 // A game against another person: at this screen, or with an invitation.
 import { settings } from '../lib/settings';
+import { t } from '../lib/text';
 import { useStore } from '../lib/use';
 import { Choice, Switch } from './common';
 import { Icon } from './Icon';
@@ -21,37 +22,37 @@ export function PeopleCard(props: { chosen: boolean; people: People; change: (pe
         <input class="unseen" type="radio" name="opponent" checked={chosen} onChange={() => change(people)} />
         <span class="pick-head">
           <Icon name="players" />
-          <b>Two people</b>
+          <b>{t('people')}</b>
         </span>
-        <span class="style">At this screen, or from two browsers with an invitation link. Unrated.</span>
+        <span class="style">{t('people.about')}</span>
       </label>
       {chosen && (
         <>
           <Choice
-            legend="Where"
+            legend={t('people.where')}
             hidden
             name="where"
             value={people.here ? 'here' : 'invited'}
             options={[
-              ['here', 'At this screen'],
-              ['invited', 'By invitation'],
+              ['here', t('people.here')],
+              ['invited', t('people.invited')],
             ]}
             onChange={(where) => change({ ...people, here: where === 'here' })}
           />
           {people.here && (
             <>
               <label class="field">
-                <span>Name of the second player</span>
+                <span>{t('people.second')}</span>
                 <input
                   type="text"
                   maxLength={40}
-                  placeholder="Guest"
+                  placeholder={t('people.guest')}
                   value={people.name}
                   onInput={(event) => change({ ...people, name: event.currentTarget.value })}
                 />
               </label>
               <Switch
-                label="Rotate the board to the side to move"
+                label={t('people.rotate')}
                 value={rotate}
                 onChange={(on) => settings.update({ rotate: on })}
               />

@@ -7,10 +7,11 @@ import { gamePicture, positionPicture } from '../lib/picture';
 import type { Color, Game, ReviewResult } from '../lib/protocol';
 import { reviewReport } from '../lib/report';
 import { saveFile } from '../lib/save';
+import { t } from '../lib/text';
 import { treePgn } from '../lib/tree';
 import { Dialog } from './common';
 import { Icon } from './Icon';
-import { numberAt } from './MoveList';
+import { moveNumberText } from './MoveList';
 
 function sceneAt(game: Game, ply: number) {
   const move = game.moves[ply - 1];
@@ -37,23 +38,25 @@ export function ReviewExport(props: {
     setBusy(false);
   };
   const name = `game-${game.id}`;
-  const numberOf = (at: number) => {
-    const { number, black } = numberAt(game.start_fen, at - 1);
-    return `${number}${black ? '…' : '.'}`;
-  };
+  const numberOf = (at: number) => moveNumberText(game.start_fen, at - 1);
   const annotated = () => treePgn(reviewedTree(game, result!), START_FEN);
   const rows: [string, string, () => Promise<void>, boolean][] = [
-    ['Annotated PGN', 'glyphs, reasons, evaluations and better lines', async () => saveFile(`${name}.pgn`, 'application/x-chess-pgn', annotated()), Boolean(result)],
     [
-      'Report (HTML)',
-      'one file with diagrams of the mistakes, to send or to print',
+      t('export.annotated'),
+      t('export.annotated.note'),
+      async () => saveFile(`${name}.pgn`, 'application/x-chess-pgn', annotated()),
+      Boolean(result),
+    ],
+    [
+      t('export.report'),
+      t('export.report.note'),
       async () => saveFile(`${name}.html`, 'text/html', await reviewReport(game, result!, numberOf, annotated())),
       Boolean(result),
     ],
-    ['Picture of this position', 'PNG', async () => saveFile(`${name}-${ply}.png`, 'image/png', await positionPicture(sceneAt(game, ply), bottom)), true],
+    [t('export.position'), 'PNG', async () => saveFile(`${name}-${ply}.png`, 'image/png', await positionPicture(sceneAt(game, ply), bottom)), true],
     [
-      'Animated game',
-      'GIF, a move every second',
+      t('export.animated'),
+      t('export.animated.note'),
       async () => {
         const scenes = Array.from({ length: game.moves.length + 1 }, (_, at) => sceneAt(game, at));
         saveFile(`${name}.gif`, 'image/gif', await gamePicture(scenes, bottom));
@@ -62,13 +65,13 @@ export function ReviewExport(props: {
     ],
   ];
   return (
-    <Dialog title="Export" onClose={props.close}>
+    <Dialog title={t('export')} onClose={props.close}>
       <ul class="export-list">
         <li>
           <a class="button" href={`/api/pgn?game=${game.id}`} download>
             <Icon name="download" /> PGN
           </a>
-          <small>moves, clocks and tags</small>
+          <small>{t('export.pgn.note')}</small>
         </li>
         {rows.map(([title, note, work, enabled]) => (
           <li key={title}>

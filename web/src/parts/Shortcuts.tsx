@@ -1,25 +1,29 @@
 // The keyboard shortcuts, shown by `?` on every screen.
+import { t, type Key } from '../lib/text';
 import { Dialog } from './common';
 
-export const KEYS: [string, string][] = [
-  ['?', 'show these shortcuts'],
-  ['Tab, then arrows', 'move around the board; Enter picks up or drops a piece, Escape cancels'],
-  ['/', 'type a move: e4, Nf3, O-O, e8=N'],
-  ['← →', 'previous and next move'],
-  ['Home, End', 'first and last position'],
-  ['f', 'flip the board'],
-  ['h', 'hint'],
-  ['u', 'take back'],
-  ['m', 'switch sound on or off'],
-  ['n, p', 'review: next and previous mistake'],
-  ['n', 'training and puzzles: next'],
-  ['Space', "analysis: play the engine's move"],
-  ['e', 'analysis: switch the engine on or off'],
-  ['x', 'analysis: show the threat'],
-  ['z', 'analysis: undo'],
-  ['Delete', 'analysis: delete the move and what follows'],
-  ['Ctrl+V', 'open a copied position or game on the analysis board'],
-];
+// The key, or the string that names it, and what it does.
+const KEYS = [
+  ['?', 'key.help'],
+  ['key.tab', 'key.board'],
+  ['/', 'key.type'],
+  ['← →', 'key.step'],
+  ['key.homeEnd', 'key.ends'],
+  ['f', 'key.flip'],
+  ['h', 'key.hint'],
+  ['u', 'key.takeback'],
+  ['m', 'key.sound'],
+  ['n, p', 'key.mistakes'],
+  ['n', 'key.next'],
+  ['key.space', 'key.engineMove'],
+  ['e', 'key.engine'],
+  ['x', 'key.threat'],
+  ['z', 'key.undo'],
+  ['key.delete', 'key.deleteLine'],
+  ['key.paste', 'key.pasteAnywhere'],
+] as const satisfies (readonly [string, Key])[];
+
+const keyText = (key: (typeof KEYS)[number][0]): string => (key.startsWith('key.') ? t(key as `key.tab`) : key);
 
 export function KeyList() {
   return (
@@ -27,9 +31,9 @@ export function KeyList() {
       {KEYS.map(([key, what]) => (
         <div key={key + what}>
           <dt>
-            <kbd>{key}</kbd>
+            <kbd>{keyText(key)}</kbd>
           </dt>
-          <dd>{what}</dd>
+          <dd>{t(what)}</dd>
         </div>
       ))}
     </dl>
@@ -38,7 +42,7 @@ export function KeyList() {
 
 export function Shortcuts({ close }: { close: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" onClose={close}>
+    <Dialog title={t('shortcuts')} onClose={close}>
       <KeyList />
     </Dialog>
   );

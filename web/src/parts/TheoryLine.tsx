@@ -1,10 +1,11 @@
 // Where a game left theory, and what theory plays there.
 import { useEffect, useState } from 'preact/hooks';
-import { plural } from '../lib/format';
+import { percentText } from '../lib/format';
 import { ask } from '../lib/net';
 import type { Game } from '../lib/protocol';
 import type { LeftTheory } from '../lib/protocol-study';
-import { numberAt } from './MoveList';
+import { t } from '../lib/text';
+import { moveNumberText } from './MoveList';
 
 export function TheoryLine({ game }: { game: Game }) {
   const [left, setLeft] = useState<LeftTheory | null>(null);
@@ -14,16 +15,20 @@ export function TheoryLine({ game }: { game: Game }) {
   }, [game.id]);
   if (!left || left.known === 0) return null;
   const moves = game.moves.slice(0, left.known).map((move) => move.uci);
-  const link = `#/openings?moves=${moves.join(',')}`;
-  if (left.ply === null) return <p class="theory">The whole game is theory. <a href={link}>Openings</a></p>;
-  const at = numberAt(game.start_fen, left.ply - 1);
-  const played = left.book.slice(0, 2).map((move) => `${move.san} (${Math.round(move.share)} %)`);
   return (
     <p class="theory">
-      Left theory with {at.number}
-      {at.black ? '…' : '.'} {game.moves[left.ply - 1]?.san}
-      {played.length ? `; theory plays ${played.join(' or ')}` : ''}
-      {left.before > 1 ? `. ${plural(left.before, 'game')} of yours had this position` : ''}. <a href={link}>Openings</a>
+      {theoryText(game, left)} <a href={`#/openings?moves=${moves.join(',')}`}>{t('nav.openings')}</a>
     </p>
   );
+}
+
+function theoryText(game: Game, left: LeftTheory): string {
+  if (left.ply === null) return t('theory.whole');
+  const move = `${moveNumberText(game.start_fen, left.ply - 1)} ${game.moves[left.ply - 1]?.san}`;
+  const played = left.book.slice(0, 2).map((one) => `${one.san} (${percentText(one.share)})`);
+  const sentences = [
+    played.length ? t('theory.leftFor', { move, moves: played.join(` ${t('or')} `) }) : t('theory.left', { move }),
+    left.before > 1 ? t('theory.before', { n: left.before }) : '',
+  ];
+  return sentences.filter(Boolean).join(' ');
 }

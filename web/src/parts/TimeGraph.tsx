@@ -2,6 +2,7 @@
 import { useRef } from 'preact/hooks';
 import { turnOf } from '../lib/chess';
 import type { Game } from '../lib/protocol';
+import { t } from '../lib/text';
 import { spentText } from '../lib/times';
 
 const WIDTH = 600;
@@ -21,7 +22,7 @@ export function TimeGraph(props: { game: Game; times: (number | null)[]; current
   };
   const now = times[current - 1];
   return (
-    <div class="graph times" role="img" aria-label={`Time per move. White ${spentText(total(0))}, Black ${spentText(total(1))} in all.`}>
+    <div class="graph times" role="img" aria-label={t('times.label', { white: spentText(total(0)), black: spentText(total(1)) })}>
       <svg ref={box} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" onClick={pickAt} aria-hidden="true">
         <rect class="times-back" width={WIDTH} height={HEIGHT} />
         {times.map((time, i) => {
@@ -41,7 +42,7 @@ export function TimeGraph(props: { game: Game; times: (number | null)[]; current
         <line class="graph-middle" x1={0} x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
       </svg>
       <span class="times-now">
-        {now !== null && now !== undefined ? `${game.moves[current - 1]!.san}: ${spentText(now)}` : ''} (longest {spentText(longest)})
+        {now !== null && now !== undefined ? `${game.moves[current - 1]!.san}: ${spentText(now)}` : ''} ({t('times.longest', { time: spentText(longest) })})
       </span>
     </div>
   );

@@ -1,5 +1,6 @@
 // The moves of an analysis: the main line with its variations, comments and signs.
 import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../lib/text';
 import type { Node, Tree } from '../lib/tree';
 import { numberAt } from './MoveList';
 
@@ -75,9 +76,9 @@ export function TreeView({ tree, node, onPick }: { tree: Tree; node: Node; onPic
     return shown;
   };
   return (
-    <div class="tree" ref={box} role="group" aria-label="Moves">
+    <div class="tree" ref={box} role="group" aria-label={t('moves')}>
       {tree.root.comment && comment(tree.root)}
-      {tree.root.children.length ? from(tree.root, 0, true) : <p class="no-moves">Move a piece, or paste a game.</p>}
+      {tree.root.children.length ? from(tree.root, 0, true) : <p class="no-moves">{t('tree.empty')}</p>}
     </div>
   );
 }

@@ -2,9 +2,11 @@
 import { useRef, useState } from 'preact/hooks';
 import { announce } from '../lib/announce';
 import { readMove } from '../lib/chess';
+import { colorText, toMoveText } from '../lib/format';
 import type { Color, Dests, GameClock } from '../lib/protocol';
 import { settings } from '../lib/settings';
-import { sayClock, sayLine, sayPieces, sayMove, saySquare } from '../lib/speech';
+import { sayClock, sayLine, sayMove, sayPieces, saySides, saySquare } from '../lib/speech';
+import { t, type Key } from '../lib/text';
 import { useStore } from '../lib/use';
 
 export interface TypedMoveProps {
@@ -18,36 +20,49 @@ export interface TypedMoveProps {
   onMove: (uci: string) => void;
 }
 
-const QUESTIONS = 'board, white, black, last, turn, moves, clock, a file (a to h) or a rank (1 to 8)';
+const QUESTIONS = ['board', 'white', 'black', 'last', 'turn', 'moves', 'clock', 'help'] as const;
 
-function answerQuestion(word: string, props: TypedMoveProps): string | null {
-  if (/^[a-h1-8]$/.test(word)) return sayLine(props.fen, word);
-  switch (word) {
+// The English word is understood in every language, the language's own one as well.
+const questionOf = (typed: string) =>
+  typed === '?' ? 'help' : QUESTIONS.find((one) => typed === one || typed === t(`ask.${one}` satisfies Key).toLowerCase());
+
+function answerQuestion(typed: string, props: TypedMoveProps): string | null {
+  if (/^[a-h1-8]$/.test(typed)) return sayLine(props.fen, typed);
+  const question = questionOf(typed);
+  switch (question) {
     case 'board':
-    case 'position':
-      return `White: ${sayPieces(props.fen, 'white')}. Black: ${sayPieces(props.fen, 'black')}. ${props.turn} to move.`;
+      return `${saySides(props.fen)} ${toMoveText(props.turn)}.`;
     case 'white':
     case 'black':
-      return `${word}: ${sayPieces(props.fen, word)}.`;
+      return `${colorText(question)}: ${sayPieces(props.fen, question)}.`;
     case 'last':
-      return props.lastSan ? sayMove(props.lastSan) : 'No move yet.';
+      return props.lastSan ? sayMove(props.lastSan) : t('moves.none');
     case 'turn':
-      return `${props.turn} to move.`;
+      return `${toMoveText(props.turn)}.`;
     case 'clock':
-      if (!props.clock) return 'This game has no clock.';
-      return `White ${sayClock(props.clock.white)}, black ${sayClock(props.clock.black)}.`;
+      if (!props.clock) return t('typed.noClock');
+      return t('typed.clocks', { white: sayClock(props.clock.white), black: sayClock(props.clock.black) });
     case 'moves': {
-      const all = Object.entries(props.dests).map(
-        ([from, to]) => `${saySquare(from)} to ${to.map(saySquare).join(', ')}`,
+      const all = Object.entries(props.dests).map(([from, to]) =>
+        t('typed.fromTo', { from: saySquare(from), to: to.map(saySquare).join(', ') }),
       );
-      return all.join('; ') || 'No moves to make now.';
+      return all.join('; ') || t('typed.noMoves');
     }
     case 'help':
-    case '?':
-      return `Type a move, such as e4, Nf3, O-O or e2e4, or ask: ${QUESTIONS}.`;
+      return t('typed.help', { questions: t('typed.questions') });
     default:
       return null;
   }
+}
+
+// The letters of SAN are understood in every language, those of the page's language as well.
+function readTyped(typed: string, props: TypedMoveProps): string | null {
+  const letters = t('typed.letters');
+  const san = typed.replace(/(^|=)([A-Z])/g, (all, before: string, letter: string) => {
+    const at = letters.indexOf(letter);
+    return at < 0 ? all : before + 'KQRBN'[at];
+  });
+  return readMove(typed, props.fen, props.dests) ?? readMove(san, props.fen, props.dests);
 }
 
 export function TypedMove(props: TypedMoveProps) {
@@ -65,12 +80,12 @@ export function TypedMove(props: TypedMoveProps) {
     event.preventDefault();
     const typed = text.trim();
     if (!typed) return;
-    const uci = props.enabled ? readMove(typed, props.fen, props.dests) : null;
+    const uci = props.enabled ? readTyped(typed, props) : null;
     // "b" is a file, "bxc4" a move; a whole word is a question first.
     const known = answerQuestion(typed.toLowerCase(), props);
     if (known !== null) say(known);
-    else if (!props.enabled) say('It is not your turn.');
-    else if (!uci) say(`${typed} is not a legal move here.`);
+    else if (!props.enabled) say(t('typed.notYourTurn'));
+    else if (!uci) say(t('typed.illegal', { move: typed }));
     else {
       const needsPiece = props.promotions.includes(uci.slice(0, 4)) && uci.length === 4;
       setAnswer('');
@@ -82,7 +97,7 @@ export function TypedMove(props: TypedMoveProps) {
   return (
     <form class={`typed${reader ? ' reader' : ''}`} onSubmit={submit}>
       <label>
-        <span class={reader ? '' : 'unseen'}>Your move, or a question</span>
+        <span class={reader ? '' : 'unseen'}>{t('typed.label')}</span>
         <input
           ref={field}
           id="typed-move"
@@ -90,12 +105,12 @@ export function TypedMove(props: TypedMoveProps) {
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
-          placeholder={reader ? 'e4, Nf3, O-O, board, last, help' : 'Type a move: Nf3'}
+          placeholder={reader ? t('typed.examples') : t('typed.placeholder')}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </label>
-      {(answer || reader) && <output>{answer || `Questions: ${QUESTIONS}.`}</output>}
+      {(answer || reader) && <output>{answer || t('typed.ask', { questions: t('typed.questions') })}</output>}
     </form>
   );
 }
@@ -103,15 +118,15 @@ export function TypedMove(props: TypedMoveProps) {
 // The position as text, for those who read rather than look.
 export function SpokenPosition({ fen, turn }: { fen: string; turn: Color }) {
   return (
-    <section class="spoken-position" aria-label="Position">
-      <h2>Position</h2>
+    <section class="spoken-position" aria-label={t('position')}>
+      <h2>{t('position')}</h2>
       <dl>
-        <dt>White</dt>
+        <dt>{t('color.white')}</dt>
         <dd>{sayPieces(fen, 'white')}</dd>
-        <dt>Black</dt>
+        <dt>{t('color.black')}</dt>
         <dd>{sayPieces(fen, 'black')}</dd>
-        <dt>To move</dt>
-        <dd>{turn}</dd>
+        <dt>{t('toMove')}</dt>
+        <dd>{colorText(turn)}</dd>
       </dl>
     </section>
   );

@@ -3,9 +3,11 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { tell } from '../lib/announce';
 import { ROLE_OF } from '../lib/chess';
-import { clockText } from '../lib/format';
+import { clockText, colorText, sideTitle, toMoveText } from '../lib/format';
 import type { Color, GameClock, Side } from '../lib/protocol';
 import { play } from '../lib/sound';
+import { roleText } from '../lib/speech';
+import { t } from '../lib/text';
 import { Icon, type IconName } from './Icon';
 
 export function IconButton(props: {
@@ -101,7 +103,7 @@ export function Dialog(props: { title: string; onClose: () => void; children: Co
       <div class="dialog-body">
         <header>
           <h2>{props.title}</h2>
-          <IconButton icon="close" label="Close" onClick={props.onClose} />
+          <IconButton icon="close" label={t('close')} onClick={props.onClose} />
         </header>
         {props.children}
       </div>
@@ -115,7 +117,7 @@ export function Confirm(props: { title: string; text: string; yes: string; onYes
       <p>{props.text}</p>
       <div class="buttons end">
         <button type="button" class="plain" onClick={props.onClose}>
-          Cancel
+          {t('cancel')}
         </button>
         <button
           type="button"
@@ -137,7 +139,7 @@ export function CopyField({ label, text, rows }: { label: string; text: string; 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      tell('Copied.');
+      tell(t('copied'));
     } catch {
       // Without access to the clipboard the text is selected instead.
       field.current?.select();
@@ -149,7 +151,7 @@ export function CopyField({ label, text, rows }: { label: string; text: string; 
         <span>{label}</span>
         <textarea ref={field} rows={rows} readOnly value={text} spellcheck={false} />
       </label>
-      <IconButton icon="copy" label="Copy" text onClick={() => void copy()} />
+      <IconButton icon="copy" label={t('copy')} text onClick={() => void copy()} />
     </div>
   );
 }
@@ -185,7 +187,7 @@ export function Clock({ clock, side, at }: { clock: GameClock; side: Color; at: 
     }
   }, [running, low]);
   return (
-    <div class={`clock${running ? ' running' : ''}${low ? ' low' : ''}`} role="timer" aria-label={`${side}'s clock`}>
+    <div class={`clock${running ? ' running' : ''}${low ? ' low' : ''}`} role="timer" aria-label={t('clock.of', { side: colorText(side) })}>
       {clockText(left)}
     </div>
   );
@@ -195,10 +197,10 @@ export function Captured({ pieces, lead }: { pieces: string; lead: number }) {
   const order = 'pnbrq';
   const sorted = [...pieces].sort((a, b) => order.indexOf(a.toLowerCase()) - order.indexOf(b.toLowerCase()));
   const words = sorted.length
-    ? `Captured: ${sorted.map((piece) => ROLE_OF[piece.toLowerCase()]).join(', ')}`
-    : 'Nothing captured';
+    ? t('captured.pieces', { pieces: sorted.map((piece) => roleText(ROLE_OF[piece.toLowerCase()]!)).join(', ') })
+    : t('captured.none');
   return (
-    <div class="captured" role="img" aria-label={words + (lead > 0 ? `, ${lead} ahead` : '')}>
+    <div class="captured" role="img" aria-label={words + (lead > 0 ? `, ${t('captured.ahead', { lead })}` : '')}>
       {sorted.map((piece, i) => {
         const role = ROLE_OF[piece.toLowerCase()]!;
         const again = i > 0 && sorted[i - 1] === piece;
@@ -233,11 +235,11 @@ export function PlayerStrip(props: {
       </span>
       <div class="strip-who">
         <div class="strip-name">
-          <span class="name">{side.title || side.name || 'Waiting for an opponent'}</span>
+          <span class="name">{sideTitle(side) || side.name || t('invitation.waiting')}</span>
           {side.rating !== null && <span class="rating">{Math.round(side.rating)}</span>}
           {props.thinking && (
             <span class="thinking" role="status">
-              <span class="unseen">is thinking</span>
+              <span class="unseen">{t('strip.thinking')}</span>
               <i />
               <i />
               <i />
@@ -247,9 +249,8 @@ export function PlayerStrip(props: {
         <Captured pieces={props.captured} lead={props.lead} />
       </div>
       <span class="unseen">
-        {props.color}
-        {props.you ? ', you' : ''}
-        {props.turn ? ', to move' : ''}
+        {props.turn ? toMoveText(props.color) : colorText(props.color)}
+        {props.you ? `, ${t('strip.you')}` : ''}
       </span>
       {props.clock && <Clock clock={props.clock} side={props.color} at={props.at} />}
     </div>

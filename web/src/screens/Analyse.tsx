@@ -4,7 +4,7 @@ import type { Key } from 'chessground/types';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce, tell, tellError } from '../lib/announce';
 import { guessMoves, inCheck, playLine, squaresOf, START_FEN, turnOf } from '../lib/chess';
-import { chances, plural } from '../lib/format';
+import { chances, claimText, colorText, resultText } from '../lib/format';
 import { ask, link } from '../lib/net';
 import { pasted } from '../lib/paste';
 import type { Analysis, BoardState, Game } from '../lib/protocol';
@@ -12,6 +12,7 @@ import { go, route } from '../lib/router';
 import { settings } from '../lib/settings';
 import { play, soundOfMove } from '../lib/sound';
 import { sayMove } from '../lib/speech';
+import { t } from '../lib/text';
 import {
   addMove,
   createTree,
@@ -96,7 +97,7 @@ function pgnDate(at: number): string {
 }
 
 export function AnalyseScreen() {
-  useTitle('Analyse');
+  useTitle(t('nav.analyse'));
   const { query } = useStore(route);
   const [first] = useState(restore);
   const [tree, setTree] = useState<Tree>(first.tree);
@@ -123,7 +124,7 @@ export function AnalyseScreen() {
     const before = restoreTree(last.tree);
     setPast(past.slice(0, -1));
     show(before, nodeAt(before, last.place));
-    tell('Undone.');
+    tell(t('undone'));
   };
 
   useEffect(() => {
@@ -250,7 +251,7 @@ function Analysing(props: {
   const remove = () => {
     remember();
     setNode(removeNode(node));
-    tell('Deleted. Undo restores it.');
+    tell(t('analyse.deleted'));
   };
   const askRemove = () => node.parent && (sizeOf(node) > CONFIRMED_SIZE ? setDialog('delete') : remove());
   const promote = () => {
@@ -262,7 +263,7 @@ function Analysing(props: {
   const step = (to: Node | null | undefined) => {
     if (!to || to === node) return;
     setNode(to);
-    announce(to.move ? sayMove(to.move.san) : 'Start position');
+    announce(to.move ? sayMove(to.move.san) : t('startPosition'));
   };
   const walk = (by: 1 | -1) => {
     if (!preview) step(by > 0 ? node.children[0] : node.parent);
@@ -300,12 +301,12 @@ function Analysing(props: {
       : null;
   return (
     <div class="stage analyse">
-      <h1 class="unseen">Analysis board</h1>
+      <h1 class="unseen">{t('analyse.board')}</h1>
       <div class="table">
         <div class="board-row">
           <EvaluationBar white={white} bottom={flipped ? 'black' : 'white'} />
           <Board
-            label="Analysis board"
+            label={t('analyse.board')}
             fen={shownFen}
             orientation={flipped ? 'black' : 'white'}
             turn={turnOf(shownFen)}
@@ -364,27 +365,27 @@ function Analysing(props: {
           lastSan={node.move?.san}
           onMove={(uci) => void playMoves([uci])}
         />
-        <div class="controls" role="group" aria-label="Analysis">
-          <IconButton icon="flip" label="Flip" text onClick={() => setFlipped(!flipped)} />
-          <IconButton icon="edit" label="Edit board" text onClick={props.edit} />
-          <IconButton icon="upload" label="Paste" text onClick={() => setDialog('in')} />
-          <IconButton icon="download" label="Export" text onClick={() => setDialog('out')} />
-          <IconButton icon="games" label="Details" text onClick={() => setDialog('tags')} />
-          <IconButton icon="play" label="Play from here" text onClick={() => go(`play?fen=${encodeURIComponent(fen)}`)} />
-          <IconButton icon="plus" label="New" text onClick={() => props.openTree(createTree(START_FEN))} />
+        <div class="controls" role="group" aria-label={t('nav.analyse')}>
+          <IconButton icon="flip" label={t('flip')} text onClick={() => setFlipped(!flipped)} />
+          <IconButton icon="edit" label={t('analyse.edit')} text onClick={props.edit} />
+          <IconButton icon="upload" label={t('paste')} text onClick={() => setDialog('in')} />
+          <IconButton icon="download" label={t('export')} text onClick={() => setDialog('out')} />
+          <IconButton icon="games" label={t('analyse.details')} text onClick={() => setDialog('tags')} />
+          <IconButton icon="play" label={t('playFromHere')} text onClick={() => go(`play?fen=${encodeURIComponent(fen)}`)} />
+          <IconButton icon="plus" label={t('analyse.new')} text onClick={() => props.openTree(createTree(START_FEN))} />
           {node.parent && node.parent.children[0] !== node && (
-            <IconButton icon="check" label="Promote line" text onClick={promote} />
+            <IconButton icon="check" label={t('analyse.promote')} text onClick={promote} />
           )}
-          <IconButton icon="trash" label="Delete" text disabled={!node.parent} onClick={() => void askRemove()} />
-          <IconButton icon="undo" label="Undo" text disabled={!props.undo} onClick={() => props.undo?.()} />
+          <IconButton icon="trash" label={t('delete')} text disabled={!node.parent} onClick={() => void askRemove()} />
+          <IconButton icon="undo" label={t('undo')} text disabled={!props.undo} onClick={() => props.undo?.()} />
         </div>
         {reader && <SpokenPosition fen={fen} turn={turn} />}
       </aside>
       {dialog === 'delete' && (
         <Confirm
-          title="Delete this line?"
-          text={`${plural(sizeOf(node), 'move')} will be deleted.`}
-          yes="Delete"
+          title={t('analyse.deleteLine')}
+          text={t('analyse.willDelete', { n: sizeOf(node) })}
+          yes={t('delete')}
           onYes={remove}
           onClose={() => setDialog(null)}
         />
@@ -419,9 +420,13 @@ const sameBoard = (one: string, two: string): boolean =>
   one.split(' ').slice(0, 2).join() === two.split(' ').slice(0, 2).join();
 
 function endWords(board: BoardState): string {
-  if (board.end) return board.end.text;
+  if (board.end) return resultText(board.end);
   const { tablebase } = board;
-  if (!tablebase) return board.claim ? `Draw can be claimed: ${board.claim}.` : '';
-  const moves = tablebase.dtz === null ? '' : `, ${plural(Math.abs(tablebase.dtz), 'ply', 'plies')} to zeroing`;
-  return `Tablebase: ${tablebase.verdict} for ${board.turn}${tablebase.verdict === 'draw' ? '' : moves}`;
+  if (!tablebase) return board.claim ? t('analyse.claim', { reason: claimText(board.claim) }) : '';
+  const verdict = VERDICTS.find((one) => one === tablebase.verdict) ?? 'draw';
+  const words = t('tablebase', { verdict: t(`tablebase.${verdict}`), side: colorText(board.turn) });
+  if (tablebase.dtz === null || verdict === 'draw') return words;
+  return `${words}, ${t('tablebase.dtz', { n: Math.abs(tablebase.dtz) })}`;
 }
+
+const VERDICTS = ['win', 'cursed win', 'draw', 'blessed loss', 'loss'] as const;

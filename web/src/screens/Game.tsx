@@ -4,6 +4,7 @@ import type { Key } from 'chessground/types';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce, tell } from '../lib/announce';
 import { inCheck, other, playLine, squaresOf, turnOf } from '../lib/chess';
+import { colorText, resultText, sentence, sideTitle, versusText } from '../lib/format';
 import { shownKind, useGame, type OpenGame } from '../lib/game';
 import { ask, link, refreshSession } from '../lib/net';
 import type { Color, Game } from '../lib/protocol';
@@ -11,6 +12,7 @@ import { go } from '../lib/router';
 import { settings } from '../lib/settings';
 import { play, soundOfMove } from '../lib/sound';
 import { sayMove } from '../lib/speech';
+import { t } from '../lib/text';
 import { moveTimes } from '../lib/times';
 import { useStore } from '../lib/use';
 import { Board } from '../parts/Board';
@@ -23,17 +25,17 @@ import { SpokenPosition, TypedMove } from '../parts/TypedMove';
 
 export function GameScreen({ id }: { id: number }) {
   const open = useGame(id);
-  useTitle(open.game ? titleOf(open.game) : 'Game');
+  useTitle(open.game ? titleOf(open.game) : t('game'));
   const kind = open.game?.kind;
   useEffect(() => {
     if (kind) shownKind.set(kind);
   }, [kind]);
   if (open.missing) {
     return (
-      <Empty icon="games" title="Game not found">
-        <p>{open.missing}</p>
+      <Empty icon="games" title={t('game.missing')}>
+        <p>{sentence(open.missing)}</p>
         <a class="button" href="#/games">
-          My games
+          {t('nav.games')}
         </a>
       </Empty>
     );
@@ -43,9 +45,9 @@ export function GameScreen({ id }: { id: number }) {
 }
 
 function titleOf(game: Game): string {
-  if (game.result) return game.result.text;
-  if (game.you && game.turn === game.you && game.people !== 'here') return 'Your move';
-  return `${game.white.title} – ${game.black.title}`;
+  if (game.result) return resultText(game.result);
+  if (game.you && game.turn === game.you && game.people !== 'here') return t('yourMove');
+  return versusText(game);
 }
 
 // Sounds and words for what has changed since the last snapshot.
@@ -59,28 +61,29 @@ function useTellings(game: Game, pending: string | null): void {
     if (last && game.ply > old.ply) {
       play(soundOfMove(last.san));
       const mover = other(game.turn);
-      const who = game.you === null || game.people === 'here' ? mover : mover === game.you ? 'You' : game[mover].title;
+      const who = game.you === null || game.people === 'here' ? colorText(mover) : mover === game.you ? t('you') : sideTitle(game[mover]);
       announce(`${who}: ${sayMove(last.san)}`);
     }
     if (game.offer && game.offer !== old.offer && game.offer !== game.you) {
-      tell(`${game[game.offer].title} offers a draw.`);
+      tell(t('offersDraw', { name: sideTitle(game[game.offer]) }));
     }
-    if (!game.offer && old.offer === game.you && game.you && !game.result) tell('Draw declined.');
+    if (!game.offer && old.offer === game.you && game.you && !game.result) tell(t('draw.declined'));
     if (!game.takeback && old.takeback && old.takeback === game.you) {
-      tell(game.takebacks > old.takebacks ? 'Takeback accepted.' : 'Takeback declined.');
+      tell(game.takebacks > old.takebacks ? t('takeback.accepted') : t('takeback.declined'));
     }
     if (old.seat && !game.seat) {
       play('start');
-      tell(`${game[old.seat].title} has joined.`);
+      tell(t('joined', { name: sideTitle(game[old.seat]) }));
     }
     if (game.result && !old.result) {
-      const { winner, text } = game.result;
+      const { winner } = game.result;
+      const text = resultText(game.result);
       play(winner === null ? 'draw' : winner === (game.people === 'here' ? winner : (game.you ?? winner)) ? 'win' : 'loss');
       setTimeout(() => announce(text), 700);
       void refreshSession();
     }
     const said = game.talk[game.talk.length - 1];
-    if (said && game.talk.length > old.talk.length) announce(`${game[said.side].title} says: ${said.text}`);
+    if (said && game.talk.length > old.talk.length) announce(t('says', { name: sideTitle(game[said.side]), text: said.text }));
   }, [game, pending]);
 }
 
@@ -119,7 +122,7 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
     const to = Math.max(0, Math.min(last, ply));
     setView(to === last ? null : to);
     const san = game.moves[to - 1]?.san;
-    announce(san ? sayMove(san) : 'Start position');
+    announce(san ? sayMove(san) : t('startPosition'));
   };
   // A hint or a takeback makes a rated game unrated: confirmed once a game.
   const assist = (what: 'hint' | 'takeback') => {
@@ -134,7 +137,9 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
     }
     const offering = !game.claim && game.offer !== other(game.you!);
     void send('game.draw').then((next) => {
-      if (offering && next && !next.result) tell('Draw offered.');
+      if (!offering || !next || next.result) return;
+      // An opponent that is not thinking answers at once.
+      tell(next.offer === game.you ? t('draw.offered') : t('draw.declined'));
     });
   };
   const askHint = async () => {
@@ -142,7 +147,7 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
     try {
       const answer = await ask('game.hint', { game: game.id, stage });
       setHint(answer);
-      announce(answer.san ? `Hint: ${sayMove(answer.san)}` : `Hint: the piece on ${answer.from}`);
+      announce(answer.san ? t('hint.move', { move: sayMove(answer.san) }) : t('hint.from', { square: answer.from }));
     } catch (why) {
       tell((why as Error).message, true);
     }
@@ -196,12 +201,12 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
   return (
     <div class="stage">
       <h1 class="unseen">
-        {game.white.title} against {game.black.title}
+        {t('against', { white: sideTitle(game.white), black: sideTitle(game.black) })}
       </h1>
       <div class="table">
         {strip(other(bottom))}
         <Board
-          label={game.you ? `Your board; you play ${game.you}` : 'The board'}
+          label={game.you ? t('game.yourBoard', { side: colorText(game.you) }) : t('board')}
           fen={fen}
           orientation={bottom}
           turn={live && !asked ? game.turn : turnOf(fen)}
@@ -225,9 +230,9 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
         )}
         {!live && (
           <p class="viewing" role="status">
-            Viewing move {Math.ceil((shown + (turnOf(game.start_fen) === 'black' ? 1 : 0)) / 2)}.{' '}
+            {t('game.viewing', { number: Math.ceil((shown + (turnOf(game.start_fen) === 'black' ? 1 : 0)) / 2) })}{' '}
             <button type="button" class="plain small" onClick={() => pick(last)}>
-              Back to the game
+              {t('backToGame')}
             </button>
           </p>
         )}
@@ -251,13 +256,13 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
             onMove={move}
           />
         )}
-        <div class="controls" role="group" aria-label="Game">
+        <div class="controls" role="group" aria-label={t('game')}>
           {game.kind === 'play' && game.you && (
             <>
               {(!game.result || noTakeback === null) && (
                 <IconButton
                   icon="undo"
-                  label={game.takeback === game.you ? 'Takeback requested' : 'Take back'}
+                  label={game.takeback === game.you ? t('takeback.requested') : t('takeback')}
                   text
                   disabled={noTakeback !== null || game.takeback === game.you}
                   why={noTakeback}
@@ -269,7 +274,7 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
                   {!game.people && (
                     <IconButton
                       icon="hint"
-                      label={hint && !hint.uci ? 'Show move' : 'Hint'}
+                      label={hint && !hint.uci ? t('hint.show') : t('hint')}
                       text
                       disabled={!yourTurn || !live || Boolean(hint?.uci)}
                       onClick={() => assist('hint')}
@@ -284,7 +289,7 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
                   />
                   <IconButton
                     icon="flag"
-                    label={game.seat ? 'Cancel game' : 'Resign'}
+                    label={game.seat ? t('cancelGame') : t('resign')}
                     text
                     onClick={() => (confirmResign ? setResigning(true) : void send('game.resign'))}
                   />
@@ -296,18 +301,18 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
             <>
               <IconButton
                 icon={game.paused ? 'resume' : 'pause'}
-                label={game.paused ? 'Resume' : 'Pause'}
+                label={game.paused ? t('resume') : t('pause')}
                 text
                 onClick={() => void send(game.paused ? 'watch.resume' : 'watch.pause')}
               />
-              <IconButton icon="stop" label="End" text onClick={() => void send('game.resign')} />
+              <IconButton icon="stop" label={t('end')} text onClick={() => void send('game.resign')} />
             </>
           )}
           {game.result && (
             <>
               <a class="icon-button with-text" href="#/play">
                 <Icon name="play" />
-                <span>New opponent</span>
+                <span>{t('newOpponent')}</span>
               </a>
               <a class="icon-button with-text" href={`/api/pgn?game=${game.id}`} download>
                 <Icon name="download" />
@@ -315,46 +320,46 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
               </a>
               <a class="icon-button with-text" href={`#/analyse?game=${game.id}&ply=${shown}`}>
                 <Icon name="analyse" />
-                <span>Analyse from here</span>
+                <span>{t('analyseFromHere')}</span>
               </a>
             </>
           )}
           {here && !game.result && (
             <IconButton
               icon="again"
-              label="Rotate"
+              label={t('rotate')}
               text
               pressed={rotate}
               onClick={() => settings.update({ rotate: !rotate })}
             />
           )}
-          <IconButton icon="flip" label="Flip" text onClick={() => setFlipped(!flipped)} />
+          <IconButton icon="flip" label={t('flip')} text onClick={() => setFlipped(!flipped)} />
         </div>
         {reader && <SpokenPosition fen={fen} turn={turnOf(fen)} />}
       </aside>
       {unrating && (
         <Confirm
-          title={unrating === 'hint' ? 'Use a hint?' : 'Take back a move?'}
-          text="The game becomes unrated."
-          yes={unrating === 'hint' ? 'Show hint' : 'Take back'}
+          title={unrating === 'hint' ? t('unrate.hint') : t('unrate.takeback')}
+          text={t('unrate.text')}
+          yes={unrating === 'hint' ? t('unrate.showHint') : t('takeback')}
           onYes={() => void (unrating === 'hint' ? askHint() : send('game.takeback'))}
           onClose={() => setUnrating(null)}
         />
       )}
       {agreeing && (
         <Confirm
-          title="Agree on a draw?"
-          text="Both players agree, and the game ends."
-          yes="Draw"
+          title={t('agree')}
+          text={t('agree.text')}
+          yes={t('outcome.draw')}
           onYes={() => void send('game.draw')}
           onClose={() => setAgreeing(false)}
         />
       )}
       {resigning && (
         <Confirm
-          title={game.seat ? 'Cancel this game?' : here ? `${game[game.turn].title} resigns?` : 'Resign this game?'}
-          text={game.seat ? 'Nobody has joined yet.' : 'The game counts as lost. You can still review it.'}
-          yes={game.seat ? 'Cancel game' : 'Resign'}
+          title={game.seat ? t('cancelGame.ask') : here ? t('resign.askFor', { name: sideTitle(game[game.turn]) }) : t('resign.ask')}
+          text={game.seat ? t('cancelGame.text') : t('resign.text')}
+          yes={game.seat ? t('cancelGame') : t('resign')}
           onYes={() => void send('game.resign')}
           onClose={() => setResigning(false)}
         />
@@ -364,19 +369,19 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
 }
 
 function drawLabel(game: Game): string {
-  if (game.claim) return 'Claim draw';
-  if (game.people === 'here') return 'Draw';
-  if (game.offer === null) return 'Offer draw';
-  return game.offer === game.you ? 'Draw offered' : 'Accept draw';
+  if (game.claim) return t('draw.claim');
+  if (game.people === 'here') return t('outcome.draw');
+  if (game.offer === null) return t('draw.offer');
+  return game.offer === game.you ? t('draw.isOffered') : t('draw.accept');
 }
 
 // Why nothing can be taken back; null when it can.
 function whyNoTakeback(game: Game): string | null {
-  if (game.you === null || game.kind !== 'play') return 'Takebacks are available only in your own games';
-  if (game.people === 'here') return game.moves.length ? null : 'There is no move yet';
-  if (game.people && game.result) return 'The game is over';
-  if (game.result && game.rated) return 'A finished rated game cannot be continued';
+  if (game.you === null || game.kind !== 'play') return t('takeback.notYours');
+  if (game.people === 'here') return game.moves.length ? null : t('moves.none');
+  if (game.people && game.result) return t('takeback.over');
+  if (game.result && game.rated) return t('takeback.rated');
   const first = turnOf(game.start_fen) === game.you ? 0 : 1;
-  return game.moves.length > first ? null : 'You have not moved yet';
+  return game.moves.length > first ? null : t('takeback.noMove');
 }
 

@@ -1,10 +1,11 @@
 // All games of a player: search, open, export, import.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { tell, tellError } from '../lib/announce';
-import { controlText, playedText, plural } from '../lib/format';
+import { controlText, percentText, playedText, scoreSign, versusText } from '../lib/format';
 import { ask, link, refreshSession, session } from '../lib/net';
 import type { GameSummary, Imported, ListKey, Questions } from '../lib/protocol';
 import { route } from '../lib/router';
+import { t } from '../lib/text';
 import { transport } from '../lib/transport';
 import { useStore } from '../lib/use';
 import { MiniBoard } from '../parts/Board';
@@ -20,7 +21,7 @@ const cleaned = (filter: Filter): Filter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== '')) as Filter;
 
 export function GamesScreen() {
-  useTitle('My games');
+  useTitle(t('nav.games'));
   const { state } = useStore(link);
   const player = useStore(session)?.player;
   const search = useStore(route).query.get('search') ?? '';
@@ -66,7 +67,7 @@ export function GamesScreen() {
   const deleteGames = async (ids: number[]) => {
     try {
       const { deleted } = await ask('games.delete', { games: ids });
-      tell(`${plural(deleted, 'game')} deleted.`);
+      tell(t('games.deleted', { n: deleted }));
       setChosen(null);
       reload();
       void refreshSession();
@@ -81,23 +82,23 @@ export function GamesScreen() {
     <div class="page">
       <header class="page-head with-actions">
         <div>
-          <h1>My games</h1>
-          <p>{found ? plural(found.total, 'game') : ' '}</p>
+          <h1>{t('nav.games')}</h1>
+          <p>{found ? t('games', { n: found.total }) : ' '}</p>
         </div>
         <div class="buttons">
           <a class="button" href="#/statistics">
-            <Icon name="stats" /> Statistics
+            <Icon name="stats" /> {t('statistics')}
           </a>
           <button type="button" onClick={() => setImporting(true)}>
-            <Icon name="upload" /> Import
+            <Icon name="upload" /> {t('import')}
           </button>
           {found?.total ? (
             <a class="button" href={`/api/pgn?${query}`} download>
-              <Icon name="download" /> Download all
+              <Icon name="download" /> {t('downloadAll')}
             </a>
           ) : (
             <button type="button" disabled>
-              <Icon name="download" /> Download all
+              <Icon name="download" /> {t('downloadAll')}
             </button>
           )}
         </div>
@@ -127,11 +128,11 @@ export function GamesScreen() {
       </ul>
       {found && found.total > PAGE && (
         <div class="pager">
-          <IconButton icon="prev" label="Newer" text disabled={offset === 0} onClick={() => setPages(pages.slice(0, -1))} />
+          <IconButton icon="prev" label={t('newer')} text disabled={offset === 0} onClick={() => setPages(pages.slice(0, -1))} />
           <span>
-            {offset + 1} to {Math.min(offset + PAGE, found.total)}
+            {t('fromTo', { from: offset + 1, to: Math.min(offset + PAGE, found.total) })}
           </span>
-          <IconButton icon="next" label="Older" text disabled={!next || offset + PAGE >= found.total} onClick={() => next && setPages([...pages, next])} />
+          <IconButton icon="next" label={t('older')} text disabled={!next || offset + PAGE >= found.total} onClick={() => next && setPages([...pages, next])} />
         </div>
       )}
       {importing && player && (
@@ -145,18 +146,18 @@ export function GamesScreen() {
       )}
       {deleting === 'chosen' && chosen && (
         <Confirm
-          title={`Delete ${plural(chosen.size, 'game')}?`}
-          text="Their reviews and exercises are deleted as well. This cannot be undone."
-          yes="Delete"
+          title={t('games.askDelete', { n: chosen.size })}
+          text={t('games.deleteText')}
+          yes={t('delete')}
           onClose={() => setDeleting(null)}
           onYes={() => void deleteGames([...chosen])}
         />
       )}
       {deleting && deleting !== 'chosen' && (
         <Confirm
-          title="Delete this game?"
-          text={`${deleting.white.title} – ${deleting.black.title}, ${playedText(deleting)}: this cannot be undone.`}
-          yes="Delete"
+          title={t('games.askDeleteOne')}
+          text={`${versusText(deleting)}, ${playedText(deleting)}. ${t('noUndo')}`}
+          yes={t('delete')}
           onClose={() => setDeleting(null)}
           onYes={() => void deleteGames([deleting.id])}
         />
@@ -176,22 +177,22 @@ function ChooseBar(props: {
     return (
       <div class="choose-bar">
         <button type="button" class="plain small" onClick={() => props.setChosen(new Set())}>
-          Select games
+          {t('games.select')}
         </button>
       </div>
     );
   }
   return (
-    <div class="choose-bar" role="group" aria-label="Selected games">
-      <span role="status">{plural(chosen.size, 'game')} selected</span>
+    <div class="choose-bar" role="group" aria-label={t('games.selection')}>
+      <span role="status">{t('games.selected', { n: chosen.size })}</span>
       <button type="button" class="plain small" onClick={() => props.setChosen(new Set([...chosen, ...props.all]))}>
-        All on this page
+        {t('games.allOnPage')}
       </button>
       <button type="button" class="danger small" disabled={chosen.size === 0} onClick={props.remove}>
-        Delete
+        {t('delete')}
       </button>
       <button type="button" class="plain small" onClick={() => props.setChosen(null)}>
-        Cancel
+        {t('cancel')}
       </button>
     </div>
   );
@@ -200,21 +201,21 @@ function ChooseBar(props: {
 function NoGames({ filtered, clear, add }: { filtered: boolean; clear: () => void; add: () => void }) {
   if (filtered) {
     return (
-      <Empty icon="games" title="No games match">
+      <Empty icon="games" title={t('games.noMatch')}>
         <button type="button" onClick={clear}>
-          Clear filters
+          {t('games.clear')}
         </button>
       </Empty>
     );
   }
   return (
-    <Empty icon="games" title="No games yet">
-      <p>Games you play are saved automatically. You can also import games from a PGN file.</p>
+    <Empty icon="games" title={t('games.none')}>
+      <p>{t('games.about')}</p>
       <a class="button primary" href="#/play">
-        Play
+        {t('nav.play')}
       </a>
       <button type="button" onClick={add}>
-        Import
+        {t('import')}
       </button>
     </Empty>
   );
@@ -243,44 +244,44 @@ function Filters({ filter, change }: { filter: Filter; change: (part: Filter) =>
   return (
     <div class="filters" role="search">
       <label class="field search">
-        <span class="unseen">Search</span>
+        <span class="unseen">{t('search')}</span>
         <Icon name="search" />
         <input
           type="search"
-          placeholder="Name, opening, event"
+          placeholder={t('search.placeholder')}
           value={filter.search ?? ''}
           onInput={(event) => change({ search: event.currentTarget.value })}
         />
       </label>
-      {select('Any result', 'result', [
-        ['won', 'Won'],
-        ['lost', 'Lost'],
-        ['drawn', 'Drawn'],
-        ['running', 'Unfinished'],
+      {select(t('filter.result'), 'result', [
+        ['won', t('won')],
+        ['lost', t('lost')],
+        ['drawn', t('drawn')],
+        ['running', t('unfinished')],
       ])}
-      {select('Both colours', 'color', [
-        ['white', 'As White'],
-        ['black', 'As Black'],
+      {select(t('filter.color'), 'color', [
+        ['white', t('as.white')],
+        ['black', t('as.black')],
       ])}
-      {select('All kinds', 'kind', [
-        ['play', 'Played'],
-        ['watch', 'Watched'],
-        ['import', 'Imported'],
+      {select(t('filter.kind'), 'kind', [
+        ['play', t('kind.play')],
+        ['watch', t('kind.watch')],
+        ['import', t('kind.import')],
       ])}
-      {select('Any review state', 'reviewed', [
-        ['true', 'Reviewed'],
-        ['false', 'Not reviewed'],
+      {select(t('filter.review'), 'reviewed', [
+        ['true', t('reviewed')],
+        ['false', t('reviewed.not')],
       ])}
     </div>
   );
 }
 
 function outcomeOf(game: GameSummary): { word: string; kind: string } {
-  if (!game.result) return { word: 'Unfinished', kind: 'open' };
-  if (game.result.score === '*') return { word: 'No result', kind: 'open' };
-  if (game.result.winner === null) return { word: 'Draw', kind: 'even' };
-  if (game.you === null) return { word: game.result.score.replace('-', '–'), kind: 'even' };
-  return game.result.winner === game.you ? { word: 'Won', kind: 'won' } : { word: 'Lost', kind: 'lost' };
+  if (!game.result) return { word: t('unfinished'), kind: 'open' };
+  if (game.result.score === '*') return { word: t('outcome.none'), kind: 'open' };
+  if (game.result.winner === null) return { word: t('outcome.draw'), kind: 'even' };
+  if (game.you === null) return { word: scoreSign(game.result), kind: 'even' };
+  return game.result.winner === game.you ? { word: t('won'), kind: 'won' } : { word: t('lost'), kind: 'lost' };
 }
 
 function GameRow(props: { game: GameSummary; chosen: boolean | null; choose: () => void; remove: () => void }) {
@@ -292,7 +293,7 @@ function GameRow(props: { game: GameSummary; chosen: boolean | null; choose: () 
       {chosen !== null && (
         <input
           type="checkbox"
-          aria-label={`Select ${game.white.title} – ${game.black.title}`}
+          aria-label={t('games.selectOne', { game: versusText(game) })}
           checked={chosen}
           onChange={props.choose}
         />
@@ -301,30 +302,37 @@ function GameRow(props: { game: GameSummary; chosen: boolean | null; choose: () 
         <MiniBoard fen={game.fen} orientation={game.you ?? 'white'} last={game.last} />
         <span class="game-about">
           <span class="game-names">
-            {game.white.title || '…'} – {game.black.title || '…'}
+            {versusText(game)}
           </span>
           <span class={`outcome ${outcome.kind}`}>{outcome.word}</span>
           <small>{game.opening ? `${game.opening.eco} ${game.opening.name}` : (game.event ?? ' ')}</small>
           <small>
-            {playedText(game)} · {plural(Math.ceil(game.ply / 2), 'move')} · {controlText(game.clock)}
+            {playedText(game)} · {t('moveCount', { n: Math.ceil(game.ply / 2) })} · {controlText(game.clock)}
             {game.variant === 'chess960' ? ' · Chess960' : ''}
-            {accuracy === null ? '' : ` · ${accuracy.toFixed(0)} % accurate`}
+            {accuracy === null ? '' : ` · ${t('games.accuracy', { percent: percentText(accuracy) })}`}
           </small>
         </span>
       </a>
       <span class="game-actions">
         {game.result && (
-          <a class="icon-button" href={`#/review/${game.id}?start`} aria-label="Review" title="Review">
+          <a class="icon-button" href={`#/review/${game.id}?start`} aria-label={t('review')} title={t('review')}>
             <Icon name="learn" />
           </a>
         )}
-        <a class="icon-button" href={`/api/pgn?game=${game.id}`} download aria-label="Download PGN" title="Download PGN">
+        <a class="icon-button" href={`/api/pgn?game=${game.id}`} download aria-label={t('downloadPgn')} title={t('downloadPgn')}>
           <Icon name="download" />
         </a>
-        <IconButton icon="trash" label="Delete" onClick={props.remove} />
+        <IconButton icon="trash" label={t('delete')} onClick={props.remove} />
       </span>
     </li>
   );
+}
+
+function importText(answer: Imported): string {
+  const parts = [t('import.done', { n: answer.imported })];
+  if (answer.known > 0) parts.push(t('import.known', { n: answer.known }));
+  if (answer.skipped > 0) parts.push(t('import.invalid', { n: answer.skipped }));
+  return `${parts.join(', ')}.`;
 }
 
 function ImportDialog({ player, close }: { player: number; close: () => void }) {
@@ -340,11 +348,11 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
     setBusy(true);
     try {
       const response = await transport.request(`/api/import?player=${player}${skip ? '&skip_known=1' : ''}`, { method: 'POST', body: chosen ?? text });
-      if (response.status === 413) throw new Error('This file is larger than 16 MB.');
-      if (!response.ok) throw new Error(`Import rejected by the server (status ${response.status}).`);
+      if (response.status === 413) throw new Error(t('import.tooLarge'));
+      if (!response.ok) throw new Error(t('import.rejected', { status: response.status }));
       const imported = (await response.json()) as Imported;
       setAnswer(imported);
-      tell(`${plural(imported.imported, 'game')} imported.`);
+      tell(importText(imported));
     } catch (why) {
       tellError(why);
     }
@@ -352,14 +360,10 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
   };
 
   return (
-    <Dialog title="Import games" onClose={close}>
+    <Dialog title={t('import.title')} onClose={close}>
       {answer ? (
         <>
-          <p>
-            {plural(answer.imported, 'game')} imported
-            {answer.known > 0 && `, ${answer.known} already there`}
-            {answer.skipped > 0 && `, ${answer.skipped} invalid`}.
-          </p>
+          <p>{importText(answer)}</p>
           {answer.names.length > 0 && <ClaimName names={answer.names} />}
           {answer.errors.length > 0 && (
             <ul class="import-errors">
@@ -370,30 +374,30 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
           )}
           <div class="buttons end">
             <button type="button" class="primary" onClick={close}>
-              Done
+              {t('done')}
             </button>
           </div>
         </>
       ) : (
         <form onSubmit={send}>
           <label class="field">
-            <span>PGN file</span>
+            <span>{t('import.file')}</span>
             <input ref={file} type="file" accept=".pgn,application/x-chess-pgn,text/plain" onChange={() => setText('')} />
           </label>
           <label class="field">
-            <span>or PGN text</span>
+            <span>{t('import.text')}</span>
             <textarea rows={8} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
           </label>
-          <Switch label="Skip games that are already there" value={skip} onChange={setSkip} />
+          <Switch label={t('import.skip')} value={skip} onChange={setSkip} />
           <p>
-            <small>Tags, main line and clocks are kept; comments and variations are not.</small>
+            <small>{t('import.note')}</small>
           </p>
           <div class="buttons end">
             <button type="button" class="plain" onClick={close}>
-              Cancel
+              {t('cancel')}
             </button>
             <button type="submit" class="primary" disabled={busy}>
-              {busy ? 'Importing…' : 'Import'}
+              {busy ? t('import.busy') : t('import')}
             </button>
           </div>
         </form>
@@ -406,11 +410,11 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
 function ClaimName({ names }: { names: Imported['names'] }) {
   const [claimed, setClaimed] = useState<string | null>(null);
   const claim = (name: string) =>
-    ask('games.claim', { name }).then(({ games }) => setClaimed(`${name}: ${plural(games, 'game')} of yours.`), tellError);
+    ask('games.claim', { name }).then(({ games }) => setClaimed(t('claimName.done', { name, n: games })), tellError);
   if (claimed) return <p role="status">{claimed}</p>;
   return (
     <section class="claim" aria-labelledby="claim">
-      <h3 id="claim">Which of these names are you?</h3>
+      <h3 id="claim">{t('claimName')}</h3>
       <div class="buttons">
         {names.map(({ name, games }) => (
           <button key={name} type="button" class="plain small" onClick={() => void claim(name)}>

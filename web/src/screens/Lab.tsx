@@ -1,15 +1,16 @@
 // The laboratory: nodes searched with each technique, as a chart.
 import { useEffect, useState } from 'preact/hooks';
 import { tellError } from '../lib/announce';
-import { countText } from '../lib/format';
+import { countText, percentText } from '../lib/format';
 import { ask, hear, link } from '../lib/net';
 import type { Lab } from '../lib/protocol';
+import { fromService, numberText, t } from '../lib/text';
 import { useStore } from '../lib/use';
 import { MiniBoard } from '../parts/Board';
 import { Choice, useTitle } from '../parts/common';
 
 export function LabScreen() {
-  useTitle('Laboratory');
+  useTitle(t('nav.lab'));
   const { state } = useStore(link);
   const [lab, setLab] = useState<Lab | null>(null);
   const [shown, setShown] = useState('0');
@@ -23,20 +24,20 @@ export function LabScreen() {
   return (
     <div class="page">
       <header class="page-head">
-        <h1>Laboratory</h1>
-        <p>The same search with one technique after another, and the nodes each needs to reach the same depth.</p>
+        <h1>{t('nav.lab')}</h1>
+        <p>{t('lab.about')}</p>
       </header>
       {lab?.state === 'running' && (
         <p class="card notice" role="status">
-          The measurement is running; its result appears here.
+          {t('lab.running')}
         </p>
       )}
       {lab && lab.positions.length > 1 && (
         <Choice
-          legend="Position"
+          legend={t('position')}
           name="lab-position"
           value={shown}
-          options={lab.positions.map((one, i) => [String(i), one.name] as const)}
+          options={lab.positions.map((one, i) => [String(i), fromService(one.name)] as const)}
           onChange={setShown}
         />
       )}
@@ -53,34 +54,34 @@ function Chart({ position }: { position: Lab['positions'][number] }) {
       <figure class="card lab-position">
         <MiniBoard fen={position.fen} />
         <figcaption>
-          <b>{position.name}</b>, searched to depth {position.depth}. The scale is logarithmic.
+          <b>{fromService(position.name)}</b>, {t('lab.caption', { depth: position.depth })}
         </figcaption>
       </figure>
-      <div class="lab-scroll card" role="region" aria-label="Techniques" tabIndex={0}>
+      <div class="lab-scroll card" role="region" aria-label={t('lab.techniques')} tabIndex={0}>
         <table class="lab-table">
           <thead>
             <tr>
-              <th scope="col">Technique</th>
+              <th scope="col">{t('lab.technique')}</th>
               <th scope="col" class="lab-bar-head">
-                Nodes
+                {t('lab.nodes')}
               </th>
               <th scope="col" class="figure">
-                Saved
+                {t('lab.saved')}
               </th>
               <th scope="col" class="figure">
-                Time
+                {t('lab.time')}
               </th>
-              <th scope="col">Move</th>
+              <th scope="col">{t('move')}</th>
             </tr>
           </thead>
           <tbody>
             {position.rows.map((row) => (
               <tr key={row.name}>
                 <th scope="row">
-                  {row.name}
+                  {fromService(row.name)}
                   {!row.exact && (
-                    <span class="tag" title="Not exact: the value may differ from minimax">
-                      selective
+                    <span class="tag" title={t('lab.selectiveNote')}>
+                      {t('lab.selective')}
                     </span>
                   )}
                 </th>
@@ -89,12 +90,12 @@ function Chart({ position }: { position: Lab['positions'][number] }) {
                     <div class={row.exact ? '' : 'selective'} style={{ '--share': share(row.nodes).toFixed(3) }} />
                     <span>
                       {countText(row.nodes)}
-                      {row.finished ? '' : ' (stopped)'}
+                      {row.finished ? '' : ` (${t('lab.stopped')})`}
                     </span>
                   </div>
                 </td>
-                <td class="figure">{row.saving === null ? '' : `${row.saving.toFixed(1)} %`}</td>
-                <td class="figure">{row.time < 10 ? row.time.toFixed(1) : Math.round(row.time)} ms</td>
+                <td class="figure">{row.saving === null ? '' : percentText(row.saving, 1)}</td>
+                <td class="figure">{numberText(row.time, row.time < 10 ? 1 : 0)} ms</td>
                 <td>{row.move}</td>
               </tr>
             ))}

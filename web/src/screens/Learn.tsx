@@ -1,19 +1,16 @@
 // The mistakes of one game, solved one after the other inside its review, and a summary of how it went.
 import { useEffect, useState } from 'preact/hooks';
 import { tellError } from '../lib/announce';
-import { plural } from '../lib/format';
+import { versusText } from '../lib/format';
 import { ask, refreshSession, session } from '../lib/net';
 import type { Game, JudgedMove, Mistake } from '../lib/protocol';
+import { t } from '../lib/text';
 import { useStore } from '../lib/use';
 import { Exercise, type Outcome } from '../parts/Exercise';
 import { Icon, type IconName } from '../parts/Icon';
-import { LABELS, numberAt } from '../parts/MoveList';
+import { labelText, moveNumberText } from '../parts/MoveList';
 
-const WORDS: Record<Outcome, { text: string; icon: IconName }> = {
-  clean: { text: 'solved on the first try', icon: 'check' },
-  helped: { text: 'solved with help', icon: 'hint' },
-  failed: { text: 'answer shown', icon: 'close' },
-};
+const ICONS: Record<Outcome, IconName> = { clean: 'check', helped: 'hint', failed: 'close' };
 
 export function Learn(props: { game: Game; moves: JudgedMove[]; first: number; close: () => void }) {
   const [moves, setMoves] = useState(props.moves);
@@ -22,6 +19,7 @@ export function Learn(props: { game: Game; moves: JudgedMove[]; first: number; c
   const [mistake, setMistake] = useState<Mistake | null>(null);
   const id = moves[at]?.mistake;
 
+  useEffect(() => window.scrollTo(0, 0), []); // the button that leads here may be far down
   useEffect(() => {
     setMistake(null);
     if (id !== undefined) {
@@ -53,8 +51,8 @@ export function Learn(props: { game: Game; moves: JudgedMove[]; first: number; c
     <Exercise
       key={mistake.id}
       first={mistake}
-      progress={`${at + 1} of ${moves.length}`}
-      nextText={isLast ? 'Summary' : 'Next'}
+      progress={t('ofTotal', { at: at + 1, total: moves.length })}
+      nextText={isLast ? t('learn.summary') : t('next')}
       next={(outcome) => {
         setOutcomes({ ...outcomes, [id]: outcome });
         setAt(at + 1);
@@ -62,7 +60,7 @@ export function Learn(props: { game: Game; moves: JudgedMove[]; first: number; c
       }}
     >
       <button type="button" class="plain" onClick={props.close}>
-        <Icon name="prev" /> Back to review
+        <Icon name="prev" /> {t('learn.back')}
       </button>
     </Exercise>
   );
@@ -83,25 +81,23 @@ function LearnSummary(props: {
     <div class="page narrow learn-summary">
       <header class="page-head">
         <h1>
-          {clean} of {plural(moves.length, 'mistake')} solved on the first try
+          {t('learn.head', { clean, n: moves.length })}
         </h1>
         <p>
-          {game.white.title} – {game.black.title}. Solved ones come back in a few days, the others tomorrow.
+          {versusText(game)}. {t('learn.later')}
         </p>
       </header>
       <ul class="outcomes">
         {moves.map((move) => {
-          const number = numberAt(game.start_fen, move.ply - 1);
           const outcome = outcomes[move.mistake!];
           return (
             <li key={move.ply} class={`card ${outcome ?? 'skipped'}`}>
               <b>
-                {number.number}
-                {number.black ? '…' : '.'} {game.moves[move.ply - 1]!.san}
+                {moveNumberText(game.start_fen, move.ply - 1)} {game.moves[move.ply - 1]!.san}
               </b>
-              <span class={`label ${move.label}`}>{LABELS[move.label!]}</span>
+              <span class={`label ${move.label}`}>{labelText(move.label!)}</span>
               <span>
-                {outcome && <Icon name={WORDS[outcome].icon} />} {outcome ? WORDS[outcome].text : 'not tried'}
+                {outcome && <Icon name={ICONS[outcome]} />} {t(`learn.${outcome ?? 'skipped'}`)}
               </span>
             </li>
           );
@@ -110,19 +106,19 @@ function LearnSummary(props: {
       <div class="buttons">
         {failed.length > 0 && (
           <button type="button" onClick={() => props.repeat(failed)}>
-            <Icon name="again" /> Repeat {plural(failed.length, 'mistake')}
+            <Icon name="again" /> {t('learn.repeat', { n: failed.length })}
           </button>
         )}
         {due > 0 && (
           <a class="button primary" href="#/train">
-            <Icon name="learn" /> Train: {due} due
+            <Icon name="learn" /> {t('learn.train', { n: due })}
           </a>
         )}
         <button type="button" class="plain" onClick={props.close}>
-          Back to review
+          {t('learn.back')}
         </button>
         <a class="button plain" href="#/play">
-          Play
+          {t('nav.play')}
         </a>
       </div>
     </div>

@@ -2,13 +2,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { announce, tell, tellError } from '../lib/announce';
 import { guessMoves, inCheck, squaresOf, START_FEN, turnOf } from '../lib/chess';
-import { plural, untilText } from '../lib/format';
+import { colorText, percentText, untilText } from '../lib/format';
 import { ask, link } from '../lib/net';
 import type { BoardState, Color } from '../lib/protocol';
 import type { BookMove, DrillLine, Explorer, ExplorerMove } from '../lib/protocol-study';
 import { route } from '../lib/router';
 import { play, soundOfMove } from '../lib/sound';
 import { sayMove } from '../lib/speech';
+import { numberText, t } from '../lib/text';
 import { useStore } from '../lib/use';
 import { Board } from '../parts/Board';
 import { Choice, IconButton, useKeys, useTitle } from '../parts/common';
@@ -19,7 +20,7 @@ import { MoveList, Stepper } from '../parts/MoveList';
 type Whose = 'all' | Color;
 
 export function OpeningsScreen() {
-  useTitle('Openings');
+  useTitle(t('nav.openings'));
   const online = useStore(link).state === 'open';
   const { query } = useStore(route);
   const [line, setLine] = useState<string[]>(() => movesOf(query.get('moves')));
@@ -72,7 +73,7 @@ export function OpeningsScreen() {
     const next = Math.max(0, Math.min(line.length, to));
     setPly(next);
     const move = played[next - 1];
-    announce(move ? sayMove(move.san) : 'Start position');
+    announce(move ? sayMove(move.san) : t('startPosition'));
   };
   useKeys({
     ArrowLeft: () => pick(ply - 1),
@@ -83,7 +84,7 @@ export function OpeningsScreen() {
   });
   const addDrill = (color: Color) =>
     ask('drill.add', { color, moves }).then(({ line: added }) => {
-      tell(`Added to your drills: ${added.name}.`);
+      tell(t('drill.added', { name: added.name }));
       void loadDrills();
     }, tellError);
 
@@ -102,10 +103,10 @@ export function OpeningsScreen() {
   const { dests, promotions } = guessMoves(fen, false);
   return (
     <div class="stage openings">
-      <h1 class="unseen">Opening explorer</h1>
+      <h1 class="unseen">{t('explorer')}</h1>
       <div class="table">
         <Board
-          label="Opening explorer"
+          label={t('explorer')}
           fen={fen}
           orientation={flipped ? 'black' : 'white'}
           turn={turnOf(fen)}
@@ -121,25 +122,25 @@ export function OpeningsScreen() {
         />
       </div>
       <aside class="panel">
-        <section class="status explorer" aria-label="Moves in this position">
+        <section class="status explorer" aria-label={t('explorer.moves')}>
           <p class="opening">
             {found?.opening ? (
               <>
                 <b>{found.opening.eco}</b> {found.opening.name}
               </>
             ) : (
-              'Start position'
+              t('startPosition')
             )}
           </p>
           <Choice
-            legend="Games"
+            legend={t('gamesHead')}
             hidden
             name="whose"
             value={whose}
             options={[
-              ['all', 'All games'],
-              ['white', 'As White'],
-              ['black', 'As Black'],
+              ['all', t('explorer.all')],
+              ['white', t('as.white')],
+              ['black', t('as.black')],
             ]}
             onChange={setWhose}
           />
@@ -147,13 +148,13 @@ export function OpeningsScreen() {
         </section>
         <MoveList moves={played} startFen={START_FEN} current={ply} onPick={pick} />
         <Stepper current={ply} last={line.length} onPick={pick} />
-        <div class="controls" role="group" aria-label="Explorer">
-          <IconButton icon="flip" label="Flip" text onClick={() => setFlipped(!flipped)} />
-          <IconButton icon="plus" label="Drill as White" text disabled={ply < 2} onClick={() => void addDrill('white')} />
-          <IconButton icon="plus" label="Drill as Black" text disabled={ply < 2} onClick={() => void addDrill('black')} />
+        <div class="controls" role="group" aria-label={t('explorer')}>
+          <IconButton icon="flip" label={t('flip')} text onClick={() => setFlipped(!flipped)} />
+          <IconButton icon="plus" label={t('drill.as.white')} text disabled={ply < 2} onClick={() => void addDrill('white')} />
+          <IconButton icon="plus" label={t('drill.as.black')} text disabled={ply < 2} onClick={() => void addDrill('black')} />
           <a class="icon-button with-text" href={`#/analyse?fen=${encodeURIComponent(fen)}`}>
             <Icon name="analyse" />
-            <span>Analyse</span>
+            <span>{t('nav.analyse')}</span>
           </a>
         </div>
         {drills && <Drills drills={drills} begin={setDrilling} changed={loadDrills} />}
@@ -188,19 +189,19 @@ function rowsOf(found: Explorer): Row[] {
 
 function ExplorerTable({ found, turn, pick }: { found: Explorer; turn: Color; pick: (uci: string) => void }) {
   const rows = rowsOf(found);
-  if (!rows.length) return <p class="quiet">This position is neither in the book nor in your games.</p>;
+  if (!rows.length) return <p class="quiet">{t('explorer.none')}</p>;
   return (
-    <div class="explorer-scroll" tabIndex={0} role="group" aria-label="Moves, scrollable">
+    <div class="explorer-scroll" tabIndex={0} role="group" aria-label={t('moves')}>
       <table class="explorer-table">
-        <caption class="unseen">Moves of {turn} with their share in the book and the results of your games</caption>
+        <caption class="unseen">{t('explorer.caption', { side: colorText(turn) })}</caption>
         <thead>
           <tr>
-            <th scope="col">Move</th>
-            <th scope="col">Book</th>
-            <th scope="col">Games</th>
-            <th scope="col">Results</th>
-            <th scope="col" title="Your score">
-              You
+            <th scope="col">{t('move')}</th>
+            <th scope="col">{t('explorer.book')}</th>
+            <th scope="col">{t('gamesHead')}</th>
+            <th scope="col">{t('explorer.results')}</th>
+            <th scope="col" title={t('explorer.yourScore')}>
+              {t('you')}
             </th>
           </tr>
         </thead>
@@ -212,10 +213,10 @@ function ExplorerTable({ found, turn, pick }: { found: Explorer; turn: Color; pi
                   {row.san}
                 </button>
               </th>
-              <td>{row.book ? `${Math.round(row.book.share)} %` : '–'}</td>
-              <td>{row.own?.games ?? 0}</td>
+              <td>{row.book ? percentText(row.book.share) : '–'}</td>
+              <td>{numberText(row.own?.games ?? 0)}</td>
               <td>{row.own && <Results move={row.own} />}</td>
-              <td>{row.own?.score == null ? '' : `${Math.round(row.own.score)} %`}</td>
+              <td>{row.own?.score == null ? '' : percentText(row.own.score)}</td>
             </tr>
           ))}
         </tbody>
@@ -226,7 +227,7 @@ function ExplorerTable({ found, turn, pick }: { found: Explorer; turn: Color; pi
 
 export function Results({ move }: { move: { white: number; draws: number; black: number } }) {
   const total = move.white + move.draws + move.black || 1;
-  const words = `White ${move.white}, drawn ${move.draws}, Black ${move.black}`;
+  const words = t('explorer.counts', { white: move.white, draws: move.draws, black: move.black });
   return (
     <span class="results" role="img" aria-label={words} title={words}>
       <i class="white" style={{ flexGrow: move.white / total }} />
@@ -244,12 +245,12 @@ function Drills(props: {
   const { lines, due } = props.drills;
   const now = Date.now();
   if (!lines.length) {
-    return <p class="quiet">Play a line on the board and add it to your drills to learn it by heart.</p>;
+    return <p class="quiet">{t('drills.none')}</p>;
   }
   return (
-    <section class="drills" aria-label="Drills">
+    <section class="drills" aria-label={t('drills')}>
       <h2>
-        Drills <small>{due ? `${due} due` : 'none due'}</small>
+        {t('drills')} <small>{due ? t('due', { n: due }) : t('drills.noneDue')}</small>
       </h2>
       <ul>
         {[...lines]
@@ -257,18 +258,18 @@ function Drills(props: {
           .map((line) => (
             <li key={line.id}>
               <button type="button" class={line.due <= now ? 'primary small' : 'plain small'} onClick={() => props.begin(line)}>
-                Drill
+                {t('drill')}
               </button>
               <span>
                 <b>{line.name}</b>
                 <small>
-                  {line.color === 'white' ? 'White' : 'Black'}, {plural(Math.ceil(line.moves.length / 2), 'move')}
-                  {line.due > now ? `, due ${untilText(line.due)}` : ''}
+                  {colorText(line.color)}, {t('moveCount', { n: Math.ceil(line.moves.length / 2) })}
+                  {line.due > now ? `, ${t('dueWhen', { when: untilText(line.due) })}` : ''}
                 </small>
               </span>
               <IconButton
                 icon="trash"
-                label={`Remove ${line.name}`}
+                label={t('removeNamed', { name: line.name })}
                 onClick={() => void ask('drill.remove', { line: line.id }).then(props.changed, tellError)}
               />
             </li>

@@ -4,30 +4,30 @@ import { tellError } from '../lib/announce';
 import { piecesOf, START_FEN, turnOf } from '../lib/chess';
 import { controlText, ratingText } from '../lib/format';
 import { ask, link, refreshSession, session } from '../lib/net';
-import type { Color, GameSummary, Opponent, OpponentChoice, Opponents, TimeControl } from '../lib/protocol';
+import type { Color, OpponentChoice, Opponents, TimeControl } from '../lib/protocol';
 import { go, route } from '../lib/router';
 import { play } from '../lib/sound';
+import { fromService, t, type Key } from '../lib/text';
 import { useStore } from '../lib/use';
 import { MiniBoard } from '../parts/Board';
-import { Choice, Confirm, IconButton, useTitle } from '../parts/common';
+import { Choice, useTitle } from '../parts/common';
 import { Icon } from '../parts/Icon';
 import { PEOPLE, PeopleCard, type People } from '../parts/PeopleCard';
 import { OpponentSettings } from '../parts/OpponentSettings';
+import { CASTELLAN, OpponentCard, Programs } from '../parts/Programs';
+import { RunningGames } from '../parts/RunningGames';
 
 const KEY = 'castellan.play';
 
-const CLOCKS = [
-  ['none', 'None'],
-  ['60+0', '1 + 0'],
-  ['180+2', '3 + 2'],
-  ['300+3', '5 + 3'],
-  ['600+5', '10 + 5'],
-  ['900+10', '15 + 10'],
-  ['1800+20', '30 + 20'],
-  ['own', 'Other'],
-] as const;
+// Seconds and increment.
+const CLOCKS = ['none', '60+0', '180+2', '300+3', '600+5', '900+10', '1800+20', 'own'] as const;
 
-type ClockName = (typeof CLOCKS)[number][0];
+type ClockName = (typeof CLOCKS)[number];
+
+function clockText(name: ClockName): string {
+  if (name === 'own') return t('clock.other');
+  return name === 'none' ? t('clock.without') : controlText(clockOf(name, 0, 0)!);
+}
 
 interface Plan {
   opponent: OpponentChoice | People;
@@ -74,16 +74,25 @@ export function clockOf(name: ClockName, minutes: number, seconds: number): Time
 }
 
 // A rating in words, for players who do not know ratings.
-export function levelWords(elo: number): string {
-  if (elo < 600) return 'Beginner';
-  if (elo < 900) return 'Occasional player';
-  if (elo < 1200) return 'Casual player';
-  if (elo < 1500) return 'Experienced player';
-  if (elo < 1800) return 'Club player';
-  if (elo < 2100) return 'Strong club player';
-  if (elo < 2400) return 'Master';
-  if (elo < 2700) return 'Grandmaster';
-  return 'Superhuman';
+const LEVEL_WORDS = [
+  [600, 'level.beginner'],
+  [900, 'level.occasional'],
+  [1200, 'level.casual'],
+  [1500, 'level.experienced'],
+  [1800, 'level.club'],
+  [2100, 'level.strongClub'],
+  [2400, 'level.master'],
+  [2700, 'level.grandmaster'],
+] as const satisfies (readonly [number, Key])[];
+
+const levelWords = (elo: number): string =>
+  t(LEVEL_WORDS.find(([below]) => elo < below)?.[1] ?? 'level.superhuman');
+
+// "about 1000 on lichess", as the service says it.
+function likeText(like: string): string {
+  const [, how, rating = '', site = ''] = /^(about|below|above) (\d+) on (\S+)$/.exec(like) ?? [];
+  if (how !== 'about' && how !== 'below' && how !== 'above') return like;
+  return t(`like.${how}`, { rating, site });
 }
 
 export function useOpponents(): Opponents | null {
@@ -97,7 +106,7 @@ export function useOpponents(): Opponents | null {
 }
 
 export function PlayScreen() {
-  useTitle('Play');
+  useTitle(t('nav.play'));
   const hello = useStore(session);
   const opponents = useOpponents();
   const fromAddress = useStore(route).query.get('fen');
@@ -136,7 +145,7 @@ export function PlayScreen() {
       };
       const { opponent } = plan;
       const { game } = await (opponent.kind === 'people'
-        ? ask('game.people', { ...start, ...(opponent.here ? { here: true, name: opponent.name.trim() || 'Guest' } : {}) })
+        ? ask('game.people', { ...start, ...(opponent.here ? { here: true, name: opponent.name.trim() || t('people.guest') } : {}) })
         : ask('game.new', { ...start, opponent }));
       play('start');
       go(`game/${game.id}`);
@@ -149,54 +158,54 @@ export function PlayScreen() {
   return (
     <form class="page play-page" onSubmit={begin}>
       <header class="page-head">
-        <h1>Play</h1>
+        <h1>{t('nav.play')}</h1>
         {hello && (
           <p>
-            Welcome, {hello.player.name}. Your rating: <b>{ratingText(hello.player)}</b>
+            {t('welcome', { name: hello.player.name })} {t('yourRating')} <b>{ratingText(hello.player)}</b>
           </p>
         )}
       </header>
-      {hello && hello.running.length > 0 && <Running games={hello.running} />}
+      {hello && hello.running.length > 0 && <RunningGames games={hello.running} />}
       <div class="play-grid">
         <section class="opponents" aria-labelledby="who">
-          <h2 id="who">Opponent</h2>
+          <h2 id="who">{t('opponent')}</h2>
           <LevelCard opponents={opponents} plan={plan} change={change} />
         </section>
         <section class="card how" aria-labelledby="how">
-          <h2 id="how">Game settings</h2>
+          <h2 id="how">{t('play.settings')}</h2>
           <Choice
-            legend="Your colour"
+            legend={t('play.color')}
             name="color"
             value={plan.color}
             options={[
-              ['white', <ColorPiece color="white" word="White" />],
-              ['random', <span class="piece-word">Random</span>],
-              ['black', <ColorPiece color="black" word="Black" />],
+              ['white', <ColorPiece color="white" word={t('color.white')} />],
+              ['random', <span class="piece-word">{t('random')}</span>],
+              ['black', <ColorPiece color="black" word={t('color.black')} />],
             ]}
             onChange={(color) => change({ color })}
           />
           <Choice
-            legend="Clock (minutes + increment in seconds)"
+            legend={t('play.clock')}
             name="clock"
             value={plan.clock}
-            options={CLOCKS}
+            options={CLOCKS.map((name) => [name, clockText(name)] as const)}
             onChange={(clock) => change({ clock })}
           />
           {plan.clock === 'own' && <OwnClock plan={plan} change={change} />}
           <Choice
-            legend="Start"
+            legend={t('start.legend')}
             name="start"
             value={plan.start}
             options={[
-              ['standard', 'Standard'],
+              ['standard', t('start.standard')],
               ['chess960', 'Chess960'],
-              ['position', 'Position', 'From a custom position'],
+              ['position', t('position'), t('start.custom')],
             ]}
             onChange={(start) => change({ start })}
           />
           {plan.start === 'chess960' && (
             <label class="field">
-              <span>Position number, 0 to 959 (empty: random)</span>
+              <span>{t('play.number')}</span>
               <input
                 type="number"
                 min={0}
@@ -212,17 +221,22 @@ export function PlayScreen() {
             {buttonText(plan.opponent, opponents)}
           </button>
         </section>
-        <HistoricalPrograms opponents={opponents} plan={plan} change={change} />
+        <Programs
+          opponents={opponents}
+          chosen={plan.opponent.kind === 'program' ? plan.opponent.name : null}
+          choose={(name) => change({ opponent: { kind: 'program', name } })}
+        />
       </div>
     </form>
   );
 }
 
 function buttonText(choice: OpponentChoice | People, opponents: Opponents | null): string {
-  if (choice.kind === 'people') return choice.here ? 'Play with two people' : 'Create invitation';
-  if (choice.kind === 'adaptive') return 'Play at my level';
-  if (choice.kind === 'level') return `Play level ${choice.elo}`;
-  return `Play ${opponents?.opponents.find((one) => one.name === choice.name)?.title ?? choice.name}`;
+  if (choice.kind === 'people') return choice.here ? t('play.people') : t('play.invite');
+  if (choice.kind === 'adaptive') return t('play.adaptive');
+  if (choice.kind === 'level') return t('play.level', { elo: choice.elo });
+  const title = opponents?.opponents.find((one) => one.name === choice.name)?.title ?? choice.name;
+  return t('play.program', { name: fromService(title) });
 }
 
 function ColorPiece({ color, word }: { color: Color; word: string }) {
@@ -238,9 +252,10 @@ type Changes = { plan: Plan; change: (part: Partial<Plan>) => void };
 function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents | null }) {
   const levels = opponents?.levels ?? { min: 400, max: 3000, step: 100, like: [] };
   const chosen = plan.opponent;
+  const castellan = opponents?.opponents.find((one) => one.name === CASTELLAN);
   const elo = chosen.kind === 'level' ? chosen.elo : plan.elo;
   const like = levels.like[(elo - levels.min) / levels.step];
-  const words = like ? `${levelWords(elo)}: plays like ${like}` : levelWords(elo);
+  const words = like ? t('level.like', { level: levelWords(elo), like: likeText(like) }) : levelWords(elo);
   return (
     <div class="level-cards">
       <div class={`card pick${chosen.kind === 'level' ? ' chosen' : ''}`}>
@@ -254,13 +269,13 @@ function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents
           />
           <span class="pick-head">
             <Icon name="level" />
-            <b>Level {elo}</b>
+            <b>{t('side.level', { elo })}</b>
           </span>
           <span class="style">{words}</span>
         </label>
         <input
           type="range"
-          aria-label="Level"
+          aria-label={t('level')}
           aria-valuetext={`${elo}, ${words}`}
           min={levels.min}
           max={levels.max}
@@ -286,16 +301,23 @@ function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents
         />
         <span class="pick-head">
           <Icon name="adapt" />
-          <b>At my level</b>
+          <b>{t('adaptive')}</b>
         </span>
-        <span class="style">Adapts to you: stronger after your wins, weaker after your losses.</span>
-        <span class="rating">{opponents ? `currently ${Math.round(opponents.adaptive.elo)}` : ''}</span>
+        <span class="style">{t('adaptive.about')}</span>
+        <span class="rating">{opponents ? t('adaptive.now', { elo: Math.round(opponents.adaptive.elo) }) : ''}</span>
       </label>
       <PeopleCard
         chosen={chosen.kind === 'people'}
         people={plan.people}
         change={(people) => change({ opponent: people, people })}
       />
+      {castellan && (
+        <OpponentCard
+          opponent={castellan}
+          chosen={chosen.kind === 'program' && chosen.name === CASTELLAN}
+          choose={() => change({ opponent: { kind: 'program', name: CASTELLAN } })}
+        />
+      )}
     </div>
   );
 }
@@ -309,44 +331,8 @@ function ProgramSettings({ opponents, plan, change }: Changes & { opponents: Opp
       files={opponents.files}
       settings={chosen.settings ?? {}}
       onChange={(settings) => change({ opponent: { ...chosen, settings } })}
+      open
     />
-  );
-}
-
-// The list is long, so it comes last in the document.
-function HistoricalPrograms({ opponents, plan, change }: Changes & { opponents: Opponents | null }) {
-  const chosen = plan.opponent.kind === 'program' ? plan.opponent.name : null;
-  return (
-    <section class="historical-programs" aria-labelledby="historical-programs">
-      <h2 id="historical-programs">Historical programs</h2>
-      <p class="lead-in">The five programs Castellan descends from, playing as they did.</p>
-      <div class="cards">
-        {(opponents?.opponents ?? []).map((one) => (
-          <OpponentCard
-            key={one.name}
-            opponent={one}
-            chosen={one.name === chosen}
-            choose={() => change({ opponent: { kind: 'program', name: one.name } })}
-          />
-        ))}
-        {!opponents && [0, 1, 2, 3].map((i) => <div key={i} class="card pick ghost" aria-hidden="true" />)}
-      </div>
-    </section>
-  );
-}
-
-function OpponentCard(props: { opponent: Opponent; chosen: boolean; choose: () => void }) {
-  const { opponent } = props;
-  return (
-    <label class={`card pick${props.chosen ? ' chosen' : ''}`}>
-      <input class="unseen" type="radio" name="opponent" checked={props.chosen} onChange={props.choose} />
-      <span class="pick-head">
-        <b>{opponent.title}</b>
-        <span class="year">{opponent.year}</span>
-      </span>
-      <span class="style">{opponent.style}</span>
-      <span class="rating">{opponent.rating === null ? 'unrated' : opponent.rating}</span>
-    </label>
   );
 }
 
@@ -354,7 +340,7 @@ function OwnClock({ plan, change }: Changes) {
   return (
     <div class="field-row">
       <label class="field">
-        <span>Minutes</span>
+        <span>{t('clock.minutes')}</span>
         <input
           type="number"
           min={0.1}
@@ -365,7 +351,7 @@ function OwnClock({ plan, change }: Changes) {
         />
       </label>
       <label class="field">
-        <span>Increment (seconds)</span>
+        <span>{t('clock.increment')}</span>
         <input
           type="number"
           min={0}
@@ -384,7 +370,7 @@ function FromPosition({ plan, change }: Changes) {
     <div class="from-position">
       {looksRight && <MiniBoard fen={plan.fen} orientation={plan.color === 'black' ? 'black' : 'white'} />}
       <label class="field">
-        <span>Position (FEN)</span>
+        <span>{t('positionFen')}</span>
         <textarea
           rows={3}
           spellcheck={false}
@@ -392,59 +378,7 @@ function FromPosition({ plan, change }: Changes) {
           onInput={(event) => change({ fen: event.currentTarget.value })}
         />
       </label>
-      <a href={`#/analyse?edit=1&fen=${encodeURIComponent(plan.fen)}`}>Set up the board</a>
+      <a href={`#/analyse?edit=1&fen=${encodeURIComponent(plan.fen)}`}>{t('editor')}</a>
     </div>
-  );
-}
-
-function runningText(game: GameSummary, rival: string): string {
-  if (!rival) return 'Invitation open';
-  return game.you && turnOf(game.fen) === game.you ? 'Your move' : 'Opponent to move';
-}
-
-const RUNNING_SHOWN = 4;
-
-function Running({ games }: { games: GameSummary[] }) {
-  const [all, setAll] = useState(false);
-  const [discarding, setDiscarding] = useState<GameSummary | null>(null);
-  const discard = (game: GameSummary) =>
-    ask('games.delete', { games: [game.id] }).then(() => refreshSession(), tellError);
-  return (
-    <section class="running" aria-labelledby="running">
-      <h2 id="running">Continue a game</h2>
-      <div class="running-row">
-        {games.slice(0, all ? undefined : RUNNING_SHOWN).map((game) => {
-          const rival = game[game.you === 'black' ? 'white' : 'black'];
-          return (
-            <div key={game.id} class="card running-card">
-              <a class="running-game" href={`#/game/${game.id}`}>
-                <MiniBoard fen={game.fen} orientation={game.you ?? 'white'} last={game.last} />
-                <span>
-                  <b>{rival.title || 'Waiting for an opponent'}</b>
-                  <small>
-                    {runningText(game, rival.title)} · move {Math.floor(game.ply / 2) + 1} · {controlText(game.clock)}
-                  </small>
-                </span>
-              </a>
-              <IconButton icon="close" label={`Discard the game against ${rival.title || 'nobody'}`} onClick={() => setDiscarding(game)} />
-            </div>
-          );
-        })}
-      </div>
-      {games.length > RUNNING_SHOWN && (
-        <button type="button" class="plain small" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show all ${games.length}`}
-        </button>
-      )}
-      {discarding && (
-        <Confirm
-          title="Discard this game?"
-          text="The game is deleted without a result. This cannot be undone."
-          yes="Discard"
-          onClose={() => setDiscarding(null)}
-          onYes={() => void discard(discarding)}
-        />
-      )}
-    </section>
   );
 }

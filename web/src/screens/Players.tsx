@@ -1,16 +1,17 @@
 // The players of this server and their ratings.
 import { useEffect, useState } from 'preact/hooks';
 import { tell, tellError } from '../lib/announce';
-import { dayText, plural, ratingText } from '../lib/format';
+import { dayText, ratingText } from '../lib/format';
 import { ask, becomePlayer, link, refreshSession, session } from '../lib/net';
 import type { Player } from '../lib/protocol';
+import { t } from '../lib/text';
 import { useStore } from '../lib/use';
 import { Confirm, Dialog, useTitle } from '../parts/common';
 import { RatingGraph, type RatingPoint } from '../parts/Graph';
 import { Icon } from '../parts/Icon';
 
 export function PlayersScreen() {
-  useTitle('Players');
+  useTitle(t('nav.players'));
   const hello = useStore(session);
   const { state } = useStore(link);
   const [points, setPoints] = useState<RatingPoint[] | null>(null);
@@ -39,7 +40,7 @@ export function PlayersScreen() {
       const other = hello?.players.find((one) => one.id !== player.id);
       if (player.id === me?.id && other) await becomePlayer(other.id);
       else await refreshSession();
-      tell(`${player.name} deleted.`);
+      tell(t('players.deleted', { name: player.name }));
     } catch (why) {
       tellError(why);
     }
@@ -49,29 +50,29 @@ export function PlayersScreen() {
     <div class="page narrow">
       <header class="page-head with-actions">
         <div>
-          <h1>Players</h1>
-          <p>Each player has their own games, rating and exercises.</p>
+          <h1>{t('nav.players')}</h1>
+          <p>{t('players.about')}</p>
         </div>
         <button type="button" onClick={() => setNaming('new')}>
-          <Icon name="plus" /> New player
+          <Icon name="plus" /> {t('players.new')}
         </button>
       </header>
       {me && (
-        <section class="card rating-card" aria-label={`Rating of ${me.name}`}>
+        <section class="card rating-card" aria-label={t('players.ratingOf', { name: me.name })}>
           <div class="rating-now">
             <span class="big-figure">{ratingText(me)}</span>
             <span>
               <b>{me.name}</b>
               <small>
-                {plural(me.games, 'rated game')}
-                {me.games > 0 && me.deviation > 110 ? ', provisional' : ''}
+                {t('ratedGames', { n: me.games })}
+                {me.games > 0 && me.deviation > 110 ? `, ${t('provisional')}` : ''}
               </small>
             </span>
           </div>
           {points && points.length > 0 ? (
             <RatingGraph points={points} />
           ) : (
-            <p class="quiet">No rated games yet.</p>
+            <p class="quiet">{t('players.noRated')}</p>
           )}
         </section>
       )}
@@ -83,15 +84,15 @@ export function PlayersScreen() {
               <span>
                 <b>{player.name}</b>
                 <small>
-                  {ratingText(player)} · {plural(player.games, 'rated game')} · since {dayText(player.created)}
+                  {ratingText(player)} · {t('ratedGames', { n: player.games })} · {t('since', { day: dayText(player.created) })}
                 </small>
               </span>
             </button>
-            <button type="button" class="icon-button" aria-label={`Rename ${player.name}`} title="Rename" onClick={() => setNaming(player)}>
+            <button type="button" class="icon-button" aria-label={t('players.renameNamed', { name: player.name })} title={t('rename')} onClick={() => setNaming(player)}>
               <Icon name="edit" />
             </button>
             {hello.players.length > 1 && (
-              <button type="button" class="icon-button" aria-label={`Delete ${player.name}`} title="Delete" onClick={() => setRemoving(player)}>
+              <button type="button" class="icon-button" aria-label={t('players.deleteNamed', { name: player.name })} title={t('delete')} onClick={() => setRemoving(player)}>
                 <Icon name="trash" />
               </button>
             )}
@@ -100,9 +101,9 @@ export function PlayersScreen() {
       </ul>
       {removing && (
         <Confirm
-          title={`Delete ${removing.name}?`}
-          text="All games, reviews, exercises and ratings of this player are deleted. This cannot be undone."
-          yes="Delete"
+          title={t('players.askDelete', { name: removing.name })}
+          text={t('players.deleteText')}
+          yes={t('delete')}
           onClose={() => setRemoving(null)}
           onYes={() => void remove(removing)}
         />
@@ -123,7 +124,7 @@ function NameDialog({ player, close }: { player: Player | null; close: () => voi
       } else {
         const made = await ask('players.create', { name: name.trim() });
         await becomePlayer(made.player.id);
-        tell(`Welcome, ${made.player.name}.`);
+        tell(t('welcome', { name: made.player.name }));
       }
       close();
     } catch (why) {
@@ -131,15 +132,15 @@ function NameDialog({ player, close }: { player: Player | null; close: () => voi
     }
   };
   return (
-    <Dialog title={player ? 'Rename' : 'New player'} onClose={close}>
+    <Dialog title={player ? t('rename') : t('players.new')} onClose={close}>
       <form onSubmit={save}>
         <label class="field">
-          <span>Name</span>
+          <span>{t('name')}</span>
           <input type="text" maxLength={40} required value={name} onInput={(event) => setName(event.currentTarget.value)} />
         </label>
         <div class="buttons end">
           <button type="submit" class="primary" disabled={!name.trim()}>
-            {player ? 'Rename' : 'Create'}
+            {player ? t('rename') : t('create')}
           </button>
         </div>
       </form>

@@ -1,26 +1,23 @@
 // Tactics from the player's own and imported games: one move wins, find it.
-import type { DrawShape } from 'chessground/draw';
-import type { Key } from 'chessground/types';
 import { useEffect, useState } from 'preact/hooks';
 import { announce, tellError } from '../lib/announce';
-import { inCheck, other, squaresOf, turnOf } from '../lib/chess';
-import { plural } from '../lib/format';
+import { squaresOf } from '../lib/chess';
+import { sentence } from '../lib/format';
 import { ask, hear, link } from '../lib/net';
-import type { Dests, LastMove } from '../lib/protocol';
+import type { Dests } from '../lib/protocol';
 import type { Puzzle, PuzzleState, Solution, ThemeCount } from '../lib/protocol-study';
-import { settings } from '../lib/settings';
 import { play, soundOfMove } from '../lib/sound';
 import { sayMove } from '../lib/speech';
+import { fromService, t } from '../lib/text';
 import { useStore } from '../lib/use';
-import { Board } from '../parts/Board';
-import { Empty, IconButton, useKeys, useTitle } from '../parts/common';
+import { Empty, useTitle } from '../parts/common';
 import { Icon } from '../parts/Icon';
-import { SpokenPosition, TypedMove } from '../parts/TypedMove';
+import { Solve, useHint, type Shown, type SolveStage } from '../parts/Solve';
 
 const REPLY_MS = 450;
 
 export function PuzzlesScreen() {
-  useTitle('Puzzles');
+  useTitle(t('nav.puzzles'));
   const online = useStore(link).state === 'open';
   const [state, setState] = useState<PuzzleState | null>(null);
   const [themes, setThemes] = useState<ThemeCount[]>([]);
@@ -56,8 +53,8 @@ export function PuzzlesScreen() {
 
   if (missing) {
     return (
-      <Empty icon="puzzle" title="No puzzles">
-        <p>{missing}</p>
+      <Empty icon="puzzle" title={t('puzzles.missing')}>
+        <p>{sentence(missing)}</p>
       </Empty>
     );
   }
@@ -85,19 +82,19 @@ function NoPuzzles(props: { state: PuzzleState; theme: string; clear: () => void
   const { job } = props.state;
   if (props.theme) {
     return (
-      <Empty icon="puzzle" title="No puzzles of this theme">
+      <Empty icon="puzzle" title={t('puzzles.noneOfTheme')}>
         <button type="button" onClick={props.clear}>
-          All themes
+          {t('puzzles.allThemes')}
         </button>
       </Empty>
     );
   }
   return (
-    <Empty icon="puzzle" title="No puzzles yet">
-      <p>Puzzles are made from your own games and from games you import: positions in which exactly one move wins.</p>
+    <Empty icon="puzzle" title={t('puzzles.none')}>
+      <p>{t('puzzles.about')}</p>
       <MakeButton job={job} make={props.make} primary />
       <a class="button plain" href="#/games">
-        Import games
+        {t('import.title')}
       </a>
     </Empty>
   );
@@ -107,23 +104,16 @@ function MakeButton({ job, make, primary }: { job: PuzzleState['job']; make: () 
   if (job) {
     return (
       <p role="status">
-        Searching games: {job.done} of {job.total}
-        <progress aria-label="Games searched" max={job.total || 1} value={job.done} />
+        {t('puzzles.searching', { at: job.done, total: job.total })}
+        <progress aria-label={t('puzzles.searched')} max={job.total || 1} value={job.done} />
       </p>
     );
   }
   return (
     <button type="button" class={primary ? 'primary' : 'plain'} onClick={make}>
-      <Icon name="search" /> Find puzzles in my games
+      <Icon name="search" /> {t('puzzles.find')}
     </button>
   );
-}
-
-type Stage = 'ask' | 'wrong' | 'reply' | 'solved' | 'shown';
-
-interface Shown {
-  fen: string;
-  last: LastMove | null;
 }
 
 function Solving(props: {
@@ -137,26 +127,29 @@ function Solving(props: {
   make: () => void;
 }) {
   const { puzzle } = props;
-  const { reader } = useStore(settings);
   const begin: Shown = { fen: puzzle.fen, last: puzzle.last };
-  const [stage, setStage] = useState<Stage>('ask');
+  const [stage, setStage] = useState<SolveStage>('ask');
   const [moves, setMoves] = useState<string[]>([]);
   const [asked, setAsked] = useState<Shown>(begin); // where the player is to move
   const [shown, setShown] = useState<Shown>(begin);
   const [legal, setLegal] = useState<{ dests: Dests; promotions: string[] }>(puzzle);
   const [failed, setFailed] = useState(puzzle.result === 'failed');
-  const [hint, setHint] = useState<string | null>(null);
   const [solution, setSolution] = useState<Solution | null>(null);
-  const [ahead, setAhead] = useState<number | null>(null);
   const [wrong, setWrong] = useState('');
-  const [flipped, setFlipped] = useState(false);
   const [version, setVersion] = useState(0);
+  const hint = useHint(() =>
+    ask('puzzles.hint', { puzzle: puzzle.id, moves }).then((answer) => {
+      setFailed(true);
+      props.setState(answer.state);
+      return answer.from;
+    }),
+  );
 
   const attempt = async (uci: string) => {
     try {
       const answer = await ask('puzzles.try', { puzzle: puzzle.id, moves: [...moves, uci] });
       props.setState(answer.state);
-      setHint(null);
+      hint.clear();
       play(soundOfMove(answer.san));
       setShown({ fen: answer.fen, last: squaresOf(uci, asked.fen) });
       if (answer.verdict === 'wrong') {
@@ -164,12 +157,12 @@ function Solving(props: {
         setFailed(true);
         setStage('wrong');
         play('wrong');
-        announce(`${sayMove(answer.san)} is not the solution.`);
+        announce(t('puzzle.wrong', { move: sayMove(answer.san) }));
       } else if (answer.verdict === 'solved' || !answer.reply) {
         setSolution(answer.solution ?? null);
         setStage('solved');
         play('right');
-        announce('Solved.');
+        announce(t('puzzle.solved'));
       } else {
         const { reply } = answer;
         setStage('reply');
@@ -181,7 +174,7 @@ function Solving(props: {
           setLegal({ dests: answer.dests ?? {}, promotions: answer.promotions ?? [] });
           setStage('ask');
           play(soundOfMove(reply.san));
-          announce(`Correct. The reply is ${sayMove(reply.san)}.`);
+          announce(t('puzzle.reply', { move: sayMove(reply.san) }));
         }, REPLY_MS);
       }
     } catch (why) {
@@ -194,130 +187,62 @@ function Solving(props: {
     setStage('ask');
     setVersion((count) => count + 1);
   };
-  const askHint = () =>
-    ask('puzzles.hint', { puzzle: puzzle.id, moves }).then((answer) => {
-      setHint(answer.from);
-      setFailed(true);
-      props.setState(answer.state);
-      announce(`The piece on ${answer.from}`);
-    }, tellError);
   const show = () =>
-    ask('puzzles.show', { puzzle: puzzle.id }).then((answer) => {
+    void ask('puzzles.show', { puzzle: puzzle.id }).then((answer) => {
       setSolution(answer);
       setFailed(true);
       props.setState(answer.state);
       setStage('shown');
-      setAhead(answer.line.length ? 1 : null);
     }, tellError);
-  const done = stage === 'solved' || stage === 'shown';
+
   const line = solution?.line ?? [];
-  const walk = (to: number) => done && line.length && setAhead(Math.max(0, Math.min(line.length, to)));
-
-  useKeys({
-    ArrowLeft: () => walk((ahead ?? line.length) - 1),
-    ArrowRight: () => walk((ahead ?? 0) + 1),
-    f: () => setFlipped(!flipped),
-    h: () => stage === 'ask' && void askHint(),
-    u: () => stage === 'wrong' && again(),
-    n: () => done && props.next(),
-    '/': () => document.getElementById('typed-move')?.focus(),
-  });
-
-  const board = ahead === null ? shown : lineBoard(puzzle, line, ahead);
-  const asking = stage === 'ask';
-  const shapes: DrawShape[] = asking && hint ? [{ orig: hint as Key, brush: 'best' }] : [];
   return (
-    <div class="stage train puzzle">
-      <div class="table">
-        <div class="review-head">
-          <h1>Puzzle</h1>
-          <span>{puzzle.color === 'white' ? 'White' : 'Black'} to move</span>
-          <span class="progress-text">{plural(puzzle.length, 'move')}</span>
-        </div>
-        <Board
-          label={`Puzzle, ${puzzle.color} to move`}
-          fen={board.fen}
-          orientation={flipped ? other(puzzle.color) : puzzle.color}
-          turn={asking ? puzzle.color : turnOf(board.fen)}
-          movable={asking ? puzzle.color : null}
-          dests={asking ? legal.dests : {}}
-          promotions={legal.promotions}
-          last={board.last}
-          check={inCheck(board.fen)}
-          shapes={shapes}
-          version={version}
-          onMove={(uci) => void attempt(uci)}
-        />
-      </div>
-      <aside class="panel">
-        <PuzzleScore state={props.state} />
-        <section class={`status exercise ${stage === 'reply' ? 'ask' : stage}`} aria-live="polite">
-          <PuzzleText stage={stage} failed={failed} wrong={wrong} solution={solution} again={again} />
-          {done && line.length > 0 && (
-            <div class="line" role="group" aria-label="Solution">
-              {line.map((step, i) => (
-                <button
-                  key={i}
-                  type="button"
-                  class="move"
-                  aria-current={ahead === i + 1 ? 'true' : undefined}
-                  onClick={() => setAhead(i + 1)}
-                >
-                  {step.san}
-                </button>
-              ))}
-            </div>
-          )}
-        </section>
-        {asking && (
-          <TypedMove
-            fen={asked.fen}
-            turn={puzzle.color}
-            dests={legal.dests}
-            promotions={legal.promotions}
-            enabled
-            onMove={(uci) => void attempt(uci)}
-          />
-        )}
-        <div class="controls" role="group" aria-label="Puzzle">
-          {!done && (
-            <>
-              <IconButton icon="hint" label="Hint" text disabled={!asking || hint !== null} onClick={() => void askHint()} />
-              <IconButton icon="watch" label="Show solution" text onClick={() => void show()} />
-            </>
-          )}
-          {done && (
-            <button type="button" class="primary" onClick={props.next}>
-              Next <Icon name="next" />
-            </button>
-          )}
-          <IconButton icon="flip" label="Flip" text onClick={() => setFlipped(!flipped)} />
-          <IconButton
-            icon="trash"
-            label="Remove"
-            text
-            onClick={() => void ask('puzzles.drop', { puzzle: puzzle.id }).then(props.next, tellError)}
-          />
-        </div>
-        <label class="field">
-          <span>Theme</span>
-          <select value={props.theme} onChange={(event) => props.setTheme(event.currentTarget.value)}>
-            <option value="">All themes</option>
-            {props.themes.map((one) => (
-              <option key={one.name} value={one.name}>
-                {one.title} ({one.solved} of {one.total} solved)
-              </option>
-            ))}
-          </select>
-        </label>
-        <p class="facts">
-          <a href={`#/game/${puzzle.game}`}>From game {puzzle.game}</a>
-          <span>rated {Math.round(puzzle.rating)}</span>
-        </p>
-        <MakeButton job={props.state.job} make={props.make} />
-        {reader && <SpokenPosition fen={board.fen} turn={turnOf(board.fen)} />}
-      </aside>
-    </div>
+    <Solve
+      kind="puzzle"
+      title={t('puzzle')}
+      boardLabel={t('puzzle')}
+      lineLabel={t('solution')}
+      showLabel={t('puzzle.show')}
+      progress={t('moveCount', { n: puzzle.length })}
+      color={puzzle.color}
+      stage={stage}
+      asked={asked.fen}
+      legal={legal}
+      board={shown}
+      version={version}
+      line={line}
+      boardAt={(ahead) => lineBoard(puzzle, line, ahead)}
+      restAt={line.length}
+      firstAhead={stage === 'shown' && line.length ? 1 : null}
+      hint={hint}
+      nextText={t('next')}
+      above={<PuzzleScore state={props.state} />}
+      told={<PuzzleText stage={stage} failed={failed} wrong={wrong} solution={solution} />}
+      facts={
+        <>
+          <a href={`#/game/${puzzle.game}`}>{t('puzzle.fromGame', { number: puzzle.game })}</a>
+          <span>{t('puzzle.rated', { rating: Math.round(puzzle.rating) })}</span>
+        </>
+      }
+      attempt={(uci) => void attempt(uci)}
+      again={again}
+      show={show}
+      next={props.next}
+      remove={() => void ask('puzzles.drop', { puzzle: puzzle.id }).then(props.next, tellError)}
+    >
+      <label class="field">
+        <span>{t('puzzles.theme')}</span>
+        <select value={props.theme} onChange={(event) => props.setTheme(event.currentTarget.value)}>
+          <option value="">{t('puzzles.allThemes')}</option>
+          {props.themes.map((one) => (
+            <option key={one.name} value={one.name}>
+              {fromService(one.title)} ({t('puzzles.themeSolved', { solved: one.solved, total: one.total })})
+            </option>
+          ))}
+        </select>
+      </label>
+      <MakeButton job={props.state.job} make={props.make} />
+    </Solve>
   );
 }
 
@@ -336,62 +261,42 @@ function PuzzleScore({ state }: { state: PuzzleState }) {
           {Math.round(state.rating)}
           {state.deviation > 110 ? '?' : ''}
         </b>{' '}
-        puzzle rating
+        {t('puzzles.rating')}
       </span>
       <span>
-        <progress aria-label="Puzzles today" max={today.goal} value={Math.min(today.done, today.goal)} /> {today.done} of{' '}
-        {today.goal} today
+        <progress aria-label={t('puzzles.today')} max={today.goal} value={Math.min(today.done, today.goal)} />{' '}
+        {t('puzzles.todayCount', { done: today.done, goal: today.goal })}
       </span>
-      {state.streak > 0 && <span>{plural(state.streak, 'day')} in a row</span>}
+      {state.streak > 0 && <span>{t('puzzles.streak', { n: state.streak })}</span>}
     </div>
   );
 }
 
-function PuzzleText(props: {
-  stage: Stage;
-  failed: boolean;
-  wrong: string;
-  solution: Solution | null;
-  again: () => void;
-}) {
+function PuzzleText(props: { stage: SolveStage; failed: boolean; wrong: string; solution: Solution | null }) {
   const { stage, solution } = props;
-  const themes = solution?.themes.map((theme) => theme.title).join(', ');
-  switch (stage) {
-    case 'wrong':
-      return (
-        <>
-          <h2>
-            <Icon name="close" /> {props.wrong} is not the solution
-          </h2>
-          <div class="buttons">
-            <button type="button" class="primary" onClick={props.again}>
-              <Icon name="undo" /> Take back and try again
-            </button>
-          </div>
-        </>
-      );
-    case 'solved':
-      return (
-        <>
-          <h2>
-            <Icon name="check" /> {props.failed ? 'Solved with help' : 'Solved'}
-          </h2>
-          {themes && <p>{themes}</p>}
-        </>
-      );
-    case 'shown':
-      return (
-        <>
-          <h2>Solution</h2>
-          {themes && <p>{themes}</p>}
-        </>
-      );
-    default:
-      return (
-        <>
-          <h2>{stage === 'reply' ? 'Correct. Keep going' : 'Find the winning move'}</h2>
-          <p>Exactly one move wins.</p>
-        </>
-      );
+  const themes = solution?.themes.map((theme) => fromService(theme.title)).join(', ');
+  if (stage === 'wrong') {
+    return (
+      <h2>
+        <Icon name="close" /> {t('puzzle.wrongHead', { move: props.wrong })}
+      </h2>
+    );
   }
+  if (stage === 'ask' || stage === 'reply') {
+    return (
+      <>
+        <h2>{stage === 'reply' ? t('puzzle.keepGoing') : t('puzzle.findMove')}</h2>
+        <p>{t('puzzle.oneMove')}</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <h2>
+        {stage === 'solved' && <Icon name="check" />}{' '}
+        {stage === 'shown' ? t('solution') : props.failed ? t('puzzle.solvedWithHelp') : t('puzzle.solvedHead')}
+      </h2>
+      {themes && <p>{themes}</p>}
+    </>
+  );
 }

@@ -4,12 +4,13 @@ import type { Key } from 'chessground/types';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce, tellError } from '../lib/announce';
 import { inCheck, other, playLine, squaresOf, turnOf } from '../lib/chess';
-import { scoreText, scoreWords, sentence } from '../lib/format';
+import { percentText, scoreSign, scoreText, scoreWords, sentence, sideTitle, versusText } from '../lib/format';
 import { useGame } from '../lib/game';
 import { ask, hear, link, refreshSession } from '../lib/net';
 import type { Color, Game, JudgedMove, Review, ReviewResult, Step } from '../lib/protocol';
 import { route } from '../lib/router';
 import { sayMove } from '../lib/speech';
+import { fromService, t } from '../lib/text';
 import { hasTimes, moveTimes } from '../lib/times';
 import { useStore } from '../lib/use';
 import { Board } from '../parts/Board';
@@ -17,8 +18,9 @@ import { Empty, IconButton, useKeys, useTitle } from '../parts/common';
 import { EvaluationBar } from '../parts/EvaluationBar';
 import { EvaluationGraph } from '../parts/Graph';
 import { Icon } from '../parts/Icon';
-import { LABELS, MoveList, numberAt, Stepper } from '../parts/MoveList';
+import { labelText, MoveList, moveNumberText, Stepper } from '../parts/MoveList';
 import { ReviewExport } from '../parts/ReviewExport';
+import { LineSteps } from '../parts/Solve';
 import { TheoryLine } from '../parts/TheoryLine';
 import { TimeGraph } from '../parts/TimeGraph';
 import { Learn } from './Learn';
@@ -60,11 +62,11 @@ type Effort = 'quick' | 'normal' | 'deep';
 export function ReviewScreen({ id }: { id: number }) {
   const { game, missing } = useGame(id);
   const { review, start } = useReview(id, game !== null);
-  useTitle('Review');
+  useTitle(t('review'));
   if (missing) {
     return (
-      <Empty icon="games" title="Game not found">
-        <p>{missing}</p>
+      <Empty icon="games" title={t('game.missing')}>
+        <p>{sentence(missing)}</p>
       </Empty>
     );
   }
@@ -107,7 +109,7 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
     setAhead(null);
     const move = game.moves[next - 1];
     const label = result?.moves[next - 1]?.label;
-    announce(move ? `${sayMove(move.san)}${label ? `, ${LABELS[label]}` : ''}` : 'Start position');
+    announce(move ? `${sayMove(move.san)}${label ? `, ${labelText(label)}` : ''}` : t('startPosition'));
   };
   const nextMistake = (direction: 1 | -1) => {
     const faults = (result?.moves ?? []).filter(isFault).map((move) => move.ply);
@@ -165,14 +167,14 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
   return (
     <div class="stage review">
       <h1 class="unseen">
-        Review of {game.white.title} against {game.black.title}
+        {t('review.of', { white: sideTitle(game.white), black: sideTitle(game.black) })}
       </h1>
       <div class="table">
         <div class="review-head">
           <b>
-            {game.white.title} – {game.black.title}
+            {versusText(game)}
           </b>
-          <span>{game.result?.score.replace('1/2-1/2', '½–½')}</span>
+          <span>{game.result && scoreSign(game.result)}</span>
           <span class="eval" title={score ? scoreWords(score) : ''}>
             {score ? scoreText(score) : ''}
           </span>
@@ -180,7 +182,7 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
         <div class="board-row">
           {result && <EvaluationBar white={ply === 0 ? result.start.win : judged!.win} bottom={bottom} />}
           <Board
-            label="The reviewed game"
+            label={t('review.board')}
             fen={fen}
             orientation={bottom}
             turn={turnOf(fen)}
@@ -224,17 +226,17 @@ function OpenedReview({ game, review, start }: { game: Game; review: Review; sta
         />
         {result && <TheoryLine game={game} />}
         <Stepper current={ply} last={game.moves.length} onPick={pick} />
-        <div class="controls" role="group" aria-label="Review">
-          <IconButton icon="flip" label="Flip" text onClick={() => setFlipped(!flipped)} />
+        <div class="controls" role="group" aria-label={t('review')}>
+          <IconButton icon="flip" label={t('flip')} text onClick={() => setFlipped(!flipped)} />
           <a class="icon-button with-text" href={`#/analyse?game=${game.id}&ply=${ply}`}>
             <Icon name="analyse" />
-            <span>Analyse</span>
+            <span>{t('nav.analyse')}</span>
           </a>
-          <IconButton icon="download" label="Export" text onClick={() => setExporting(true)} />
+          <IconButton icon="download" label={t('export')} text onClick={() => setExporting(true)} />
           {timed && (
-            <IconButton icon="stats" label="Times" text pressed={showTimes} onClick={() => setShowTimes(!showTimes)} />
+            <IconButton icon="stats" label={t('review.times')} text pressed={showTimes} onClick={() => setShowTimes(!showTimes)} />
           )}
-          {result && <IconButton icon="again" label="Deeper" text onClick={() => start('deep')} />}
+          {result && <IconButton icon="again" label={t('review.deeper')} text onClick={() => start('deep')} />}
         </div>
       </aside>
       {exporting && (
@@ -251,40 +253,40 @@ function Progress({ review, start, game }: { review: Review; start: (effort: Eff
   const busy = review.state === 'queued' || review.state === 'running';
   if (!busy) {
     return (
-      <section class="status" aria-label="Review">
-        <h2>Review this game</h2>
-        {review.state === 'failed' && <p class="bad">The review failed: {review.message}</p>}
+      <section class="status" aria-label={t('review')}>
+        <h2>{t('review.this')}</h2>
+        {review.state === 'failed' && <p class="bad">{t('review.failed', { why: fromService(review.message ?? '') })}</p>}
         {game.result || game.kind !== 'play' ? (
           <>
-            <p>Castellan evaluates every move and explains each mistake for which it finds proof.</p>
+            <p>{t('review.about')}</p>
             <div class="buttons">
               <button type="button" class="primary" onClick={() => start('normal')}>
-                Start review
+                {t('review.start')}
               </button>
               <button type="button" class="plain" onClick={() => start('quick')}>
-                Quick
+                {t('review.quick')}
               </button>
               <button type="button" class="plain" onClick={() => start('deep')}>
-                Deep
+                {t('review.deep')}
               </button>
             </div>
           </>
         ) : (
-          <p>The game is not finished; it can be reviewed when it is over.</p>
+          <p>{t('review.unfinished')}</p>
         )}
       </section>
     );
   }
   return (
-    <section class="status" aria-label="Review">
-      <h2>{review.state === 'queued' ? 'Queued' : 'Reviewing'}</h2>
+    <section class="status" aria-label={t('review')}>
+      <h2>{review.state === 'queued' ? t('review.queued') : t('review.running')}</h2>
       <p>
-        {review.done} of {review.total} positions. You can leave this page; the review continues.
+        {t('review.progress', { done: review.done, total: review.total })}
       </p>
-      <progress aria-label="Progress of the review" max={review.total || 1} value={review.done} />
+      <progress aria-label={t('review.progressLabel')} max={review.total || 1} value={review.done} />
       <div class="buttons">
         <button type="button" class="plain" onClick={() => ask('review.cancel', { game: game.id }).catch(tellError)}>
-          Cancel
+          {t('cancel')}
         </button>
       </div>
     </section>
@@ -298,7 +300,7 @@ function Summary({ game, result, learn }: { game: Game; result: ReviewResult; le
       <SummaryTable game={game} result={result} />
       {learn && (
         <button type="button" class="learn" onClick={learn}>
-          <Icon name="learn" /> {count === 1 ? 'Learn from your mistake' : `Learn from your ${count} mistakes`}
+          <Icon name="learn" /> {t('review.learn', { n: count })}
         </button>
       )}
     </>
@@ -308,21 +310,21 @@ function Summary({ game, result, learn }: { game: Game; result: ReviewResult; le
 function SummaryTable({ game, result }: { game: Game; result: ReviewResult }) {
   return (
     <table class="summary">
-      <caption class="unseen">Accuracy and mistakes of both sides</caption>
+      <caption class="unseen">{t('review.caption')}</caption>
       <thead>
         <tr>
           <th scope="col">
-            <span class="unseen">Player</span>
+            <span class="unseen">{t('review.player')}</span>
           </th>
-          <th scope="col">Accuracy</th>
-          <th scope="col" title="Inaccuracies">
-            ?!<span class="unseen"> inaccuracies</span>
+          <th scope="col">{t('review.accuracy')}</th>
+          <th scope="col" title={t('review.inaccuracies')}>
+            ?!<span class="unseen"> {t('review.inaccuracies')}</span>
           </th>
-          <th scope="col" title="Mistakes">
-            ?<span class="unseen"> mistakes</span>
+          <th scope="col" title={t('review.mistakes')}>
+            ?<span class="unseen"> {t('review.mistakes')}</span>
           </th>
-          <th scope="col" title="Blunders">
-            ??<span class="unseen"> blunders</span>
+          <th scope="col" title={t('review.blunders')}>
+            ??<span class="unseen"> {t('review.blunders')}</span>
           </th>
         </tr>
       </thead>
@@ -330,9 +332,9 @@ function SummaryTable({ game, result }: { game: Game; result: ReviewResult }) {
         {(['white', 'black'] as const).map((color) => (
           <tr key={color} class={game.you === color ? 'you' : ''}>
             <th scope="row">
-              <piece class={`pawn ${color}`} /> {game[color].title}
+              <piece class={`pawn ${color}`} /> {sideTitle(game[color])}
             </th>
-            <td class="accuracy">{result.accuracy[color].toFixed(0)} %</td>
+            <td class="accuracy">{percentText(result.accuracy[color])}</td>
             <td>{result.counts[color].inaccuracy}</td>
             <td>{result.counts[color].mistake}</td>
             <td>{result.counts[color].blunder}</td>
@@ -355,30 +357,29 @@ function Comment(props: {
   nextMistake: (direction: 1 | -1) => void;
 }) {
   const { game, ply, judged, hidden, ahead, setAhead } = props;
-  const at = numberAt(game.start_fen, ply - 1);
   const move = game.moves[ply - 1];
   const label = judged?.label;
   return (
-    <section class={`comment ${label ?? ''}`} aria-label="About this move">
+    <section class={`comment ${label ?? ''}`} aria-label={t('review.aboutMove')}>
       <header>
         <h2>
-          {move ? `${at.number}${at.black ? '…' : '.'} ${move.san}` : 'Start position'}
-          {label && <span class={`label ${label}`}>{LABELS[label]}</span>}
+          {move ? `${moveNumberText(game.start_fen, ply - 1)} ${move.san}` : t('startPosition')}
+          {label && <span class={`label ${label}`}>{labelText(label)}</span>}
         </h2>
         <span class="buttons">
-          <IconButton icon="prev" label="Previous mistake" onClick={() => props.nextMistake(-1)} />
-          <IconButton icon="next" label="Next mistake" onClick={() => props.nextMistake(1)} />
+          <IconButton icon="prev" label={t('review.prevMistake')} onClick={() => props.nextMistake(-1)} />
+          <IconButton icon="next" label={t('review.nextMistake')} onClick={() => props.nextMistake(1)} />
         </span>
       </header>
       {hidden ? (
         <>
-          <p>There was a better move. Find it, or show the answer.</p>
+          <p>{t('review.hidden')}</p>
           <div class="buttons">
             <button type="button" class="primary" onClick={props.solve}>
-              <Icon name="again" /> Solve
+              <Icon name="again" /> {t('review.solve')}
             </button>
             <button type="button" class="plain" onClick={props.show}>
-              Show answer
+              {t('showAnswer')}
             </button>
           </div>
         </>
@@ -386,27 +387,16 @@ function Comment(props: {
         <>
           <p>{remark(judged)}</p>
           {judged?.best && isFault(judged) && (
-            <div class="line" role="group" aria-label="Better line">
+            <LineSteps label={t('betterLine')} line={judged.best.line.slice(0, 8)} ahead={ahead} pick={setAhead}>
               <button
                 type="button"
                 class={`plain small${ahead === 0 ? ' on' : ''}`}
                 aria-pressed={ahead !== null}
                 onClick={() => setAhead(ahead === null ? 0 : null)}
               >
-                {ahead === null ? 'Show better line' : 'Back to the game'}
+                {ahead === null ? t('review.showLine') : t('backToGame')}
               </button>
-              {judged.best.line.slice(0, 8).map((step, i) => (
-                <button
-                  key={i}
-                  type="button"
-                  class="move"
-                  aria-current={ahead === i + 1 ? 'true' : undefined}
-                  onClick={() => setAhead(i + 1)}
-                >
-                  {step.san}
-                </button>
-              ))}
-            </div>
+            </LineSteps>
           )}
         </>
       )}
@@ -416,26 +406,26 @@ function Comment(props: {
 
 // Winning chances of the side that moved, in percent: before the move, and after it.
 function faultText(judged: JudgedMove): string {
-  const name = sentence(LABELS[judged.label!]).replace('.', '');
+  const name = sentence(labelText(judged.label!)).replace('.', '');
   const mover = judged.ply % 2 === 1 ? judged.win : 100 - judged.win;
   const after = Math.round(mover);
   const before = Math.min(100, Math.round(mover + judged.loss));
-  const better = judged.best ? ` ${judged.best.san} was better.` : '';
-  return `${name}: winning chances fall from ${before} % to ${after} %.${better}`;
+  const better = judged.best ? ` ${t('review.better', { move: judged.best.san })}` : '';
+  return `${name}: ${t('review.fall', { before: percentText(before), after: percentText(after) })}${better}`;
 }
 
 function onlyMove(judged: JudgedMove): string {
   const mover = judged.ply % 2 === 1 ? judged.win : 100 - judged.win;
-  if (mover > 70) return 'The only move that keeps the advantage.';
-  if (mover < 30) return 'The only move that does not lose at once.';
-  return 'The only move that keeps the balance.';
+  if (mover > 70) return t('review.only.advantage');
+  if (mover < 30) return t('review.only.lost');
+  return t('review.only.balance');
 }
 
 function remark(judged: JudgedMove | undefined): string {
-  if (!judged) return 'Step through the game, or click on the graph.';
+  if (!judged) return t('review.stepHint');
   if (judged.reason) return sentence(judged.reason);
   if (judged.label === 'only') return onlyMove(judged);
-  if (judged.label === 'book') return 'Book move.';
+  if (judged.label === 'book') return t('review.bookMove');
   if (isFault(judged)) {
     return faultText(judged);
   }

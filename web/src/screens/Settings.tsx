@@ -1,13 +1,12 @@
 // How the page looks, sounds and helps.
+import { LANGUAGES } from '../lib/language';
 import { signOut } from '../lib/net';
 import { BOARDS, PIECES, settings, type Settings } from '../lib/settings';
 import { play, wakeSound } from '../lib/sound';
+import { t } from '../lib/text';
 import { useStore } from '../lib/use';
 import { Choice, Switch, useTitle } from '../parts/common';
 import { KeyList } from '../parts/Shortcuts';
-
-const entries = <T extends object>(object: T): [keyof T & string, string][] =>
-  Object.entries(object) as [keyof T & string, string][];
 
 // Four squares with a knight and a queen, as the board would look.
 function Swatch(props: { board: Settings['board']; pieces: Settings['pieces']; word: string }) {
@@ -25,65 +24,78 @@ function Swatch(props: { board: Settings['board']; pieces: Settings['pieces']; w
 }
 
 export function SettingsScreen() {
-  useTitle('Settings');
+  useTitle(t('nav.settings'));
   const value = useStore(settings);
   const set = (part: Partial<Settings>) => settings.update(part);
   return (
     <div class="page narrow settings">
       <header class="page-head">
-        <h1>Settings</h1>
-        <p>Settings are stored in this browser.</p>
+        <h1>{t('nav.settings')}</h1>
+        <p>{t('settings.about')}</p>
       </header>
       <section class="card form-card" aria-labelledby="looks">
-        <h2 id="looks">Looks</h2>
+        <h2 id="looks">{t('settings.looks')}</h2>
+        <label class="field language">
+          <span>{t('settings.language')}</span>
+          <select value={value.language} onChange={(event) => set({ language: event.currentTarget.value })}>
+            <option value="auto">{t('settings.languageAuto')}</option>
+            {Object.entries(LANGUAGES).map(([name, word]) => (
+              <option key={name} value={name} lang={name}>
+                {word}
+              </option>
+            ))}
+          </select>
+        </label>
         <Choice
-          legend="Colours"
+          legend={t('settings.theme')}
           name="theme"
           value={value.theme}
           options={[
-            ['auto', 'Automatic', 'Same as the system'],
-            ['light', 'Light'],
-            ['dark', 'Dark'],
+            ['auto', t('theme.auto'), t('theme.autoNote')],
+            ['light', t('theme.light')],
+            ['dark', t('theme.dark')],
           ]}
           onChange={(theme) => set({ theme })}
         />
         <Choice
-          legend="Board"
+          legend={t('board')}
           name="board"
           value={value.board}
-          options={entries(BOARDS).map(
-            ([name, word]) => [name, <Swatch board={name} pieces={value.pieces} word={word} />, word] as const,
-          )}
+          options={BOARDS.map((name) => {
+            const word = t(`board.${name}`);
+            return [name, <Swatch board={name} pieces={value.pieces} word={word} />, word] as const;
+          })}
           onChange={(board) => set({ board })}
         />
         <Choice
-          legend="Pieces"
+          legend={t('settings.pieces')}
           name="pieces"
           value={value.pieces}
-          options={entries(PIECES).map(
-            ([name, word]) => [name, <Swatch board={value.board} pieces={name} word={word} />, word] as const,
-          )}
+          options={PIECES.map((name) => {
+            const word = t(`pieces.${name}`);
+            return [name, <Swatch board={value.board} pieces={name} word={word} />, word] as const;
+          })}
           onChange={(pieces) => set({ pieces })}
         />
-        <Switch label="Coordinates" value={value.coordinates} onChange={(coordinates) => set({ coordinates })} />
-        <Switch label="Show legal moves" value={value.dests} onChange={(dests) => set({ dests })} />
+        <Switch label={t('settings.coordinates')} value={value.coordinates} onChange={(coordinates) => set({ coordinates })} />
+        <Switch label={t('settings.dests')} value={value.dests} onChange={(dests) => set({ dests })} />
         <Switch
-          label="Animate moves"
-          note="off when the system requests reduced motion"
+          label={t('settings.animation')}
+          note={t('settings.animationNote')}
           value={value.animation}
           onChange={(animation) => set({ animation })}
         />
       </section>
       <section class="card form-card" aria-labelledby="play-settings">
-        <h2 id="play-settings">Playing</h2>
-        <Switch label="Always promote to a queen" value={value.autoQueen} onChange={(autoQueen) => set({ autoQueen })} />
+        <h2 id="play-settings">{t('settings.playing')}</h2>
+        <Switch label={t('settings.autoQueen')} value={value.autoQueen} onChange={(autoQueen) => set({ autoQueen })} />
         <Switch
-          label="Ask before resigning"
+          label={t('settings.confirmResign')}
           value={value.confirmResign}
           onChange={(confirmResign) => set({ confirmResign })}
         />
         <Switch
-          label="Sounds"
+          label={t('settings.sound')}
           value={value.sound}
           onChange={(sound) => {
             set({ sound });
@@ -91,7 +103,7 @@ export function SettingsScreen() {
           }}
         />
         <label class="field">
-          <span>Volume</span>
+          <span>{t('settings.volume')}</span>
           <input
             type="range"
             min={0}
@@ -107,23 +119,23 @@ export function SettingsScreen() {
         </label>
       </section>
       <section class="card form-card" aria-labelledby="reader-settings">
-        <h2 id="reader-settings">Screen reader</h2>
+        <h2 id="reader-settings">{t('settings.reader')}</h2>
         <Switch
-          label="Screen reader mode"
-          note="type moves and questions, read the position in words; moves are announced in every mode"
+          label={t('settings.readerMode')}
+          note={t('settings.readerNote')}
           value={value.reader}
           onChange={(reader) => set({ reader })}
         />
       </section>
       <section class="card form-card" aria-labelledby="keys">
-        <h2 id="keys">Keys</h2>
+        <h2 id="keys">{t('shortcuts')}</h2>
         <KeyList />
       </section>
       {value.password && (
         <section class="card form-card" aria-labelledby="session">
-          <h2 id="session">Session</h2>
+          <h2 id="session">{t('settings.session')}</h2>
           <button type="button" onClick={() => void signOut()}>
-            Sign out
+            {t('signOut')}
           </button>
         </section>
       )}

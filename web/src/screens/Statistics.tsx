@@ -1,15 +1,16 @@
 // How the player's games went: by opening, opponent, colour and time control.
 import { useEffect, useState } from 'preact/hooks';
 import { tellError } from '../lib/announce';
-import { controlText, plural } from '../lib/format';
+import { colorText, controlText, percentText, titleText } from '../lib/format';
 import { ask, link, session } from '../lib/net';
 import type { StatsGroup, Stats } from '../lib/protocol';
+import { numberText, t } from '../lib/text';
 import { useStore } from '../lib/use';
 import { Empty, useTitle } from '../parts/common';
 import { Icon } from '../parts/Icon';
 
 export function StatisticsScreen() {
-  useTitle('Statistics');
+  useTitle(t('statistics'));
   const { state } = useStore(link);
   const player = useStore(session)?.player;
   const [stats, setStats] = useState<Stats | null>(null);
@@ -20,13 +21,13 @@ export function StatisticsScreen() {
   const total = stats.colors.reduce((sum, group) => sum + group.games, 0);
   if (!total) {
     return (
-      <Empty icon="level" title="No finished games yet">
-        <p>Play or import games to see your statistics here.</p>
+      <Empty icon="level" title={t('stats.none')}>
+        <p>{t('stats.about')}</p>
         <a class="button primary" href="#/play">
-          Play
+          {t('nav.play')}
         </a>
         <a class="button plain" href="#/games">
-          My games
+          {t('nav.games')}
         </a>
       </Empty>
     );
@@ -35,20 +36,20 @@ export function StatisticsScreen() {
     <div class="page statistics">
       <header class="page-head with-actions">
         <div>
-          <h1>Statistics</h1>
+          <h1>{t('statistics')}</h1>
           <p>
-            {player?.name}, {plural(total, 'finished game')}
+            {player?.name}, {t('stats.games', { n: total })}
           </p>
         </div>
         <a class="button" href="#/games">
-          <Icon name="games" /> My games
+          <Icon name="games" /> {t('nav.games')}
         </a>
       </header>
       <div class="stats-grid">
-        <Group title="Colour" groups={stats.colors} name={(name) => (name === 'white' ? 'White' : 'Black')} />
-        <Group title="Time control" groups={stats.clocks} name={clockName} />
-        <Group title="Opponents" groups={stats.opponents} name={(name) => name || 'Unknown'} search />
-        <Group title="Openings" groups={stats.openings} name={(name) => name || 'Other'} search />
+        <Group title={t('stats.color')} groups={stats.colors} name={(name) => colorText(name === 'white' ? 'white' : 'black')} />
+        <Group title={t('stats.clock')} groups={stats.clocks} name={clockName} />
+        <Group title={t('stats.opponents')} groups={stats.opponents} name={(name) => titleText(name) || t('unknown')} search />
+        <Group title={t('nav.openings')} groups={stats.openings} name={(name) => name || t('other')} search />
       </div>
     </div>
   );
@@ -56,7 +57,7 @@ export function StatisticsScreen() {
 
 function clockName(name: string): string {
   const [initial, increment] = name.split('+').map(Number);
-  return name ? controlText({ initial: initial! * 1000, increment: increment! * 1000 }) : 'No clock';
+  return name ? controlText({ initial: initial! * 1000, increment: increment! * 1000 }) : t('clock.none');
 }
 
 function Group(props: { title: string; groups: StatsGroup[]; name: (name: string) => string; search?: boolean }) {
@@ -69,14 +70,14 @@ function Group(props: { title: string; groups: StatsGroup[]; name: (name: string
             <th scope="col">
               <span class="unseen">{props.title}</span>
             </th>
-            <th scope="col">Games</th>
-            <th scope="col">Won, drawn, lost</th>
-            <th scope="col">Score</th>
+            <th scope="col">{t('gamesHead')}</th>
+            <th scope="col">{t('stats.wdl')}</th>
+            <th scope="col">{t('stats.score')}</th>
           </tr>
         </thead>
         <tbody>
           {props.groups.map((group) => {
-            const words = `${group.won} won, ${group.drawn} drawn, ${group.lost} lost`;
+            const words = t('stats.counts', { won: group.won, drawn: group.drawn, lost: group.lost });
             return (
               <tr key={group.name}>
                 <th scope="row">
@@ -86,7 +87,7 @@ function Group(props: { title: string; groups: StatsGroup[]; name: (name: string
                     props.name(group.name)
                   )}
                 </th>
-                <td>{group.games}</td>
+                <td>{numberText(group.games)}</td>
                 <td>
                   <span class="results mine" role="img" aria-label={words} title={words}>
                     <i class="won" style={{ flexGrow: group.won }} />
@@ -94,7 +95,7 @@ function Group(props: { title: string; groups: StatsGroup[]; name: (name: string
                     <i class="lost" style={{ flexGrow: group.lost }} />
                   </span>
                 </td>
-                <td>{Math.round(((group.won + group.drawn / 2) / group.games) * 100)} %</td>
+                <td>{percentText(((group.won + group.drawn / 2) / group.games) * 100)}</td>
               </tr>
             );
           })}

@@ -1,16 +1,17 @@
 // Training: the player's own mistakes, those that are due first.
 import { useEffect, useState } from 'preact/hooks';
 import { tellError } from '../lib/announce';
-import { plural, untilText } from '../lib/format';
+import { sentence, untilText } from '../lib/format';
 import { ask, link, refreshSession } from '../lib/net';
 import type { Mistake, Queue } from '../lib/protocol';
 import { go } from '../lib/router';
+import { t } from '../lib/text';
 import { useStore } from '../lib/use';
 import { Empty, useTitle } from '../parts/common';
 import { Exercise } from '../parts/Exercise';
 
 export function TrainScreen({ id }: { id: number | null }) {
-  useTitle('Train');
+  useTitle(t('nav.train'));
   const { state } = useStore(link);
   const [queue, setQueue] = useState<Queue | null>(null);
   const [single, setSingle] = useState<Mistake | null>(null);
@@ -32,10 +33,10 @@ export function TrainScreen({ id }: { id: number | null }) {
 
   if (missing) {
     return (
-      <Empty icon="learn" title="Exercise not found">
-        <p>{missing}</p>
+      <Empty icon="learn" title={t('train.missing')}>
+        <p>{sentence(missing)}</p>
         <a class="button" href="#/train">
-          Training
+          {t('nav.train')}
         </a>
       </Empty>
     );
@@ -46,8 +47,8 @@ export function TrainScreen({ id }: { id: number | null }) {
       <Exercise
         key={mistake.id}
         first={mistake}
-        progress={queue ? `${queue.due} due` : ''}
-        nextText={queue && queue.due > 0 ? 'Next' : null}
+        progress={queue ? t('due', { n: queue.due }) : ''}
+        nextText={queue && queue.due > 0 ? t('next') : null}
         next={() => {
           setFinished([...finished.filter((one) => one !== mistake.id), mistake.id]);
           void refreshSession();
@@ -59,17 +60,17 @@ export function TrainScreen({ id }: { id: number | null }) {
   }
   if (!queue || (id !== null && !single)) return <div class="stage waiting" aria-busy="true" />;
   return (
-    <Empty icon="learn" title={queue.total ? 'No exercises due' : 'No exercises yet'}>
+    <Empty icon="learn" title={queue.total ? t('train.noneDue') : t('train.none')}>
       {queue.total ? (
         <p>
-          {plural(queue.total, 'exercise')} in your collection
-          {queue.next ? `; the next one is due ${untilText(queue.next)}.` : '.'}
+          {t('train.total', { n: queue.total })}
+          {queue.next ? ` ${t('train.next', { when: untilText(queue.next) })}` : ''}
         </p>
       ) : (
-        <p>Play a game and review it. Your mistakes are collected here as exercises.</p>
+        <p>{t('train.about')}</p>
       )}
       <a class="button primary" href="#/play">
-        Play
+        {t('nav.play')}
       </a>
     </Empty>
   );

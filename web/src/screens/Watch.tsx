@@ -4,16 +4,13 @@ import { tellError } from '../lib/announce';
 import { ask } from '../lib/net';
 import type { OpponentChoice, Opponents } from '../lib/protocol';
 import { go } from '../lib/router';
+import { fromService, t } from '../lib/text';
 import { Choice, useTitle } from '../parts/common';
 import { Icon } from '../parts/Icon';
 import { OpponentSettings, type Settings } from '../parts/OpponentSettings';
 import { useOpponents } from './Play';
 
-const PACES = [
-  ['300', 'Fast'],
-  ['1500', 'Normal'],
-  ['4000', 'Slow'],
-] as const;
+type Pace = '300' | '1500' | '4000'; // ms a move
 
 // A choice as a value of a select: "program:javachess", "level:1200".
 function choiceOf(value: string, settings: Settings): OpponentChoice {
@@ -29,17 +26,17 @@ function Rival(props: { label: string; value: string; opponents: Opponents; onCh
     <label class="field rival">
       <span>{props.label}</span>
       <select value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
-        <optgroup label="Programs">
+        <optgroup label={t('watch.programs')}>
           {opponents.map((one) => (
             <option key={one.name} value={`program:${one.name}`}>
-              {one.title} ({one.year}{one.rating === null ? '' : `, ${one.rating}`})
+              {fromService(one.title)} ({one.year}{one.rating === null ? '' : `, ${one.rating}`})
             </option>
           ))}
         </optgroup>
-        <optgroup label="Levels">
+        <optgroup label={t('watch.levels')}>
           {steps.map((elo) => (
             <option key={elo} value={`level:${elo}`}>
-              Level {elo}
+              {t('side.level', { elo })}
             </option>
           ))}
         </optgroup>
@@ -49,13 +46,13 @@ function Rival(props: { label: string; value: string; opponents: Opponents; onCh
 }
 
 export function WatchScreen() {
-  useTitle('Watch');
+  useTitle(t('nav.watch'));
   const opponents = useOpponents();
   const [white, setWhite] = useState<string | null>(null);
   const [black, setBlack] = useState<string | null>(null);
   const [ofWhite, setOfWhite] = useState<Settings>({});
   const [ofBlack, setOfBlack] = useState<Settings>({});
-  const [pace, setPace] = useState<(typeof PACES)[number][0]>('1500');
+  const [pace, setPace] = useState<Pace>('1500');
   const [chess960, setChess960] = useState<'standard' | 'chess960'>('standard');
   if (!opponents) return <div class="page" aria-busy="true" />;
   const programs = opponents.opponents;
@@ -79,17 +76,17 @@ export function WatchScreen() {
   return (
     <form class="page narrow" onSubmit={begin}>
       <header class="page-head">
-        <h1>Watch</h1>
-        <p>Choose two opponents and watch them play.</p>
+        <h1>{t('nav.watch')}</h1>
+        <p>{t('watch.about')}</p>
       </header>
       <section class="card form-card">
         <div class="rivals">
-          <Rival label="White" value={first} opponents={opponents} onChange={(value) => (setWhite(value), setOfWhite({}))} />
+          <Rival label={t('color.white')} value={first} opponents={opponents} onChange={(value) => (setWhite(value), setOfWhite({}))} />
           <button
             type="button"
             class="icon-button"
-            aria-label="Swap colours"
-            title="Swap colours"
+            aria-label={t('watch.swap')}
+            title={t('watch.swap')}
             onClick={() => {
               setWhite(second);
               setBlack(first);
@@ -99,33 +96,40 @@ export function WatchScreen() {
           >
             <Icon name="flip" />
           </button>
-          <Rival label="Black" value={second} opponents={opponents} onChange={(value) => (setBlack(value), setOfBlack({}))} />
+          <Rival label={t('color.black')} value={second} opponents={opponents} onChange={(value) => (setBlack(value), setOfBlack({}))} />
         </div>
-        <OpponentSettings
-          opponent={programs.find((one) => first === `program:${one.name}`)}
-          files={opponents.files}
-          settings={ofWhite}
-          onChange={setOfWhite}
-        />
-        <OpponentSettings
-          opponent={programs.find((one) => second === `program:${one.name}`)}
-          files={opponents.files}
-          settings={ofBlack}
-          onChange={setOfBlack}
-        />
-        <Choice legend="Pace" name="pace" value={pace} options={PACES} onChange={setPace} />
+        {([[first, ofWhite, setOfWhite], [second, ofBlack, setOfBlack]] as const).map(([rival, settings, change], i) => (
+          <OpponentSettings
+            key={i}
+            opponent={programs.find((one) => rival === `program:${one.name}`)}
+            files={opponents.files}
+            settings={settings}
+            onChange={change}
+          />
+        ))}
         <Choice
-          legend="Start"
+          legend={t('watch.pace')}
+          name="pace"
+          value={pace}
+          options={[
+            ['300', t('pace.fast')],
+            ['1500', t('pace.normal')],
+            ['4000', t('pace.slow')],
+          ]}
+          onChange={setPace}
+        />
+        <Choice
+          legend={t('start.legend')}
           name="variant"
           value={chess960}
           options={[
-            ['standard', 'Standard'],
+            ['standard', t('start.standard')],
             ['chess960', 'Chess960'],
           ]}
           onChange={setChess960}
         />
         <button type="submit" class="primary big">
-          Start
+          {t('watch.start')}
         </button>
       </section>
     </form>

@@ -1,5 +1,6 @@
 // The service in a worker, for the page of the static site.
 import type { Channel, ChannelEvents, Transport } from '../lib/transport';
+import { t } from '../lib/text';
 import type { FromWorker, ServiceReply, ToWorker } from './messages';
 
 const RELOADED = 'castellan.reloaded';
@@ -37,18 +38,18 @@ function hear(message: FromWorker, events: ChannelEvents): void {
     replies.delete(message.reply.id);
   } else if (message.state === 'ready') events.open();
   else if (message.state === 'waiting') {
-    events.waiting('Castellan is open in another tab. It continues here when that tab is closed.');
+    events.waiting(t('site.otherTab'));
   } else {
     worker?.terminate();
     worker = null;
-    events.closed(`Castellan cannot start: ${message.why}`);
+    events.closed(t('site.cannotStart', { why: message.why }));
   }
 }
 
 function open(events: ChannelEvents): Channel {
   worker ??= new Worker('assets/worker.js');
   worker.onmessage = (event) => hear(event.data as FromWorker, events);
-  worker.onerror = (event) => events.closed(event.message || 'the worker could not be loaded');
+  worker.onerror = (event) => events.closed(event.message || t('site.noWorker'));
   return { send: (text) => send({ text }), close: () => {} };
 }
 
