@@ -7,8 +7,6 @@
 
 enum { SHOWN_WITHIN = 6, GAIN = 2, PROMOTION_WITHIN = 10, PROMOTION_GAIN = 3 };
 
-static const int worth[PIECE_TYPE_COUNT + 1] = {1, 3, 3, 5, 9, 100, 0};
-
 /* The first move of a line and what stands on the board after it. */
 typedef struct Scene {
     const Position *from;
@@ -44,7 +42,7 @@ static bool is_guarded(const Position *p, Square s, Color by)
 static bool is_target(const Scene *s, Square sq, PieceType by)
 {
     PieceType t = piece_type(s->after.board[sq]);
-    if (t == KING || worth[t] > worth[by])
+    if (t == KING || trade_worth(t) > trade_worth(by))
         return true;
     return t != PAWN && !is_guarded(&s->after, sq, victim(s));
 }
@@ -111,7 +109,7 @@ static Square piece_behind(const Scene *s, Square front)
 static bool pin_on(const Scene *s, Square front, Square back, ReviewReason *out)
 {
     PieceType f = piece_type(s->after.board[front]), b = piece_type(s->after.board[back]);
-    if (f == KING || f == PAWN || worth[b] <= worth[f])
+    if (f == KING || f == PAWN || trade_worth(b) <= trade_worth(f))
         return false;
     int plies = ply_taken(s, SQ_NONE, front);
     if (!plies)
@@ -125,7 +123,8 @@ static bool pin_on(const Scene *s, Square front, Square back, ReviewReason *out)
 static bool skewer_on(const Scene *s, Square front, Square back, ReviewReason *out)
 {
     PieceType f = piece_type(s->after.board[front]), b = piece_type(s->after.board[back]);
-    bool pays = f == KING || (worth[f] > worth[s->piece] && worth[f] >= worth[b]);
+    bool pays =
+        f == KING || (trade_worth(f) > trade_worth(s->piece) && trade_worth(f) >= trade_worth(b));
     if (!pays || b == PAWN || s->line->length < 3)
         return false;
     if (move_from(s->line->at[1]) != front || move_from(s->line->at[2]) != s->at ||

@@ -15,8 +15,6 @@ enum {
     MATE_THREAT = 3    /* moves */
 };
 
-static const int worth[PIECE_TYPE_COUNT + 1] = {1, 3, 3, 5, 9, 100, 0};
-
 /* Both lines on the board. */
 typedef struct View {
     const Plan *plan;
@@ -210,7 +208,7 @@ static bool find_tempo(const View *v, ReviewReason *out)
     Bitboard attackers = pos_attackers(p, target, pos_occupied(p)) & bb_of(by);
     bool loose = !pos_attacked(p, target, v->victim, pos_occupied(p) & ~bb_of(target));
     if (!attackers || piece == PAWN || piece == KING ||
-        (worth[piece] <= worth[attacker] && !loose) ||
+        (trade_worth(piece) <= trade_worth(attacker) && !loose) ||
         pos_attacked(&v->at[0], target, v->side, pos_occupied(&v->at[0])))
         return false;
     *out = reason_of(REASON_MISSES_TEMPO, 2);

@@ -9,7 +9,11 @@
 
 enum { FARTHEST = 14, WORTH_TAKING = 100 };
 
-static const int worth[PIECE_TYPE_COUNT + 1] = {1, 3, 3, 5, 9, 0, 0};
+int trade_worth(PieceType t)
+{
+    static const int worth[PIECE_TYPE_COUNT + 1] = {1, 3, 3, 5, 9, 100, 0};
+    return worth[t];
+}
 
 /* Everything taken and promoted on the way, seen from one side. */
 typedef struct Ledger {
@@ -32,7 +36,7 @@ static int balance(const Ledger *l)
 {
     int net = 0;
     for (int t = PAWN; t <= QUEEN; t++)
-        net += worth[t] * (l->won[t] - l->lost[t]);
+        net += trade_worth((PieceType)t) * (l->won[t] - l->lost[t]);
     return net;
 }
 

@@ -156,6 +156,9 @@ ReviewReason material_find_missed(const Mistake *m, int least);
 /* Where a trick with a name wins it, that. */
 ReviewReason material_name_trick(const Mistake *m, ReviewReason plain, bool missed);
 
+/* In pawns; a king is worth more than everything else. */
+int trade_worth(PieceType t);
+
 /* What one side wins and loses along a line. */
 typedef struct Trade {
     int net;                             /* in pawns, for that side */
