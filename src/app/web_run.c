@@ -111,6 +111,8 @@ Status web_run(const WebOptions *options, Message *why)
         return s;
     if (why->text[0] && options->warn)
         options->warn(options->user, why->text);
+    if (service_tables(service)[0] && options->tables)
+        options->tables(options->user, service_tables(service));
     s = serve(service, options, why);
     service_close(service);
     return s;

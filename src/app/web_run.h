@@ -11,8 +11,9 @@ typedef struct WebOptions {
     void *user;
     void (*warn)(void *user,
                  const char *text); /* before that: the games can only be read; NULL: nobody asks */
-    void (*ready)(void *user, const char *url); /* it listens */
-    bool (*stop)(void *user);                   /* asked several times a second */
+    void (*tables)(void *user, const char *text); /* which were loaded and refused; may be NULL */
+    void (*ready)(void *user, const char *url);   /* it listens */
+    bool (*stop)(void *user);                     /* asked several times a second */
 } WebOptions;
 
 /* STATUS_REFUSED: the port or the folder is in use, or the address needs a password. STATUS_IO: the

@@ -107,15 +107,9 @@ static Status delete_game(Service *service, Request *r, json_t *data, Message *w
     Status s = find_game(service, r, &b, why);
     if (s == STATUS_OK)
         s = store_game_delete(service->store, b->g.id, why);
-    if (s != STATUS_OK)
-        return s;
-    reviews_cancel(service, b->g.id);
-    turn_cancel(service, b);
-    if (b->job)
-        b->deleted = true;
-    else
-        board_unload(service, b);
-    return STATUS_OK;
+    if (s == STATUS_OK)
+        turn_drop(service, b);
+    return s;
 }
 
 /* -- Moves -- */
@@ -202,37 +196,46 @@ static Status game_resign(Service *service, Request *r, json_t *data, Message *w
     return finished(service, r, b, board_finish(service, b, &before, why), data);
 }
 
-static Status game_draw(Service *service, Request *r, json_t *data, Message *why)
+/* What a player does in a game that goes on. */
+typedef Status PlayerAct(Service *service, Board *b, Color us, Message *why);
+
+static Status act_in_game(Service *service, Request *r, PlayerAct *act, json_t *data, Message *why)
 {
     Board *b;
     Color us = WHITE;
     Status s = find_mine(service, r, &b, &us, why);
-    if (s != STATUS_OK)
-        return s;
-    PlayState before = b->play.state;
-    if (play_claim_draw(&b->play, clock_now_ms()))
-        s = board_finish(service, b, &before, why);
-    else if (b->g.offer == (int)color_other(us) || board_on_one_screen(b))
-        s = turn_agree(service, b, why);
-    else
-        s = board_two_people(b) ? people_offer_draw(service, b, us, why)
-                                : turn_offer(service, b, why);
-    return finished(service, r, b, s, data);
+    return s == STATUS_OK ? finished(service, r, b, act(service, b, us, why), data) : s;
 }
 
-static Status game_decline(Service *service, Request *r, json_t *data, Message *why)
+static Status draw(Service *service, Board *b, Color us, Message *why)
 {
-    Board *b;
-    Color us = WHITE;
-    Status s = find_mine(service, r, &b, &us, why);
-    if (s != STATUS_OK)
-        return s;
+    PlayState before = b->play.state;
+    if (play_claim_draw(&b->play, clock_now_ms()))
+        return board_finish(service, b, &before, why);
+    if (b->g.offer == (int)color_other(us) || board_on_one_screen(b))
+        return turn_agree(service, b, why);
+    return board_two_people(b) ? people_offer_draw(service, b, us, why)
+                               : turn_offer(service, b, why);
+}
+
+static Status decline(Service *service, Board *b, Color us, Message *why)
+{
     StoreGame g = b->g;
     if (g.offer == (int)color_other(us))
         g.offer = -1;
     if (b->takeback == (int)color_other(us))
         b->takeback = -1;
-    return finished(service, r, b, board_save(service, b, &g, why), data);
+    return board_save(service, b, &g, why);
+}
+
+static Status game_draw(Service *service, Request *r, json_t *data, Message *why)
+{
+    return act_in_game(service, r, draw, data, why);
+}
+
+static Status game_decline(Service *service, Request *r, json_t *data, Message *why)
+{
+    return act_in_game(service, r, decline, data, why);
 }
 
 /* -- Hints -- */

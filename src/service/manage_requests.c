@@ -9,22 +9,11 @@ enum { MAX_DELETED = 500, STATS_ROWS = 20 };
 
 /* -- Deleting -- */
 
-/* A board whose opponent thinks goes when that is done. */
-static void drop_board(Service *service, Board *b)
-{
-    reviews_cancel(service, b->g.id);
-    turn_cancel(service, b);
-    if (b->job)
-        b->deleted = true;
-    else
-        board_unload(service, b);
-}
-
 static void drop_board_of(Service *service, int64_t game)
 {
     for (Board *b = service->boards; b; b = b->next)
         if (b->g.id == game) {
-            drop_board(service, b);
+            turn_drop(service, b);
             return;
         }
     reviews_cancel(service, game);
@@ -91,7 +80,7 @@ static Status players_delete(Service *service, Request *r, json_t *data, Message
     for (Board *b = service->boards, *next; b; b = next) {
         next = b->next;
         if (b->g.player == id)
-            drop_board(service, b);
+            turn_drop(service, b);
         else if (b->g.guest == id)
             b->g.guest = 0;
     }

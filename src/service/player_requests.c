@@ -110,6 +110,8 @@ static Status hello(Service *service, Request *r, json_t *data, Message *why)
                   json_player(&p), "due", (json_int_t)queue.due, "tablebases", service->tb != NULL,
                   "limits", "message", SERVICE_MAX_MESSAGE, "lines", SERVICE_MAX_LINES, "boards",
                   SERVICE_MAX_BOARDS, "threads", thread_cpu_count(), "hash", SERVICE_MAX_HASH_MB));
+    if (service->tb)
+        json_object_set_new(data, "tables", value_text(service_tables(service)));
     if (service->read_only)
         json_object_set_new(data, "warning", value_text(service->warning.text));
     s = set_players(service, data, why);

@@ -117,9 +117,19 @@ static Status open_tables(Service *service, Message *why)
     if (!service->options->tables)
         return STATUS_OK;
     Status s = tb_open(&service->tb, service->options->tables, why);
-    if (s != STATUS_OK)
+    if (s != STATUS_OK) {
         message_prefix(why, "tables: ");
-    return s;
+        return s;
+    }
+    tb_describe(service->tb, &service->tables);
+    if (why->text[0])
+        text_addf(&service->tables, "; %s", why->text);
+    return STATUS_OK;
+}
+
+const char *service_tables(const Service *service)
+{
+    return service->tables.at;
 }
 
 static Status open_pools(Service *service, Message *why)
@@ -163,6 +173,7 @@ Status service_open(Service **out, const ServiceOptions *options, Message *why)
         return status_fail(why, STATUS_MEMORY, "not enough memory for the service");
     service->options = options;
     service->folder_lock = -1;
+    text_init(&service->tables);
     service->started_wall = clock_wall_ms();
     mutex_init(&service->lock);
     condition_init(&service->wake);
@@ -264,6 +275,7 @@ void service_close(Service *service)
     sync_close(service->sync);
     store_close(service->store);
     tb_close(service->tb);
+    text_free(&service->tables);
     evaluator_close(service->evaluator);
     openings_close(service->openings);
     book_close(service->book);

@@ -24,6 +24,9 @@ typedef struct ServiceOptions {
  * can be stored. */
 Status service_open(Service **s, const ServiceOptions *options, Message *why);
 
+/* Which tables were found, and which were refused and why; "" without tables. */
+const char *service_tables(const Service *s);
+
 /* Plays moves and ends clocks that are due, then waits until the next one is, or a tenth of a
  * second. STATUS_IO: the disk failed, and nothing is answered any more. */
 Status service_run_once(Service *s, Message *why);

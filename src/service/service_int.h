@@ -35,6 +35,7 @@ struct Service {
     Openings *openings;
     Book *book;
     Tablebases *tb;
+    Text tables; /* what is to be said of them */
     const Evaluator *evaluator;
     ServiceClient *clients;
     int64_t client_serial;

@@ -5,6 +5,7 @@
 #include "service/game_json_int.h"
 #include "service/opponent_choice_int.h"
 #include "service/pool_int.h"
+#include "service/study/review_jobs_int.h"
 
 #include <stdlib.h>
 
@@ -137,6 +138,16 @@ void turn_cancel(Service *service, Board *b)
         ((ThinkJob *)b->job)->is_late = false;
         atomic_store(&b->job->stop, true);
     }
+}
+
+void turn_drop(Service *service, Board *b)
+{
+    reviews_cancel(service, b->g.id);
+    turn_cancel(service, b);
+    if (b->job)
+        b->deleted = true;
+    else
+        board_unload(service, b);
 }
 
 static void end_long_thinking(Board *b, int64_t now)

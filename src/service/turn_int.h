@@ -7,6 +7,8 @@
 
 void turn_wake(Service *service, Board *b);   /* lets the opponent think when it is to move */
 void turn_cancel(Service *service, Board *b); /* what it thinks is not wanted any more */
+/* The game was deleted. A board whose opponent thinks goes when that is done. */
+void turn_drop(Service *service, Board *b);
 
 /* Plays replies and ends clocks that are due; `next` is when to come again. */
 void turn_run_due(Service *service, Board *b, int64_t now, int64_t *next);

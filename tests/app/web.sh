@@ -65,6 +65,21 @@ wait "$server"
 tell "web ends in order" $? "status $?: $(cat "$work/err")"
 server=
 
+# Tables that cannot be used are named, with the reason.
+mkdir "$work/tables"
+: >"$work/tables/KQvK.rtbw"
+"$CASTELLAN" web --port 0 --syzygy "$work/tables" --data "$work/data" --no-open >"$work/out" 2>"$work/err" </dev/null &
+server=$!
+for _ in {1..400}; do
+    grep -q '^listening' "$work/out" && break
+    sleep 0.05
+done
+grep -q '^castellan: web: .*1 refused: .*KQvK.rtbw' "$work/err"
+tell "web says which tables are refused" $? "$(cat "$work/err")"
+kill -TERM "$server"
+wait "$server"
+server=
+
 # The password comes from a file, and must not be a weak one for the world.
 echo short >"$work/weak"
 why=$("$CASTELLAN" web --port 0 --host 0.0.0.0 --password-file "$work/weak" --data "$work/other" --no-open 2>&1)

@@ -79,6 +79,12 @@ static void warn(void *user, const char *text)
     fprintf(stderr, "castellan: web: games can be read, but nothing can be played or stored\n");
 }
 
+static void tables(void *user, const char *text)
+{
+    (void)user;
+    fprintf(stderr, "castellan: web: %s\n", text);
+}
+
 static void ready(void *user, const char *url)
 {
     const WebArgs *a = user;
@@ -190,6 +196,7 @@ static Status run(void *options, const ArgWords *words, Message *why)
                       .service = {.data = a->data ? a->data : folder, .tables = a->tables},
                       .user = a,
                       .warn = warn,
+                      .tables = tables,
                       .ready = ready,
                       .stop = stop},
         why);
