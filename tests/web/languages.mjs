@@ -101,10 +101,15 @@ const clippedOn = (page) =>
       const style = getComputedStyle(one);
       const frame = one.getBoundingClientRect();
       if (frame.width < 2 || style.visibility === 'hidden' || one.closest('.unseen, svg, .ground, .mini, .swatch')) continue;
+      // Words that reach over the edge of what they are on.
+      const words = document.createRange();
+      words.selectNodeContents(one);
+      const reach = words.getBoundingClientRect();
+      const over = one.matches('button, .button, .choice label > span') && (reach.right > frame.right + 1 || reach.left < frame.left - 1);
       let scrolled = false;
       for (let at = one; at; at = at.parentElement) scrolled ||= scrolls(at);
       const cut = /hidden|clip/.test(style.overflowX) && style.textOverflow !== 'ellipsis' && one.scrollWidth > one.clientWidth + 1;
-      if (cut || (!scrolled && (frame.right > innerWidth + 1 || frame.left < -1))) wrong.push(`<${one.localName} class="${one.className}"> ${one.textContent.slice(0, 40)}`);
+      if (cut || over || (!scrolled && (frame.right > innerWidth + 1 || frame.left < -1))) wrong.push(`<${one.localName} class="${one.className}"> ${one.textContent.slice(0, 40)}`);
     }
     return wrong;
   });

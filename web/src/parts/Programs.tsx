@@ -21,6 +21,7 @@ export function Programs(props: { opponents: Opponents | null; chosen: string | 
               <OpponentCard
                 key={one.name}
                 opponent={one}
+                hasYear={one.year !== family.year}
                 chosen={one.name === chosen}
                 choose={() => props.choose(one.name)}
               />
@@ -56,14 +57,14 @@ function familiesOf(opponents: Opponent[]): Family[] {
   });
 }
 
-export function OpponentCard(props: { opponent: Opponent; chosen: boolean; choose: () => void }) {
+export function OpponentCard(props: { opponent: Opponent; hasYear: boolean; chosen: boolean; choose: () => void }) {
   const { opponent } = props;
   return (
     <label class={`card pick${props.chosen ? ' chosen' : ''}`}>
       <input class="unseen" type="radio" name="opponent" checked={props.chosen} onChange={props.choose} />
       <span class="pick-head">
         <b>{fromService(opponent.title)}</b>
-        <span class="year">{opponent.year}</span>
+        {props.hasYear && <span class="year">{opponent.year}</span>}
       </span>
       <span class="style">{fromService(opponent.style)}</span>
       <span class="rating">{opponent.rating === null ? t('unrated') : opponent.rating}</span>

@@ -188,7 +188,7 @@ export function PlayScreen() {
             legend={t('play.clock')}
             name="clock"
             value={plan.clock}
-            options={CLOCKS.map((name) => [name, clockText(name)] as const)}
+            options={CLOCKS.map((name) => [name, <span class="nowrap">{clockText(name)}</span>] as const)}
             onChange={(clock) => change({ clock })}
           />
           {plan.clock === 'own' && <OwnClock plan={plan} change={change} />}
@@ -314,6 +314,7 @@ function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents
       {castellan && (
         <OpponentCard
           opponent={castellan}
+          hasYear
           chosen={chosen.kind === 'program' && chosen.name === CASTELLAN}
           choose={() => change({ opponent: { kind: 'program', name: CASTELLAN } })}
         />
