@@ -93,6 +93,12 @@ typedef struct ArgTable {
     void (*defaults)(void *into); /* sets what only a function knows; NULL: nothing */
 } ArgTable;
 
+/* A table for a struct; what else it has follows, as in ".initial = &defaults". */
+#define ARG_TABLE(type, rows_, words_, ...)                                 \
+    {                                                                       \
+        .rows = rows_, .words = words_, .size = sizeof(type), ##__VA_ARGS__ \
+    }
+
 /* The arguments that are not options, in order, and which options were there. */
 typedef struct ArgWords {
     char **at;

@@ -85,3 +85,54 @@ Status job_run_for(int64_t limit_ms, JobWork work, void (*tick)(void *user), voi
     mutex_free(&job.lock);
     return s;
 }
+
+/* -- Parts -- */
+
+typedef struct JobParts {
+    JobPart part;
+    void *user;
+    int count;
+    const atomic_bool *stop;
+    atomic_int next;
+    Mutex lock; /* of what follows: the first failure */
+    Status status;
+    Message *why;
+} JobParts;
+
+static void parts_fail(JobParts *p, Status s, const Message *why)
+{
+    atomic_store(&p->next, p->count);
+    mutex_lock(&p->lock);
+    if (p->status == STATUS_OK) {
+        p->status = s;
+        if (p->why)
+            *p->why = *why;
+    }
+    mutex_unlock(&p->lock);
+}
+
+static void *parts_thread(void *arg)
+{
+    JobParts *p = arg;
+    for (;;) {
+        Message why = {""};
+        int index = atomic_load(&p->next) < p->count ? atomic_fetch_add(&p->next, 1) : p->count;
+        if (index >= p->count || (p->stop && atomic_load(p->stop)))
+            return NULL;
+        Status s = p->part(p->user, index, &why);
+        if (s != STATUS_OK)
+            parts_fail(p, s, &why);
+    }
+}
+
+Status job_parts(JobPart part, void *user, int count, int threads, const atomic_bool *stop,
+                 Message *why)
+{
+    JobParts p = {.part = part, .user = user, .count = count, .stop = stop, .why = why};
+    mutex_init(&p.lock);
+    thread_run_each(parts_thread, &p, 0, threads < count ? threads : count);
+    mutex_free(&p.lock);
+    if (p.status == STATUS_OK && stop && atomic_load(stop))
+        return status_fail(why, STATUS_STOPPED, "stopped");
+    return p.status;
+}

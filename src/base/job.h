@@ -21,4 +21,11 @@ Status job_run(JobWork work, void (*tick)(void *user), void *user, Message *why)
 Status job_run_for(int64_t limit_ms, JobWork work, void (*tick)(void *user), void *user,
                    Message *why);
 
+/* Does the work's `count` parts, numbered from 0, in `threads` threads at the same time: each takes
+ * the next. Ends at the first failure, whose status is returned, or with STATUS_STOPPED after *stop
+ * was set (NULL: never). */
+typedef Status (*JobPart)(void *user, int index, Message *why);
+Status job_parts(JobPart part, void *user, int count, int threads, const atomic_bool *stop,
+                 Message *why);
+
 #endif

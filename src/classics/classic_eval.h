@@ -58,6 +58,13 @@ typedef struct ClassicEval {
 #define CLASSIC_EVAL_ROW(index, ...) {__VA_ARGS__},
 #define CLASSIC_EVAL_TEXT(index, text) text,
 
+/* An evaluator whose file has the tables weight_rows and term_names and the function evaluate. */
+#define CLASSIC_EVAL(name_, title_, weights_, terms_, ...)                                  \
+    {                                                                                       \
+        .name = name_, .title = title_, .weights = weight_rows, .weight_count = weights_,   \
+        .term_names = term_names, .term_count = terms_, .evaluate = evaluate, ##__VA_ARGS__ \
+    }
+
 /* The value for the side to move, within +-SCORE_EVAL_MAX: for searches, so it is quick. */
 Score classic_eval_score(const ClassicEval *evaluator, Position *p, const int *weights);
 

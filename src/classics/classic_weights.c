@@ -91,8 +91,5 @@ Status classic_weights_save(const ClassicEval *e, const int *weights, const char
     text_addf(&t, "evaluator %s\n", e->name);
     for (int i = 0; i < e->weight_count; i++)
         text_addf(&t, "%s %d\n", e->weights[i].name, weights[i]);
-    Status s = t.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the weights")
-                        : file_write_atomic(path, t.at, t.len, why);
-    text_free(&t);
-    return s;
+    return file_write_text(path, &t, why);
 }

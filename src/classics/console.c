@@ -1,5 +1,6 @@
 #include "classics/console.h"
 
+#include "chess/draw.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "classics/adaptive/adaptive_console.h"
@@ -147,4 +148,13 @@ Move console_read_squares(const Console *c, Span text)
         if (text.at[0] == letters[i])
             promotion = (PieceType)(KNIGHT + i);
     return console_find(c, from, to, promotion);
+}
+
+void console_begin_with_fen(Console *c, Text *out)
+{
+    char fen[FEN_SIZE];
+    fen_write(&c->position, FEN_X, fen);
+    text_addf(out, "%s\n", fen);
+    c->over = draw_game_end(&c->position) != GAME_GOES_ON;
+    c->busy = c->position.side == c->program;
 }

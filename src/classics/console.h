@@ -55,6 +55,9 @@ struct Console {
     Text *out; /* while the program thinks */
 };
 
+/* For `begin`: prints the FEN. */
+void console_begin_with_fen(Console *c, Text *out);
+
 /* Asks the program for its answer; `thought` may be NULL and gets the console. */
 void console_think(Console *c, void (*thought)(void *console, const OpponentThought *t),
                    OpponentAnswer *answer);

@@ -13,7 +13,7 @@
  * one need not look further, for nothing is better. */
 enum { WORST = -SCORE_MATE, BEST = SCORE_MATE - 1 };
 
-enum { RULE50_PLIES = 100 };
+enum { RULE50_PLIES = 100, ASK_EVERY = 1024 };
 
 enum {
     ASPIRATION_WINDOW = 50,
@@ -21,8 +21,7 @@ enum {
     NULL_MODERN_REDUCTION = 2,
     LAST_CAPTURE_PLY = 7,
     LATE_MOVE = 3,
-    LATE_DEPTH = 3,
-    ASK_EVERY = 1024
+    LATE_DEPTH = 3
 };
 
 /* A position under search, and what is known of it so far. */
@@ -37,14 +36,13 @@ static Score search(Lab *l, int depth, int ply, Score alpha, Score beta, bool af
 
 /* -- Ends of lines -- */
 
-static bool must_end(Lab *l)
+bool lab_must_end(const LabSetup *s, uint64_t nodes, bool *stopped)
 {
-    const LabSetup *s = &l->setup;
-    if (s->max_nodes && l->nodes > s->max_nodes)
-        l->stopped = true;
-    if (s->stop && l->nodes % ASK_EVERY == 0 && s->stop(s->user))
-        l->stopped = true;
-    return l->stopped;
+    if (s->max_nodes && nodes > s->max_nodes)
+        *stopped = true;
+    if (s->stop && nodes % ASK_EVERY == 0 && s->stop(s->user))
+        *stopped = true;
+    return *stopped;
 }
 
 static Score no_moves_value(const Lab *l, int ply)
@@ -65,7 +63,7 @@ static Score quiesce_forced(Lab *l, int ply, Score alpha, Score beta)
     Move moves[MAX_MOVES];
     Score best = -SCORE_INFINITE;
     l->nodes++;
-    if (must_end(l))
+    if (lab_must_end(&l->setup, l->nodes, &l->stopped))
         return 0;
     if (!movegen_any(&l->position))
         return no_moves_value(l, ply);
@@ -98,7 +96,8 @@ static Score quiesce(Lab *l, int ply, Score alpha, Score beta)
         pos_make(&l->position, moves[i], &undo);
         l->nodes++;
         Score low = alpha > best ? alpha : best;
-        Score score = must_end(l) ? 0 : -quiesce(l, ply + 1, -beta, -low);
+        Score score =
+            lab_must_end(&l->setup, l->nodes, &l->stopped) ? 0 : -quiesce(l, ply + 1, -beta, -low);
         pos_unmake(&l->position, moves[i], &undo);
         if (score > best)
             best = score;
@@ -221,7 +220,7 @@ static Score search(Lab *l, int depth, int ply, Score alpha, Score beta, bool af
     Move moves[MAX_MOVES];
     Visit v = {depth, ply, alpha, beta, -SCORE_INFINITE, MOVE_NONE, pos_in_check(&l->position)};
     l->nodes++;
-    if (must_end(l))
+    if (lab_must_end(&l->setup, l->nodes, &l->stopped))
         return 0;
     if (l->setup.game && ply > 0 && is_drawn(&l->position, ply))
         return SCORE_DRAW;

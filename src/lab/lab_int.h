@@ -33,6 +33,9 @@ static inline bool lab_uses(const Lab *l, LabSwitch which)
     return (l->setup.switches & which) != 0;
 }
 
+/* Whether the setup's limits end a search after so many nodes; then *stopped is set. */
+bool lab_must_end(const LabSetup *s, uint64_t nodes, bool *stopped);
+
 /* -- lab_memory.c -- */
 
 /* The entry of the present position, or NULL. */

@@ -26,7 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_SLOTS = 1 << 16, NULL_LESS = 2, ASK_EVERY = 1024 };
+enum { FIRST_SLOTS = 1 << 16, NULL_LESS = 2 };
 
 typedef struct Slot {
     Key key;
@@ -55,16 +55,6 @@ typedef struct Node {
 static bool uses(const Listing *l, LabSwitch which)
 {
     return (l->setup.switches & which) != 0;
-}
-
-static bool must_end(Listing *l)
-{
-    const LabSetup *s = &l->setup;
-    if (s->max_nodes && l->nodes > s->max_nodes)
-        l->stopped = true;
-    if (s->stop && l->nodes % ASK_EVERY == 0 && s->stop(s->user))
-        l->stopped = true;
-    return l->stopped;
 }
 
 /* -- The library's order -- */
@@ -317,7 +307,7 @@ static int64_t node_value(Listing *l, Node n)
 {
     int64_t value;
     l->nodes++;
-    if (must_end(l))
+    if (lab_must_end(&l->setup, l->nodes, &l->stopped))
         return 0;
     if (!movegen_any(&l->position))
         return no_moves_value(l, &n);

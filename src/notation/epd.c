@@ -19,46 +19,38 @@ typedef enum Kind {
 } Kind;
 
 typedef struct KindRow {
-    const char *opcode;
+    const char *opcodes;
     Kind kind;
     int64_t min, max; /* of a number */
 } KindRow;
 
-/* c0 to c9 and v0 to v9 are KIND_TEXT as well. */
 static const KindRow kinds[] = {
-    {"bm", KIND_MOVES, 0, 0},
-    {"am", KIND_MOVES, 0, 0},
-    {"sm", KIND_MOVE, 0, 0},
-    {"pm", KIND_MOVE, 0, 0},
-    {"rm", KIND_MOVE, 0, 0},
+    {"bm am", KIND_MOVES, 0, 0},
+    {"sm pm rm", KIND_MOVE, 0, 0},
     {"pv", KIND_LINE, 0, 0},
     {"acd", KIND_NUMBER, 0, INT32_MAX},
-    {"acn", KIND_NUMBER, 0, INT64_MAX},
-    {"acs", KIND_NUMBER, 0, INT64_MAX},
+    {"acn acs", KIND_NUMBER, 0, INT64_MAX},
     {"ce", KIND_NUMBER, INT32_MIN, INT32_MAX},
     {"dm", KIND_NUMBER, 0, 10000},
     {"hmvc", KIND_NUMBER, 0, SETUP_HALFMOVES_MAX},
     {"fmvn", KIND_NUMBER, 1, SETUP_FULLMOVE_MAX},
     {"rc", KIND_NUMBER, 0, 1000000},
-    {"id", KIND_TEXT, 0, 0},
-    {"eco", KIND_TEXT, 0, 0},
-    {"nic", KIND_TEXT, 0, 0},
-    {"noop", KIND_ANY, 0, 0},
-    {"draw_accept", KIND_NONE, 0, 0},
-    {"draw_claim", KIND_NONE, 0, 0},
-    {"draw_offer", KIND_NONE, 0, 0},
-    {"draw_reject", KIND_NONE, 0, 0},
-    {"resign", KIND_NONE, 0, 0},
+    {"id eco nic c0 c1 c2 c3 c4 c5 c6 c7 c8 c9", KIND_TEXT, 0, 0},
+    {"v0 v1 v2 v3 v4 v5 v6 v7 v8 v9", KIND_TEXT, 0, 0},
+    {"draw_accept draw_claim draw_offer draw_reject resign", KIND_NONE, 0, 0},
+    {"", KIND_ANY, 0, 0}, /* noop, and what is not known */
 };
 
 static KindRow find_kind(const char *opcode)
 {
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(kinds[i].opcode, opcode) == 0)
-            return kinds[i];
-    bool is_numbered = (opcode[0] == 'c' || opcode[0] == 'v') && opcode[1] >= '0' &&
-                       opcode[1] <= '9' && !opcode[2];
-    return (KindRow){opcode, is_numbered ? KIND_TEXT : KIND_ANY, 0, 0};
+    const KindRow *row = kinds;
+    for (; row->kind != KIND_ANY; row++) {
+        Span rest = span_of(row->opcodes), word;
+        while (span_next_word(&rest, &word))
+            if (span_is(word, opcode))
+                return *row;
+    }
+    return *row;
 }
 
 /* -- Creating -- */
@@ -161,9 +153,9 @@ static Status check_number(Epd *e, const EpdOperation *o, const KindRow *row, Me
         return status_fail(why, STATUS_INVALID,
                            "expected a number from %" PRId64 " to %" PRId64 ", not '%.*s'",
                            row->min, row->max, text.len > 40 ? 40 : (int)text.len, text.at);
-    if (strcmp(row->opcode, "hmvc") == 0)
+    if (strcmp(o->opcode, "hmvc") == 0)
         e->position.st.rule50 = (uint16_t)value;
-    else if (strcmp(row->opcode, "fmvn") == 0)
+    else if (strcmp(o->opcode, "fmvn") == 0)
         e->position.game_ply = 2 * ((uint32_t)value - 1) + (e->position.side == BLACK);
     return STATUS_OK;
 }

@@ -18,6 +18,7 @@ Status search_create(SearchPool **out, const Evaluator *evaluator, unsigned hash
     pool->evaluator = evaluator;
     params_defaults(&pool->params);
     mutex_init(&pool->lock);
+    condition_init(&pool->start);
     condition_init(&pool->changed);
     Status status = tt_resize(&pool->tt, hash_mb, why);
     if (status == STATUS_OK)
@@ -39,6 +40,7 @@ void search_destroy(SearchPool *pool)
     thread_pool_stop(pool);
     tt_free(&pool->tt);
     condition_free(&pool->changed);
+    condition_free(&pool->start);
     mutex_free(&pool->lock);
     free(pool->root_moves);
     free(pool);

@@ -126,8 +126,9 @@ struct SearchPool {
     Thread *threads;
     int count;
 
-    Mutex lock; /* guards the four below */
-    Condition changed;
+    Mutex lock;             /* guards the four below */
+    Condition start;        /* a search is to be started, or the threads are to end */
+    Condition changed;      /* a search has changed: stop, ponderhit, a thread or all are done */
     uint64_t search_number; /* of the search that was started last */
     int active;             /* workers still searching */
     bool searching, quit;

@@ -25,7 +25,8 @@ static void helper_finished(SearchPool *pool)
     mutex_unlock(&pool->lock);
 }
 
-/* The main thread stops the others, chooses the move and reports it. */
+/* The main thread stops the others, chooses the move and reports it. Sleeping threads wait for
+ * `start`: the end of a search in the caller's thread wakes none of them. */
 static void main_thread_finish(SearchPool *pool)
 {
     wait_for_stop_or_ponderhit(pool);
@@ -69,7 +70,7 @@ static void *thread_main(void *arg)
     for (;;) {
         mutex_lock(&pool->lock);
         while (pool->search_number == finished && !pool->quit)
-            condition_wait(&pool->changed, &pool->lock);
+            condition_wait(&pool->start, &pool->lock);
         finished = pool->search_number;
         bool quit = pool->quit;
         mutex_unlock(&pool->lock);
@@ -92,7 +93,7 @@ static void begin_search(SearchPool *pool, bool wake_threads)
     pool->searching = true;
     if (wake_threads) {
         pool->search_number++;
-        condition_signal_all(&pool->changed);
+        condition_signal_all(&pool->start);
     }
     mutex_unlock(&pool->lock);
 }
@@ -151,7 +152,7 @@ void thread_pool_stop(SearchPool *pool)
 {
     mutex_lock(&pool->lock);
     pool->quit = true;
-    condition_signal_all(&pool->changed);
+    condition_signal_all(&pool->start);
     mutex_unlock(&pool->lock);
     for (int i = 0; i < pool->count; i++) {
         thread_join(pool->threads[i]);

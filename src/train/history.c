@@ -146,6 +146,18 @@ static Status read_ladder(Ladder *l, Span table, const char *path, Message *why)
     return s;
 }
 
+void history_draw_points(const ChartPoint *points, int count, Text *out)
+{
+    ChartSeries series = {.points = points, .count = count, .dots = true};
+    chart_draw(&(Chart){.title = "Elo by generation",
+                        .x_label = "generation",
+                        .series = &series,
+                        .count = 1,
+                        .least_step = 10,
+                        .with_zero = true},
+               out);
+}
+
 Status history_draw_elo(const char *path, Text *out, Message *why)
 {
     char *bytes;
@@ -156,16 +168,8 @@ Status history_draw_elo(const char *path, Text *out, Message *why)
     Ladder *l = calloc(1, sizeof *l);
     s = l ? read_ladder(l, (Span){bytes, len}, path, why)
           : status_fail(why, STATUS_MEMORY, "not enough memory for %s", path);
-    if (s == STATUS_OK) {
-        ChartSeries series = {.points = l->points, .count = l->count, .dots = true};
-        chart_draw(&(Chart){.title = "Elo by generation",
-                            .x_label = "generation",
-                            .series = &series,
-                            .count = 1,
-                            .least_step = 10,
-                            .with_zero = true},
-                   out);
-    }
+    if (s == STATUS_OK)
+        history_draw_points(l->points, l->count, out);
     free(l);
     free(bytes);
     return s;

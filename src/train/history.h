@@ -3,6 +3,7 @@
 #ifndef TRAIN_HISTORY_H
 #define TRAIN_HISTORY_H
 
+#include "base/chart.h"
 #include "base/status.h"
 #include "base/text.h"
 
@@ -16,5 +17,8 @@ Status history_draw_losses(char *const *paths, int count, Text *out, Message *wh
  * "refused" in place of the name for a net that was not taken; lines that begin with
  * # are remarks. */
 Status history_draw_elo(const char *path, Text *out, Message *why);
+
+/* Elo by generation, of points that are known already. */
+void history_draw_points(const ChartPoint *points, int count, Text *out);
 
 #endif

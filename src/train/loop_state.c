@@ -88,10 +88,7 @@ Status loop_state_write(const LoopState *s, const char *dir, Message *why)
         return status_fail(why, STATUS_INVALID, "%.100s...: path too long", dir);
     text_init(&text);
     write_text(s, &text);
-    Status status = text.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the state")
-                                : file_write_atomic(path, text.at, text.len, why);
-    text_free(&text);
-    return status;
+    return file_write_text(path, &text, why);
 }
 
 /* -- Reading -- */

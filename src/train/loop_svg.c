@@ -1,6 +1,6 @@
 /* The picture: Elo against what the loop began with, a full point for every net that was taken, an
  * empty one for those refused, bars for the 95 % error of each step. */
-#include "base/chart.h"
+#include "train/history.h"
 #include "train/loop_int.h"
 
 #include "base/file.h"
@@ -36,19 +36,11 @@ Status loop_draw(const LoopState *s, const char *dir, Message *why)
     text_init(&out);
     if (points && titles) {
         fill_points(s, points, titles);
-        ChartSeries series = {.points = points, .count = count, .dots = true};
-        chart_draw(&(Chart){.title = "Elo by generation",
-                            .x_label = "generation",
-                            .series = &series,
-                            .count = 1,
-                            .least_step = 10,
-                            .with_zero = true},
-                   &out);
+        history_draw_points(points, count, &out);
+    } else {
+        out.failed = true;
     }
-    bool good = points && titles && !out.failed;
-    Status status = good ? file_write_atomic(path, out.at, out.len, why)
-                         : status_fail(why, STATUS_MEMORY, "not enough memory for the picture");
-    text_free(&out);
+    Status status = file_write_text(path, &out, why);
     free(titles);
     free(points);
     return status;

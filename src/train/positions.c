@@ -2,8 +2,8 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
+#include "base/job.h"
 #include "base/random.h"
-#include "base/thread.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
 #include "train/train.h"
@@ -58,17 +58,13 @@ static bool make_variant(const Sample *from, Random *random, Sample *to)
 
 /* -- Writing -- */
 
-/* Threads take parts of the set, each of which fills one file. */
+/* Each part of the set fills one file. */
 typedef struct Export {
     const SampleSet *set;
     const PositionsOptions *options;
     const atomic_bool *stop;
     PositionsCounts *counts;
     size_t part_size;
-    atomic_int next;
-    Mutex lock;
-    Status status; /* of the first that failed */
-    Message *why;
 } Export;
 
 /* Into `out`, which has room for all; returns how many. */
@@ -88,8 +84,9 @@ static size_t fill_part(const Export *e, size_t from, size_t end, Sample *out)
     return count;
 }
 
-static Status write_part(const Export *e, int index, Message *why)
+static Status write_part(void *user, int index, Message *why)
 {
+    const Export *e = user;
     const PositionsOptions *o = e->options;
     size_t from = (size_t)index * e->part_size;
     size_t end = from + e->part_size < e->set->count ? from + e->part_size : e->set->count;
@@ -115,37 +112,13 @@ static Status write_part(const Export *e, int index, Message *why)
     return s;
 }
 
-static void *write_parts(void *arg)
-{
-    Export *e = arg;
-    Message why = {{0}};
-    int parts = (int)((e->set->count + e->part_size - 1) / e->part_size);
-    for (int index; !atomic_load(e->stop) && (index = atomic_fetch_add(&e->next, 1)) < parts;) {
-        Status s = write_part(e, index, &why);
-        if (s == STATUS_OK)
-            continue;
-        mutex_lock(&e->lock);
-        if (e->status == STATUS_OK) {
-            e->status = s;
-            *e->why = why;
-        }
-        mutex_unlock(&e->lock);
-        break;
-    }
-    return NULL;
-}
-
 Status positions_export(const SampleSet *set, const PositionsOptions *options,
                         const atomic_bool *stop, PositionsCounts *counts, Message *why)
 {
-    Export e = {.set = set, .options = options, .stop = stop, .counts = counts, .why = why};
+    Export e = {.set = set, .options = options, .stop = stop, .counts = counts};
     e.part_size = FILE_POSITIONS / (size_t)(options->variants ? options->variants : 1);
-    mutex_init(&e.lock);
-    thread_run_each(write_parts, &e, 0, options->threads);
-    mutex_free(&e.lock);
-    if (e.status == STATUS_OK && atomic_load(stop))
-        return status_fail(why, STATUS_STOPPED, "stopped");
-    return e.status;
+    int parts = (int)((set->count + e.part_size - 1) / e.part_size);
+    return job_parts(write_part, &e, parts, options->threads, stop, why);
 }
 
 /* -- Reading -- */

@@ -1,6 +1,6 @@
 #include "train/sample.h"
 
-#include "base/thread.h"
+#include "base/job.h"
 #include "chess/setup.h"
 
 #include <assert.h>
@@ -189,7 +189,7 @@ typedef struct Part {
     SampleSet train, held_out;
 } Part;
 
-/* Threads take files one by one; what a file gave is put together in order afterwards. */
+/* What each file gave is put together in order afterwards. */
 typedef struct Load {
     char **paths;
     int count;
@@ -197,16 +197,11 @@ typedef struct Load {
     const SampleFilter *filter;
     const atomic_bool *stop;
     SampleCounts *counts;
-    atomic_int next;
-    atomic_bool failed;
-    Mutex lock;
-    Status status; /* of the first that failed */
-    Message why;
 } Load;
 
-static bool load_ends(const Load *load)
+static bool is_stopped(const Load *load)
 {
-    return atomic_load(&load->failed) || (load->stop && atomic_load(load->stop));
+    return load->stop && atomic_load(load->stop);
 }
 
 static bool part_is_full(const Load *load, const Part *part)
@@ -216,7 +211,7 @@ static bool part_is_full(const Load *load, const Part *part)
 
 static Status read_games(Load *load, DataReader *r, Part *part, GameRecord *game, Message *why)
 {
-    while (!load_ends(load) && !part_is_full(load, part)) {
+    while (!is_stopped(load) && !part_is_full(load, part)) {
         Status s = data_reader_next(r, game, why);
         if (s != STATUS_OK)
             return s == STATUS_END ? STATUS_OK : s;
@@ -231,40 +226,21 @@ static Status read_games(Load *load, DataReader *r, Part *part, GameRecord *game
     return STATUS_OK;
 }
 
-static Status read_file(Load *load, int index, GameRecord *game, Message *why)
+static Status read_file(void *user, int index, Message *why)
 {
+    Load *load = user;
     DataReader *r;
-    Status s = data_reader_open(&r, load->paths[index], why);
-    if (s != STATUS_OK)
-        return s;
-    s = read_games(load, r, &load->parts[index], game, why);
-    atomic_fetch_add(&load->counts->damaged, data_reader_damaged(r));
-    data_reader_close(r);
-    return s;
-}
-
-static void *read_files(void *arg)
-{
-    Load *load = arg;
-    Message why = {{0}};
-    Status s = STATUS_OK;
     GameRecord *game = malloc(sizeof *game);
     if (!game)
-        s = status_fail(&why, STATUS_MEMORY, "not enough memory for a game");
-    while (s == STATUS_OK && !load_ends(load)) {
-        int index = atomic_fetch_add(&load->next, 1);
-        if (index >= load->count)
-            break;
-        s = read_file(load, index, game, &why);
-    }
-    if (s != STATUS_OK && !atomic_exchange(&load->failed, true)) {
-        mutex_lock(&load->lock);
-        load->status = s;
-        load->why = why;
-        mutex_unlock(&load->lock);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a game");
+    Status s = data_reader_open(&r, load->paths[index], why);
+    if (s == STATUS_OK) {
+        s = read_games(load, r, &load->parts[index], game, why);
+        atomic_fetch_add(&load->counts->damaged, data_reader_damaged(r));
+        data_reader_close(r);
     }
     free(game);
-    return NULL;
+    return s;
 }
 
 static Status append(SampleSet *to, SampleSet *from, size_t limit, Message *why)
@@ -281,13 +257,8 @@ static Status append(SampleSet *to, SampleSet *from, size_t limit, Message *why)
     return s;
 }
 
-static Status join_parts(Load *load, SampleSet *train, SampleSet *held_out, Message *why)
+static Status join_parts(Load *load, Status s, SampleSet *train, SampleSet *held_out, Message *why)
 {
-    Status s = load->status;
-    if (s == STATUS_OK && load->stop && atomic_load(load->stop))
-        s = status_fail(why, STATUS_STOPPED, "stopped while loading");
-    else if (s != STATUS_OK && why)
-        *why = load->why;
     for (int i = 0; i < load->count; i++) {
         if (s == STATUS_OK)
             s = append(train, &load->parts[i].train, load->filter->max_count, why);
@@ -303,16 +274,14 @@ Status sample_load(SampleSet *train, SampleSet *held_out, const char *dir_or_fil
                    const SampleFilter *filter, int threads, const atomic_bool *stop,
                    SampleCounts *counts, Message *why)
 {
-    Load load = {.filter = filter, .stop = stop, .counts = counts, .status = STATUS_OK};
+    Load load = {.filter = filter, .stop = stop, .counts = counts};
     Status s = data_files(&load.paths, &load.count, dir_or_file, why);
     if (s != STATUS_OK)
         return s;
     load.parts = calloc((size_t)load.count + 1, sizeof *load.parts);
     if (load.parts) {
-        mutex_init(&load.lock);
-        thread_run_each(read_files, &load, 0, threads < load.count ? threads : load.count);
-        mutex_free(&load.lock);
-        s = join_parts(&load, train, held_out, why);
+        s = job_parts(read_file, &load, load.count, threads, stop, why);
+        s = join_parts(&load, s, train, held_out, why);
     } else {
         s = status_fail(why, STATUS_MEMORY, "not enough memory for %d files", load.count);
     }

@@ -60,10 +60,7 @@ Status evolve_state_write(const EvolveState *s, const char *path, Message *why)
     for (int i = 0; i < s->count; i++)
         write_generation(s, &s->generations[i], &t);
     text_add_str(&t, "end\n");
-    Status status = t.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the state")
-                             : file_write_atomic(path, t.at, t.len, why);
-    text_free(&t);
-    return status;
+    return file_write_text(path, &t, why);
 }
 
 /* -- Reading -- */

@@ -109,9 +109,7 @@ static Status save(Tuning *t, Message *why)
               r->balance, t->csv_bytes);
     for (int i = 0; i < r->count; i++)
         text_addf(&text, "param %s %.17g\n", r->params[i].row->name, r->params[i].value);
-    Status s = text.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the state")
-                           : file_write_atomic(t->options->state, text.at, text.len, why);
-    text_free(&text);
+    Status s = file_write_text(t->options->state, &text, why);
     t->saved_ms = clock_now_ms();
     return s;
 }

@@ -149,10 +149,9 @@ const Command command_analyse = {
         "accuracy of both players, to standard output or OUT.pgn. Comments and variations of the\n"
         "source are kept. A move that looks like a mistake is searched several times as long. With\n"
         "--nodes or --depth the result is reproducible.\n",
-    .args = {.rows = rows,
-             .words = "GAMES.pgn",
-             .size = sizeof(AnalyseCommand),
-             .initial = &(const AnalyseCommand){.job.options.hash_mb = REVIEW_DEFAULT_HASH}},
+    .args =
+        ARG_TABLE(AnalyseCommand, rows, "GAMES.pgn",
+                  .initial = &(const AnalyseCommand){.job.options.hash_mb = REVIEW_DEFAULT_HASH}),
     .check = check,
     .notes =
         "Ctrl-C keeps the finished games. An invalid game is reported and skipped; the exit code is\n"

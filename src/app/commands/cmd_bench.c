@@ -50,10 +50,9 @@ const Command command_bench = {
         "Searches fixed positions to a fixed depth with one thread and a table of 16 MB. The number\n"
         "of nodes is the signature of the search: it changes only when the search or the net\n"
         "changes. The last line is \"N nodes M nps\".\n",
-    .args = {.rows = rows,
-             .words = "[DEPTH]",
-             .size = sizeof(BenchCommand),
-             .initial = &(const BenchCommand){.depth = BENCH_DEPTH, .evaluator = "default"}},
+    .args =
+        ARG_TABLE(BenchCommand, rows, "[DEPTH]",
+                  .initial = &(const BenchCommand){.depth = BENCH_DEPTH, .evaluator = "default"}),
     .check = check,
     .run = run,
 };

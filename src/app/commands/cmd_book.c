@@ -89,16 +89,14 @@ static const Command probe = {
     .name = "probe",
     .about = "prints the moves of the position with their weights; the exit code is 1 when the\n"
              "position is not in the book.\n",
-    .args = {.rows = probe_rows, .words = "[FEN]", .size = sizeof(BookCommand)},
+    .args = ARG_TABLE(BookCommand, probe_rows, "[FEN]"),
     .run = run};
 
-static const Command show = {.name = "show",
-                             .about = "prints the book moves and their continuations as a tree.\n",
-                             .args = {.rows = show_rows,
-                                      .words = "[FEN]",
-                                      .size = sizeof(BookCommand),
-                                      .initial = &(const BookCommand){.depth = 4}},
-                             .run = run};
+static const Command show = {
+    .name = "show",
+    .about = "prints the book moves and their continuations as a tree.\n",
+    .args = ARG_TABLE(BookCommand, show_rows, "[FEN]", .initial = &(const BookCommand){.depth = 4}),
+    .run = run};
 
 const Command command_book = {
     .name = "book",

@@ -205,10 +205,7 @@ const Command command_book_build = {
     .about = "makes a book from the main lines of games. The weight of a move is 2 for each game\n"
              "that its side won plus 1 for each draw or unknown result; moves that only lost are\n"
              "skipped. An invalid game is reported and skipped; the exit code is then 1.\n",
-    .args = {.rows = rows,
-             .words = "GAMES.pgn ...",
-             .size = sizeof(BookBuildCommand),
-             .defaults = set_defaults},
+    .args = ARG_TABLE(BookBuildCommand, rows, "GAMES.pgn ...", .defaults = set_defaults),
     .check = check,
     .run = run,
 };

@@ -65,10 +65,8 @@ const Command command_book_weigh = {
     .about = "makes a book from a table of opening lines (ECO code, name and moves, separated by\n"
              "tabs): every move is searched, and those almost as good as the best are kept. The\n"
              "built-in book was made this way from data/openings.tsv.\n",
-    .args = {.rows = rows,
-             .words = "LINES.tsv",
-             .size = sizeof(BookWeighCommand),
-             .initial = &(const BookWeighCommand){.options.nodes = 3000}},
+    .args = ARG_TABLE(BookWeighCommand, rows, "LINES.tsv",
+                      .initial = &(const BookWeighCommand){.options.nodes = 3000}),
     .check = check,
     .run = run,
 };

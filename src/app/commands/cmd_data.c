@@ -105,14 +105,7 @@ static void report_provenance(const ArgWords *words, Text *out)
 {
     Text lines;
     text_init(&lines);
-    for (int i = 0; i < words->count; i++) {
-        char **files;
-        int count;
-        if (data_files(&files, &count, words->at[i], NULL) != STATUS_OK)
-            continue;
-        provenance_list(files, count, &lines);
-        data_files_free(files, count);
-    }
+    provenance_list(words->at, words->count, &lines);
     Span rest = {lines.at, lines.len}, line;
     while (span_next_line(&rest, &line)) {
         char shown[300];
@@ -261,11 +254,10 @@ static const ArgRow split_rows[] = {
     {0},
 };
 
-#define DATA_ARGS(rows_, words_, tool_)                                                           \
-    {                                                                                             \
-        .rows = rows_, .words = words_, .size = sizeof(DataCommand),                              \
-        .initial = &(const DataCommand){.tool = tool_, .options = {.seed = 1, .size = 15 << 20}}, \
-    }
+#define DATA_ARGS(rows_, words_, tool_)   \
+    ARG_TABLE(DataCommand, rows_, words_, \
+              .initial =                  \
+                  &(const DataCommand){.tool = tool_, .options = {.seed = 1, .size = 15 << 20}})
 
 /* -- The command -- */
 

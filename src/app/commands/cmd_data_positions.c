@@ -95,10 +95,7 @@ const Command command_data_positions = {
     .name = "positions",
     .about = "writes the quiet positions of the games, or with --variants positions near them, to\n"
              "files in DIR (positions-0001.cps ...), for a teacher to label.\n",
-    .args = {.rows = rows,
-             .words = "FILE|DIR ...",
-             .size = sizeof(PositionsCommand),
-             .defaults = set_defaults},
+    .args = ARG_TABLE(PositionsCommand, rows, "FILE|DIR ...", .defaults = set_defaults),
     .check = check,
     .run = run,
     .release = release,

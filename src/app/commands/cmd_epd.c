@@ -320,9 +320,7 @@ const Command command_epd = {
         "solution. The last lines are the number of positions solved within 10 ms, 100 ms ..., and\n"
         "\"solved S of T\". The exit code is 1 when a line cannot be read, when there is nothing to\n"
         "solve, and after Ctrl-C, which counts what was searched so far.\n",
-    .args = {.rows = rows,
-             .words = "SUITE.epd",
-             .size = sizeof(Suite),
-             .initial = &(const Suite){.threads = 1, .hash_mb = 64}},
+    .args =
+        ARG_TABLE(Suite, rows, "SUITE.epd", .initial = &(const Suite){.threads = 1, .hash_mb = 64}),
     .run = run,
 };

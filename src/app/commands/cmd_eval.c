@@ -70,7 +70,7 @@ const Command command_eval = {
     .summary = "print the static evaluation of a position",
     .about = "Prints the static evaluation of the position (default: the start position) and the\n"
              "contribution of each piece, from White's point of view.\n",
-    .args = {.rows = rows, .words = "[FEN]", .size = sizeof(EvalCommand)},
+    .args = ARG_TABLE(EvalCommand, rows, "[FEN]"),
     .check = check,
     .run = run,
 };

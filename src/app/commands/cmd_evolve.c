@@ -174,7 +174,7 @@ const Command command_evolve = {
         "Weight sets of a classic program's evaluation play each other; the winners stay, mutated\n"
         "copies of them replace the losers, and the bounds follow the winners until all sets agree.\n"
         "Prints the weights. An interrupted run resumes with --resume and gives the same result.\n",
-    .args = {.rows = rows, .size = sizeof(EvolveCommand), .defaults = set_defaults},
+    .args = ARG_TABLE(EvolveCommand, rows, NULL, .defaults = set_defaults),
     .check = check,
     .run = run,
     .release = release,

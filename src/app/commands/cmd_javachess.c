@@ -144,7 +144,7 @@ static const Command javachess_position = {
     .name = "position",
     .about = "prints the FEN of a position file, or writes the file when a FEN is given; the en\n"
              "passant square of the FEN is kept even where no capture is legal.\n",
-    .args = {.rows = position_rows, .words = "FILE [FEN]", .size = sizeof(PositionCommand)},
+    .args = ARG_TABLE(PositionCommand, position_rows, "FILE [FEN]"),
     .run = run_position};
 
 static const Command javachess_book = {

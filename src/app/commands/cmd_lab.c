@@ -281,7 +281,7 @@ const Command command_lab = {
         "\n"
         "Without positions, those of Kanji's document of 2014 are searched, to its depths. Quote\n"
         "each FEN; a single FEN needs no quotes.\n",
-    .args = {.rows = rows, .words = "[FEN ...]", .size = sizeof(LabCommand)},
+    .args = ARG_TABLE(LabCommand, rows, "[FEN ...]"),
     .check = check,
     .notes =
         "techniques (* not exact: the value may differ from minimax):\n"

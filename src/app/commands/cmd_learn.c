@@ -151,7 +151,7 @@ const Command command_learn = {
         "weights of the current one where the sizes allow. DIR holds the\n"
         "state, log.txt, elo.svg, and gen-001, gen-002 ... with games and nets. An interrupted loop\n"
         "resumes when the same command is run again; it keeps the options it was created with.\n",
-    .args = {.rows = rows, .size = sizeof(LearnCommand), .defaults = set_defaults},
+    .args = ARG_TABLE(LearnCommand, rows, NULL, .defaults = set_defaults),
     .check = check,
     .run = run,
 };

@@ -270,17 +270,12 @@ static void release(void *options)
     human_games_free(&c->games);
 }
 
-#define LEVELS_ARGS(rows_)                                                                       \
-    {                                                                                            \
-        .rows = rows_, .words = "GAMES.pgn", .size = sizeof(LevelsCommand), .initial = &defaults \
-    }
-
 static const Command levels_fit = {
     .name = "fit",
     .about =
         "finds the model's weights by maximum likelihood from games with WhiteElo and BlackElo,\n"
         "and writes them as C source (src/levels/human_model_weights.c).\n",
-    .args = LEVELS_ARGS(fit_rows),
+    .args = ARG_TABLE(LevelsCommand, fit_rows, "GAMES.pgn", .initial = &defaults),
     .run = run_fit,
     .release = release};
 
@@ -289,7 +284,7 @@ static const Command levels_test = {
     .about =
         "fits to four fifths of the games, five times, and compares the model and the levels with\n"
         "the people of the other fifth.\n",
-    .args = LEVELS_ARGS(test_rows),
+    .args = ARG_TABLE(LevelsCommand, test_rows, "GAMES.pgn", .initial = &defaults),
     .run = run_test,
     .release = release};
 

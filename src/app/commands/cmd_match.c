@@ -313,11 +313,8 @@ const Command command_match = {
         "  name=NAME           its name\n"
         "  option.NAME=VALUE   one of its options\n"
         "  tc=, nodes=, depth=, movetime=   its own limits\n",
-    .args = {.rows = rows,
-             .words = "A B [C ...]",
-             .max_words = MATCH_MAX_PLAYERS,
-             .size = sizeof(MatchCommand),
-             .defaults = set_defaults},
+    .args = ARG_TABLE(MatchCommand, rows, "A B [C ...]", .max_words = MATCH_MAX_PLAYERS,
+                      .defaults = set_defaults),
     .check = check,
     .run = run,
     .release = release,

@@ -145,11 +145,6 @@ static Status run_wdl(void *options, const ArgWords *words, Message *why)
     return write_model(words->at[0], c, why);
 }
 
-#define CHART(words_)                                                   \
-    {                                                                   \
-        .rows = chart_rows, .words = words_, .size = sizeof(NetCommand) \
-    }
-
 static const Command net_show = {
     .name = "show",
     .about = "prints the history in a net file (sizes, games, command, losses) and its WDL model;\n"
@@ -160,7 +155,7 @@ static const Command net_show = {
 static const Command net_wdl = {
     .name = "wdl",
     .about = "writes NET with a WDL model fitted to the scores and results of games.\n",
-    .args = {.rows = wdl_rows, .words = "NET", .size = sizeof(WdlCommand)},
+    .args = ARG_TABLE(WdlCommand, wdl_rows, "NET"),
     .check = check_wdl,
     .run = run_wdl};
 
@@ -168,7 +163,7 @@ static const Command net_losses = {
     .name = "losses",
     .about = "draws the losses of up to 8 nets by epoch; losses of nets trained with different\n"
              "--wdl values are not comparable.\n",
-    .args = CHART("NET ..."),
+    .args = ARG_TABLE(NetCommand, chart_rows, "NET ..."),
     .check = check_chart,
     .run = run_losses};
 
@@ -177,7 +172,7 @@ static const Command net_elo = {
     .about =
         "draws a table with lines \"generation Elo error name\"; the name \"refused\" marks a net\n"
         "that was not accepted.\n",
-    .args = CHART("TABLE"),
+    .args = ARG_TABLE(NetCommand, chart_rows, "TABLE"),
     .check = check_chart,
     .run = run_elo};
 

@@ -121,7 +121,7 @@ const Command command_opponents = {
         "\n"
         "Ratings come from matches at 10,000 nodes per move, on the scale of these levels; \"-\" where\n"
         "none was measured.\n",
-    .args = {.rows = rows, .words = "[NAME ...]", .size = sizeof(OpponentsCommand)},
+    .args = ARG_TABLE(OpponentsCommand, rows, "[NAME ...]"),
     .check = check,
     .run = run,
 };

@@ -114,10 +114,8 @@ const Command command_perft = {
     .summary = "count the positions after DEPTH plies",
     .about = "Counts the positions after DEPTH plies of legal moves, from FEN or from the start\n"
              "position. The last line is \"Nodes searched: N\".\n",
-    .args = {.rows = rows,
-             .words = "DEPTH [FEN]",
-             .size = sizeof(PerftCommand),
-             .initial = &(const PerftCommand){.options.threads = 1}},
+    .args = ARG_TABLE(PerftCommand, rows, "DEPTH [FEN]",
+                      .initial = &(const PerftCommand){.options.threads = 1}),
     .check = check,
     .run = run,
 };

@@ -226,7 +226,7 @@ const Command command_pgn = {
         "those of variations included. An invalid game is reported on stderr with its file, line and\n"
         "reason, and skipped. The last line is \"G games, M moves, E errors\": complete games, plies of\n"
         "their main lines, invalid games. The exit code is 1 when a game is invalid.\n",
-    .args = {.rows = rows, .words = "FILE.pgn ...", .size = sizeof(PgnCommand)},
+    .args = ARG_TABLE(PgnCommand, rows, "FILE.pgn ..."),
     .check = check,
     .notes = "With --fens and --clean the counts go to stderr.\n",
     .run = run,

@@ -262,10 +262,8 @@ const Command command_play = {
         "moves (e4, Nf3, O-O, g1f3); ? shows the keys. Every move is saved as PGN in\n"
         "$XDG_DATA_HOME/castellan/games (~/.local/share/castellan/games). The last line is the\n"
         "result and where the game was saved.\n",
-    .args = {.rows = rows,
-             .words = "",
-             .size = sizeof(PlayArgs),
-             .initial = &(const PlayArgs){.level = TERM_PLAYER_LEVEL_DEFAULT}},
+    .args = ARG_TABLE(PlayArgs, rows, "",
+                      .initial = &(const PlayArgs){.level = TERM_PLAYER_LEVEL_DEFAULT}),
     .check = check,
     .run = run,
     .release = release,

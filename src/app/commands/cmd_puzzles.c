@@ -279,11 +279,10 @@ const Command command_puzzles = {
         "Looks in every game (\"-\": standard input) for positions in which one move wins and no other\n"
         "does, and writes them as EPD to standard output or OUT.epd: bm is the move, pv the solution,\n"
         "c0 the themes, c1 an estimated rating. The same games and nodes give the same puzzles.\n",
-    .args = {.rows = rows,
-             .words = "GAMES.pgn",
-             .size = sizeof(PuzzlesCommand),
-             .initial = &(const PuzzlesCommand){.options = {.nodes = DEFAULT_NODES,
-                                                            .hash_mb = REVIEW_DEFAULT_HASH}}},
+    .args =
+        ARG_TABLE(PuzzlesCommand, rows, "GAMES.pgn",
+                  .initial = &(const PuzzlesCommand){.options = {.nodes = DEFAULT_NODES,
+                                                                 .hash_mb = REVIEW_DEFAULT_HASH}}),
     .check = check,
     .notes =
         "Ctrl-C keeps what was found. An invalid game is reported and skipped; the exit code is then\n"

@@ -181,7 +181,7 @@ const Command command_rate = {
         "Reads results from PGN files (\"-\": standard input) and prints the rating of each player by\n"
         "maximum likelihood (Bradley-Terry; 400 points for odds of ten to one, a draw is half a win)\n"
         "with its 95 % confidence interval.\n",
-    .args = {.rows = rows, .words = "FILE.pgn ...", .size = sizeof(RateCommand)},
+    .args = ARG_TABLE(RateCommand, rows, "FILE.pgn ..."),
     .check = check,
     .run = run,
 };

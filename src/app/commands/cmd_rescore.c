@@ -72,13 +72,11 @@ const Command command_rescore = {
         "Searches some quiet positions of each game again and writes the games with these scores\n"
         "only to DIR, for castellan train. An interrupted run resumes when the same command is\n"
         "run again.\n",
-    .args = {.rows = rows,
-             .size = sizeof(RescoreCommand),
-             .initial = &(const RescoreCommand){.evaluator = "default",
-                                                .options = {.nodes = 1200,
-                                                            .every = 6,
-                                                            .max_score = 700,
-                                                            .seed = 1,
-                                                            .hash_mb = 8}}},
+    .args = ARG_TABLE(
+        RescoreCommand, rows, NULL,
+        .initial =
+            &(const RescoreCommand){
+                .evaluator = "default",
+                .options = {.nodes = 1200, .every = 6, .max_score = 700, .seed = 1, .hash_mb = 8}}),
     .run = run,
 };

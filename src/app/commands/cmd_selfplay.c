@@ -102,14 +102,14 @@ const Command command_selfplay = {
         "Plays games of the engine against itself from random openings and writes them to DIR.\n"
         "Stops when the files of this seed and thread count hold N games or positions: an\n"
         "interrupted run resumes when the same command is run again.\n",
-    .args = {.rows = rows,
-             .size = sizeof(SelfplayCommand),
-             .initial = &(const SelfplayCommand){.evaluator = "default",
-                                                 .options = {.nodes = 5000,
-                                                             .seed = 1,
-                                                             .chess960_percent = 10,
-                                                             .hash_mb = 8,
-                                                             .label_max_score = LABEL_MAX_SCORE}}},
+    .args = ARG_TABLE(
+        SelfplayCommand, rows, NULL,
+        .initial = &(const SelfplayCommand){.evaluator = "default",
+                                            .options = {.nodes = 5000,
+                                                        .seed = 1,
+                                                        .chess960_percent = 10,
+                                                        .hash_mb = 8,
+                                                        .label_max_score = LABEL_MAX_SCORE}}),
     .check = check,
     .run = run,
 };

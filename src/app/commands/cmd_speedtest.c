@@ -96,8 +96,7 @@ const Command command_speedtest = {
     .name = "speedtest",
     .summary = "measure nodes per second by number of threads",
     .about = "Searches with 1, 2, 4 ... N threads and prints the nodes per second of each.\n",
-    .args = {.rows = rows,
-             .size = sizeof(SpeedtestCommand),
-             .initial = &(const SpeedtestCommand){.seconds = 10, .hash_mb = 256}},
+    .args = ARG_TABLE(SpeedtestCommand, rows, NULL,
+                      .initial = &(const SpeedtestCommand){.seconds = 10, .hash_mb = 256}),
     .run = run,
 };

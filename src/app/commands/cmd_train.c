@@ -275,7 +275,7 @@ const Command command_train = {
         "with decisive scores, and of the opening. The last line is the loss on the training and on the\n"
         "held-out games. An interrupted run writes NET.checkpoint and resumes with --resume; after a\n"
         "kill, the checkpoint is at most a minute old. The same options and games give the same net.\n",
-    .args = {.rows = rows, .size = sizeof(TrainCommand), .defaults = set_defaults},
+    .args = ARG_TABLE(TrainCommand, rows, NULL, .defaults = set_defaults),
     .check = check,
     .run = run,
     .release = release,

@@ -131,7 +131,7 @@ const Command command_tune = {
         "one side and down for the other, and moves them towards the winner (SPSA). Prints the\n"
         "values and the lines for params.def. Needs a program built with: make TUNE=1. An\n"
         "interrupted run resumes with --resume.\n",
-    .args = {.rows = rows, .size = sizeof(TuneCommand), .defaults = set_defaults},
+    .args = ARG_TABLE(TuneCommand, rows, NULL, .defaults = set_defaults),
     .check = check,
     .run = run,
 };

@@ -228,9 +228,8 @@ const Command command_web = {
         "Serves a board to play, review, train and analyse on, and opens a browser when there is a\n"
         "display. Players, games and mistakes are stored in DIR/castellan.db; every move is written\n"
         "to disk before it is answered. Ctrl-C stops the server.\n",
-    .args = {.rows = rows,
-             .size = sizeof(WebArgs),
-             .initial = &(const WebArgs){.port = 8960, .host = "127.0.0.1"}},
+    .args = ARG_TABLE(WebArgs, rows, NULL,
+                      .initial = &(const WebArgs){.port = 8960, .host = "127.0.0.1"}),
     .check = CHECK_OPTIONS,
     .run = run,
 };

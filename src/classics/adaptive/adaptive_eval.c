@@ -4,7 +4,8 @@
 
 typedef enum Term { MATERIAL, MOBILITY, DEVELOPMENT, CENTRE, TERM_COUNT } Term;
 
-static const ClassicEvalWeight weights[TERM_COUNT] = {
+enum { WEIGHT_COUNT = TERM_COUNT };
+static const ClassicEvalWeight weight_rows[WEIGHT_COUNT] = {
     [MATERIAL] = {"material", 100, 20, 500},
     [MOBILITY] = {"mobility", 10, 0, 100},
     [DEVELOPMENT] = {"development", 5, 0, 100},
@@ -111,13 +112,5 @@ static void evaluate(Position *p, const int *w, int level, ClassicEvalValues v)
 
 static const char *const term_names[TERM_COUNT] = {"material", "mobility", "development", "centre"};
 
-const ClassicEval adaptive_evaluator = {
-    .name = "adaptive",
-    .title = "The adaptive program, 2011",
-    .weights = weights,
-    .weight_count = TERM_COUNT,
-    .term_names = term_names,
-    .term_count = TERM_COUNT,
-    .divisor = TENTHS,
-    .evaluate = evaluate,
-};
+const ClassicEval adaptive_evaluator = CLASSIC_EVAL("adaptive", "The adaptive program, 2011",
+                                                    WEIGHT_COUNT, TERM_COUNT, .divisor = TENTHS);

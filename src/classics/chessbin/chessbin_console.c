@@ -69,15 +69,6 @@ static void step(Console *c, Text *out)
     make(c, a.move, out);
 }
 
-static void begin(Console *c, Text *out)
-{
-    char fen[FEN_SIZE];
-    fen_write(&c->position, FEN_X, fen);
-    text_addf(out, "%s\n", fen);
-    c->over = draw_game_end(&c->position) != GAME_GOES_ON;
-    c->busy = c->position.side == c->program;
-}
-
 static void undo(Console *c, Text *out)
 {
     ChessBinConsole *b = c->self;
@@ -114,6 +105,6 @@ static void feed(Console *c, Span line, Text *out)
 const ConsoleOps chessbin_console = {.name = "chessbin",
                                      .row = &row,
                                      .size = sizeof(ChessBinConsole),
-                                     .begin = begin,
+                                     .begin = console_begin_with_fen,
                                      .feed = feed,
                                      .step = step};

@@ -257,12 +257,5 @@ static void evaluate(Position *p, const int *w, int level, ClassicEvalValues v)
     add(&b, TEMPO, p->side, w[W_TEMPO]);
 }
 
-const ClassicEval chessbin_evaluator = {
-    .name = "chessbin",
-    .title = "ChessBin, 2010",
-    .weights = weight_rows,
-    .weight_count = WEIGHT_COUNT,
-    .term_names = term_names,
-    .term_count = TERM_COUNT,
-    .evaluate = evaluate,
-};
+const ClassicEval chessbin_evaluator =
+    CLASSIC_EVAL("chessbin", "ChessBin, 2010", WEIGHT_COUNT, TERM_COUNT);

@@ -246,12 +246,5 @@ Score javachess_quick(const Position *p, const int *weights)
     return round_down(p->side == WHITE ? lead : -lead);
 }
 
-const ClassicEval javachess_evaluator = {
-    .name = "javachess",
-    .title = "JavaChess, 2001",
-    .weights = weight_rows,
-    .weight_count = WEIGHT_COUNT,
-    .term_names = term_names,
-    .term_count = TERM_COUNT,
-    .evaluate = evaluate,
-};
+const ClassicEval javachess_evaluator =
+    CLASSIC_EVAL("javachess", "JavaChess, 2001", WEIGHT_COUNT, TERM_COUNT);

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "chess/setup.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { MAX_BYTES = 1 << 16, MAX_PIECES = 32 };
@@ -37,6 +38,16 @@ static Status next(Span *rest, Span *word, const char *wanted, Message *why)
     if (span_next_word(rest, word))
         return STATUS_OK;
     return status_fail(why, STATUS_INVALID, "the file ends where a %s is expected", wanted);
+}
+
+/* A number from 0 to max; `range` says that after `what`. */
+static Status next_number(Span *rest, Span *word, const char *what, const char *range, int64_t max,
+                          int64_t *out, Message *why)
+{
+    char wanted[80];
+    Status s = next(rest, word, what, why);
+    snprintf(wanted, sizeof wanted, "%s%s", what, range);
+    return s == STATUS_OK && !span_to_int64(*word, 0, max, out) ? wrong(why, *word, wanted) : s;
 }
 
 static Status read_side(Span *rest, Setup *s, Message *why)
@@ -74,10 +85,9 @@ static Status read_piece(Span *rest, Setup *s, Message *why)
     Piece piece = piece_named(word);
     if (piece == NO_PIECE)
         return wrong(why, word, "piece (WP ... BK)");
-    if ((status = next(rest, &word, "square", why)) != STATUS_OK)
+    status = next_number(rest, &word, "square", " from 0 to 63", 63, &number, why);
+    if (status != STATUS_OK)
         return status;
-    if (!span_to_int64(word, 0, 63, &number))
-        return wrong(why, word, "square from 0 to 63");
     if (s->board[number ^ 56] != NO_PIECE)
         return wrong(why, word, "free square: it is already occupied");
     s->board[number ^ 56] = piece;
@@ -88,15 +98,11 @@ static Status read_pieces(Span *rest, Setup *s, Message *why)
 {
     Span word;
     int64_t count;
-    Status status = next(rest, &word, "number of pieces", why);
-    if (status != STATUS_OK)
-        return status;
-    if (!span_to_int64(word, 0, MAX_PIECES, &count))
-        return wrong(why, word, "number of pieces from 0 to 32");
-    while (count-- > 0)
-        if ((status = read_piece(rest, s, why)) != STATUS_OK)
-            return status;
-    return STATUS_OK;
+    Status status =
+        next_number(rest, &word, "number of pieces", " from 0 to 32", MAX_PIECES, &count, why);
+    while (status == STATUS_OK && count-- > 0)
+        status = read_piece(rest, s, why);
+    return status;
 }
 
 static Status read_rights(Span *rest, Setup *s, Message *why)
@@ -118,10 +124,11 @@ static Status read_en_passant(Span *rest, Setup *s, Message *why)
 {
     Span word;
     int64_t bits;
-    Status status = next(rest, &word, "board of en passant", why);
+    Status status = next_number(rest, &word, "board of en passant", ": a number with one bit, or 0",
+                                INT64_MAX, &bits, why);
     if (status != STATUS_OK)
         return status;
-    if (!span_to_int64(word, 0, INT64_MAX, &bits) || bb_many((Bitboard)bits))
+    if (bb_many((Bitboard)bits))
         return wrong(why, word, "board of en passant: a number with one bit, or 0");
     if (bits)
         s->ep = bb_first((Bitboard)bits) ^ 56;
@@ -199,10 +206,8 @@ Status javachess_position_save(const Position *p, Square ep, const char *path, M
     Text t;
     text_init(&t);
     Status s = javachess_position_write(p, ep, &t, why);
-    if (s == STATUS_OK && t.failed)
-        s = status_fail(why, STATUS_MEMORY, "not enough memory for the position");
     if (s == STATUS_OK)
-        s = file_write_atomic(path, t.at, t.len, why);
+        return file_write_text(path, &t, why);
     text_free(&t);
     return s;
 }

@@ -90,15 +90,6 @@ static void step(Console *c, Text *out)
 
 /* -- Input -- */
 
-static void begin(Console *c, Text *out)
-{
-    char fen[FEN_SIZE];
-    fen_write(&c->position, FEN_X, fen);
-    text_addf(out, "%s\n", fen);
-    c->over = draw_game_end(&c->position) != GAME_GOES_ON;
-    c->busy = c->position.side == c->program;
-}
-
 static void feed(Console *c, Span line, Text *out)
 {
     Move m = console_read_squares(c, line);
@@ -114,4 +105,4 @@ static void feed(Console *c, Span line, Text *out)
 }
 
 const ConsoleOps kanji_console = {
-    .name = "kanji", .row = &row, .begin = begin, .feed = feed, .step = step};
+    .name = "kanji", .row = &row, .begin = console_begin_with_fen, .feed = feed, .step = step};

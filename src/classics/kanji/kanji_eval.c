@@ -82,15 +82,8 @@ static void evaluate(Position *p, const int *w, int level, ClassicEvalValues v)
     v[MOBILITY][color_other(p->side)] = w[W_MOBILITY] * other_moves(p);
 }
 
-const ClassicEval kanji_evaluator = {
-    .name = "kanji",
-    .title = "Kanji's program, 2014",
-    .weights = weight_rows,
-    .weight_count = WEIGHT_COUNT,
-    .term_names = term_names,
-    .term_count = TERM_COUNT,
-    .evaluate = evaluate,
-};
+const ClassicEval kanji_evaluator =
+    CLASSIC_EVAL("kanji", "Kanji's program, 2014", WEIGHT_COUNT, TERM_COUNT);
 
 Score kanji_eval(Position *p)
 {

@@ -188,18 +188,14 @@ static void evaluate(Position *p, const int *w, int level, ClassicEvalValues v)
     pos_unmake_null(p, &undo);
 }
 
-#define MANTIS_EVAL(name_, title_, level_, weights_, terms_)                                       \
-    {                                                                                              \
-        .name = name_, .title = "Chess Mantis, 2008: " title_, .weights = weight_rows,             \
-        .weight_count = weights_, .term_names = term_names, .term_count = terms_, .level = level_, \
-        .evaluate = evaluate                                                                       \
-    }
-
 /* Each level has the weights and terms before the next one's first. */
+#define TITLE "Chess Mantis, 2008: "
+
 const ClassicEval capuchin_evaluator =
-    MANTIS_EVAL("capuchin", "Capuchin", CAPUCHIN, W_PASSED, PASSED);
-const ClassicEval sifaka_evaluator = MANTIS_EVAL("sifaka", "Sifaka", SIFAKA, W_FREEDOM, FREEDOM);
+    CLASSIC_EVAL("capuchin", TITLE "Capuchin", W_PASSED, PASSED, .level = CAPUCHIN);
+const ClassicEval sifaka_evaluator =
+    CLASSIC_EVAL("sifaka", TITLE "Sifaka", W_FREEDOM, FREEDOM, .level = SIFAKA);
 const ClassicEval macaque_evaluator =
-    MANTIS_EVAL("macaque", "Macaque", MACAQUE, W_CASTLED, CASTLED);
+    CLASSIC_EVAL("macaque", TITLE "Macaque", W_CASTLED, CASTLED, .level = MACAQUE);
 const ClassicEval mantis_evaluator =
-    MANTIS_EVAL("mantis", "Mantis", MANTIS, WEIGHT_COUNT, TERM_COUNT);
+    CLASSIC_EVAL("mantis", TITLE "Mantis", WEIGHT_COUNT, TERM_COUNT, .level = MANTIS);

@@ -245,8 +245,5 @@ Status players_save(const Players *p, Message *why)
                   r->name);
     }
     text_addf(&t, "sum %016" PRIx64 "\n", checksum64(t.at, t.len));
-    Status s = t.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for players")
-                        : file_write_atomic(p->path, t.at, t.len, why);
-    text_free(&t);
-    return s;
+    return file_write_text(p->path, &t, why);
 }

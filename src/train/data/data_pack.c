@@ -61,14 +61,7 @@ static Status write_provenance(const DataToolOptions *o, Message *why)
     Text lines;
     char path[PATH_MAX];
     text_init(&lines);
-    for (int i = 0; i < o->input_count; i++) {
-        char **paths;
-        int count;
-        if (data_files(&paths, &count, o->inputs[i], NULL) != STATUS_OK)
-            continue;
-        provenance_list(paths, count, &lines);
-        data_files_free(paths, count);
-    }
+    provenance_list(o->inputs, o->input_count, &lines);
     int len = snprintf(path, sizeof path, "%s/" PROVENANCE_PACKED, o->output);
     Status s = len < (int)sizeof path ? file_write_atomic(path, lines.at, lines.len, why)
                                       : status_fail(why, STATUS_INVALID, "path too long");

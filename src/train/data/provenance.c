@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "train/data/data.h"
 
 #include <dirent.h>
 #include <libgen.h>
@@ -73,7 +74,7 @@ static void add_directory(const char *path, Text *out)
         closedir(dir);
 }
 
-void provenance_list(char *const *paths, int count, Text *out)
+static void list_files(char *const *paths, int count, Text *out)
 {
     char last[PATH_MAX] = "";
     for (int i = 0; i < count; i++) {
@@ -84,5 +85,17 @@ void provenance_list(char *const *paths, int count, Text *out)
         if (strcmp(dir, last) != 0)
             add_directory(dir, out);
         snprintf(last, sizeof last, "%s", dir);
+    }
+}
+
+void provenance_list(char *const *inputs, int count, Text *out)
+{
+    for (int i = 0; i < count; i++) {
+        char **paths;
+        int path_count;
+        if (data_files(&paths, &path_count, inputs[i], NULL) != STATUS_OK)
+            continue;
+        list_files(paths, path_count, out);
+        data_files_free(paths, path_count);
     }
 }

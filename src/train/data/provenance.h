@@ -12,7 +12,8 @@
  * line. */
 Status provenance_check(const char *dir, const char *name, const char *text, Message *why);
 
-/* The different lines that stand beside these data files, each once. */
-void provenance_list(char *const *paths, int count, Text *out);
+/* The different lines that stand beside the data files of these files and directories, each
+ * once. */
+void provenance_list(char *const *inputs, int count, Text *out);
 
 #endif
