@@ -63,6 +63,22 @@ static void writes_and_replaces(void **state)
     assert_int_equal(s.st_mode & 0777, 0600); /* the rights stay */
 }
 
+static void writes_texts(void **state)
+{
+    (void)state;
+    Message why;
+    Text text;
+    const char *a = in_folder(0, "a");
+    text_init(&text);
+    text_add_str(&text, "of a text");
+    assert_int_equal(file_write_text(a, &text, &why), STATUS_OK);
+    expect_content(a, "of a text");
+    text_init(&text);
+    text.failed = true; /* as when memory ran out: the file stays as it was */
+    assert_int_equal(file_write_text(a, &text, &why), STATUS_MEMORY);
+    expect_content(a, "of a text");
+}
+
 static void follows_a_link(void **state)
 {
     (void)state;
@@ -136,8 +152,11 @@ static void survives_truncation(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writes_and_replaces),   cmocka_unit_test(follows_a_link),
-        cmocka_unit_test(refuses_with_a_reason), cmocka_unit_test(maps),
+        cmocka_unit_test(writes_and_replaces),
+        cmocka_unit_test(writes_texts),
+        cmocka_unit_test(follows_a_link),
+        cmocka_unit_test(refuses_with_a_reason),
+        cmocka_unit_test(maps),
         cmocka_unit_test(survives_truncation),
     };
     return cmocka_run_group_tests_name("base/file", tests, make_folder, remove_folder);

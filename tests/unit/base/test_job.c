@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <unistd.h>
@@ -66,12 +67,63 @@ static void test_interrupt(void **state)
     assert_string_equal(why.text, "interrupted");
 }
 
+enum { PARTS = 100, BAD_PART = 40 };
+
+typedef struct Parts {
+    atomic_int done[PARTS];
+    int bad; /* the part that fails */
+    atomic_bool stop;
+    int stop_at;
+} Parts;
+
+static Status do_part(void *user, int index, Message *why)
+{
+    Parts *p = user;
+    atomic_fetch_add(&p->done[index], 1);
+    if (index == p->stop_at)
+        atomic_store(&p->stop, true);
+    return index == p->bad ? status_fail(why, STATUS_IO, "part %d", index) : STATUS_OK;
+}
+
+static int parts_done(Parts *p)
+{
+    int sum = 0;
+    for (int i = 0; i < PARTS; i++) {
+        assert_true(atomic_load(&p->done[i]) <= 1);
+        sum += atomic_load(&p->done[i]);
+    }
+    return sum;
+}
+
+static void test_parts(void **state)
+{
+    (void)state;
+    Message why;
+    for (int threads = 1; threads <= 4; threads++) {
+        Parts all = {.bad = -1, .stop_at = -1}, bad = all, stopped = all;
+        assert_int_equal(job_parts(do_part, &all, PARTS, threads, &all.stop, &why), STATUS_OK);
+        assert_int_equal(parts_done(&all), PARTS);
+        bad.bad = BAD_PART;
+        assert_int_equal(job_parts(do_part, &bad, PARTS, threads, NULL, &why), STATUS_IO);
+        assert_string_equal(why.text, "part 40");
+        stopped.stop_at = BAD_PART;
+        assert_int_equal(job_parts(do_part, &stopped, PARTS, threads, &stopped.stop, &why),
+                         STATUS_STOPPED);
+        if (threads == 1) {
+            assert_int_equal(parts_done(&bad), BAD_PART + 1);
+            assert_int_equal(parts_done(&stopped), BAD_PART + 1);
+        }
+    }
+    assert_int_equal(job_parts(do_part, NULL, 0, 2, NULL, &why), STATUS_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_result_and_ticks),
         cmocka_unit_test(test_failure),
         cmocka_unit_test(test_interrupt),
+        cmocka_unit_test(test_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
