@@ -193,7 +193,9 @@ static void long_done(Service *service, PoolJob *job)
     free(l);
 }
 
-static void begin_long(Client *c, const Request *r, Handler *run)
+/* Whether the job took the message. It is handed over, not shared: Jansson's reference counts do
+   not order what one thread reads before another one frees. */
+static bool begin_long(Client *c, const Request *r, Handler *run)
 {
     LongRequest *l = c->long_requests < MAX_LONG_REQUESTS ? calloc(1, sizeof *l) : NULL;
     if (l) {
@@ -202,40 +204,40 @@ static void begin_long(Client *c, const Request *r, Handler *run)
                            .run = run,
                            .request = *r};
         l->request.client = NULL;
-        json_incref(r->root);
         if (pool_add(c->service->request_pool, &l->job)) {
             c->long_requests++;
-            return;
+            return true;
         }
-        json_decref(r->root);
         free(l);
     }
     client_refuse(c, r->id, "slow", "too many requests in progress; wait for their answers");
+    return false;
 }
 
 /* -- Messages -- */
 
-/* Under Service.lock. */
-static void dispatch(Client *c, json_t *root)
+/* Under Service.lock. Whether a long request took the message. */
+static bool dispatch(Client *c, json_t *root)
 {
     Span name;
     Request r = {.client = c, .player = c->player, .store = c->service->store, .root = root};
     bool has_id = member_int(root, "id", 0, INT64_C(1) << 53, &r.id);
     if (!has_id || !member_text(root, "do", &name)) {
         client_refuse(c, r.id, "bad", "a message needs an integer id and a string do");
-        return;
+        return false;
     }
     if (!client_may_ask(c)) {
         client_refuse(c, r.id, "slow", "too many messages; wait a second");
-        return;
+        return false;
     }
     const HandlerRow *row = find_handler(name);
-    if (!row)
-        client_refuse(c, r.id, "bad", "do: unknown request");
-    else if (row->is_long)
-        begin_long(c, &r, row->run);
-    else
+    if (row && row->is_long)
+        return begin_long(c, &r, row->run);
+    if (row)
         handle(c, &r, row->run);
+    else
+        client_refuse(c, r.id, "bad", "do: unknown request");
+    return false;
 }
 
 int service_message(ServiceClient *c, Span text)
@@ -244,8 +246,9 @@ int service_message(ServiceClient *c, Span text)
     if (!root)
         return CLOSE_NOT_UNDERSTOOD;
     mutex_lock(&c->service->lock);
-    dispatch(c, root);
+    bool taken = dispatch(c, root);
     mutex_unlock(&c->service->lock);
-    json_decref(root);
+    if (!taken)
+        json_decref(root);
     return 0;
 }
