@@ -181,7 +181,8 @@ static void report(const LevelThought *t, const OpponentAnswer *a, int64_t began
 static int64_t believable_time(const LevelThought *t)
 {
     const Position *p = t->task->position;
-    LevelMoment moment = {.legal = t->legal,
+    LevelMoment moment = {.elo = t->level->elo,
+                          .legal = t->legal,
                           .close = t->close,
                           .recapture =
                               t->last_to != SQ_NONE && move_to(t->line.pv[0]) == t->last_to,

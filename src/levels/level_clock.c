@@ -5,11 +5,23 @@
 /* Without a clock a usual move takes this long, and none longer than the most. */
 static const double USUAL_MS = 1800, MOST_MS = 7000, LEAST_MS = 250;
 
-/* Of the usual time: what forced and obvious moves take, opening moves, and every rival of the best
- * move. */
-static const double FORCED = 0.2, RECAPTURED = 0.35, OPENING = 0.45, EACH_RIVAL = 0.22;
+/* Of the usual time: what forced and obvious moves take, and opening moves. */
+static const double FORCED = 0.2, RECAPTURED = 0.35, OPENING = 0.45;
+
+/* Everybody spends about the same time in all. The stronger the player, the more of it goes to the
+ * positions where several moves look good: what a move takes where there is no rival to the best
+ * one, and what each rival adds, at the lowest level and from EXPERT_ELO up. */
+static const double ALONE[] = {0.84, 0.48}, EACH_RIVAL[] = {0.10, 0.28};
+
 static const double SPREAD = 0.9; /* of the logarithm, from game to game and move to move */
-enum { OPENING_PLIES = 14, MOST_RIVALS = 6, MOVES_AHEAD = 38, CLOCK_SHARE = 8 };
+enum { EXPERT_ELO = 2000, OPENING_PLIES = 14, MOST_RIVALS = 6, MOVES_AHEAD = 38, CLOCK_SHARE = 8 };
+
+/* 0 at the lowest level, 1 for experts. */
+static double experience(int elo)
+{
+    double e = (double)(elo - LEVEL_MIN_ELO) / (EXPERT_ELO - LEVEL_MIN_ELO);
+    return e < 0 ? 0 : e > 1 ? 1 : e;
+}
 
 /* How much harder than usual this move is. */
 static double weight(const LevelMoment *m)
@@ -18,8 +30,10 @@ static double weight(const LevelMoment *m)
         return FORCED;
     if (m->recapture)
         return RECAPTURED;
+    double e = experience(m->elo);
     int rivals = m->close - 1 < MOST_RIVALS ? m->close - 1 : MOST_RIVALS;
-    double w = 0.6 + EACH_RIVAL * (rivals > 0 ? rivals : 0);
+    double w = ALONE[0] + e * (ALONE[1] - ALONE[0]);
+    w += (EACH_RIVAL[0] + e * (EACH_RIVAL[1] - EACH_RIVAL[0])) * (rivals > 0 ? rivals : 0);
     return m->game_ply < OPENING_PLIES ? w * OPENING : w;
 }
 

@@ -112,6 +112,7 @@ void level_search_think(LevelThought *t);
 /* -- level_clock.c: how long a person would think -- */
 
 typedef struct LevelMoment {
+    int elo;        /* of the level */
     int legal;      /* moves there are */
     int close;      /* moves that look about as good as the best */
     bool recapture; /* the obvious answer to a capture */

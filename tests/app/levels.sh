@@ -1,5 +1,6 @@
 #!/bin/bash
-# castellan levels: a fit and a test on a few games, the cache, and arguments and files that are refused.
+# castellan levels: a fit and a test on a few games, the cache, arguments and files that are refused, and what a level's
+# move costs.
 set -uo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -51,3 +52,20 @@ head -c 1000 "$dir/cache" >"$dir/cut"
 check "refuses a cut cache" refuses 'not a complete cache file' test "$dir/games.pgn" --cache "$dir/cut"
 printf '1. e4 e5 *\n' >"$dir/unrated.pgn"
 check "wants ratings" refuses 'no game with WhiteElo and BlackElo' test "$dir/unrated.pgn"
+
+# The processor time of the program per move, all of it: start, openings and judging included.
+MOST_MS=50
+cost_of() { # LEVEL: milliseconds of a move
+    local TIMEFORMAT='%U %S' moves
+    { time "$CASTELLAN" match "castellan,elo=$1,name=a" "castellan,elo=$1,name=b" --nodes 1000000000 --games 2 --max-moves 40 \
+        --hash 1 --pgn "$dir/$1.pgn" >/dev/null; } 2>"$dir/time" || return 1
+    moves=$(grep -oE '[0-9.]+s[},]' "$dir/$1.pgn" | wc -l)
+    awk -v moves="$moves" '{ printf "%.1f", (moves >= 40 ? 1000 * ($1 + $2) / moves : 9999) }' "$dir/time"
+}
+cheap() { # LEVEL
+    local ms
+    ms=$(cost_of "$1") && awk -v ms="$ms" -v most=$MOST_MS 'BEGIN { exit !(ms < most) }'
+}
+for level in 400 1000 1600 1800 2000; do
+    check "a move of level $level costs less than $MOST_MS ms of one core" cheap "$level"
+done
