@@ -45,6 +45,9 @@ typedef struct HumanMoment {
 void human_features(const HumanMoment *moment, const HumanValue *values, int count,
                     HumanFeatures *out);
 
+/* Whether the move leads to a position that was on the board before. */
+bool human_repeats(const Position *p, Move m);
+
 /* The winning chances of a score, from -1 to 1, as reviews have them. */
 double human_chance(Score s, const Position *p);
 

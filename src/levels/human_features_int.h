@@ -16,6 +16,8 @@ typedef struct HumanBoard {
     Bitboard last_attacked; /* squares that the piece that just moved attacks */
     Bitboard king_ring;     /* beside the enemy king */
     Square last_to;         /* SQ_NONE: not known */
+    double lead;            /* in material, from -1 to 1 */
+    int best_gain;          /* of all captures */
 } HumanBoard;
 
 /* Adds a feature, unless its value is nothing. */

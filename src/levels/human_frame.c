@@ -10,29 +10,31 @@ enum {
     FRAME_STEP = 200,
     FRAMES = 8,
     OPENING_PLIES = 10,
-    KEEPS_PIECES =
-        1000, /* from this rating on no piece is left to a capture where people hardly ever would */
-    KEEPS_QUEEN = 1400, /* and the queen never */
-    HUNG = 250          /* centipawns that such a capture wins */
+    KEEPS_PIECES = 1200, /* from this rating on no piece is left to a capture where people hardly
+                            ever would */
+    LOSES_PIECES = 800,  /* up to here it is; between the two, the more seldom the better */
+    KEEPS_QUEEN = 1400,  /* and the queen never */
+    HUNG = 250           /* centipawns that such a capture wins */
 };
 static const double HARDLY_EVER = 0.1, HARDLY_ANYTHING = 0.01; /* of people */
 static const double POWER = 0.3;         /* of a probability, against which a loss is weighed */
 static const double SPREAD = 0.06;       /* 0: always the same move */
 static const double OPENING_POWER = 2.0; /* of a probability in the opening: games should differ */
-static const double MOST_LOSS = 0.6;     /* beyond, a loss is no likelier for being larger */
+static const double MOST_LOSS = 1.0;     /* beyond, a loss is no likelier for being larger */
+static const double REPETITION = -3;     /* the bias for what a repetition gives away */
 
 /* A row for every 200 Elo, made so that the ladder of docs/RATINGS.md comes out even and the losses
  * per move are those of people. */
 static const HumanFrame frames[FRAMES] = {
     /*      rating bias */
-    /*  400 */ {400, 1.67},
-    /*  600 */ {600, 1.69},
-    /*  800 */ {800, 1.78},
-    /* 1000 */ {1000, 1.70},
-    /* 1200 */ {1200, 1.70},
-    /* 1400 */ {1400, 1.52},
-    /* 1600 */ {1600, 1.18},
-    /* 1800 */ {1800, -3.0},
+    /*  400 */ {400, 1.27},
+    /*  600 */ {600, 1.24},
+    /*  800 */ {800, 1.34},
+    /* 1000 */ {1000, 1.45},
+    /* 1200 */ {1200, 1.44},
+    /* 1400 */ {1400, 1.41},
+    /* 1600 */ {1600, 1.52},
+    /* 1800 */ {1800, 1.40},
 };
 
 bool human_frame(int elo, HumanFrame *out)
@@ -95,13 +97,14 @@ static void keep_pieces(const HumanFrame *frame, const Position *p, const HumanV
 {
     bool hangs[MAX_MOVES] = {false};
     double likely = 0;
-    if (frame->rating < KEEPS_PIECES)
+    double care = fmin(1, (frame->rating - LOSES_PIECES) / (double)(KEEPS_PIECES - LOSES_PIECES));
+    if (care <= 0)
         return;
     for (int i = 0; i < count; i++) {
         hangs[i] = human_hangs_piece(p, values[i].move, false);
         likely += hangs[i] ? people[i] : 0;
     }
-    if (likely < HARDLY_EVER)
+    if (likely < care * HARDLY_EVER)
         forbid(chances, hangs, people, count);
     if (frame->rating < KEEPS_QUEEN)
         return;
@@ -113,11 +116,18 @@ static void keep_pieces(const HumanFrame *frame, const Position *p, const HumanV
 /* -- Choosing -- */
 
 /* How much the level likes a move, in the exponent of its probability. */
-static double liking(const HumanFrame *frame, bool opening, double people, double loss)
+static double liking(double bias, bool opening, double people, double loss)
 {
     if (opening)
         return OPENING_POWER * log(people + 1e-9);
-    return (pow(people, POWER) / POWER + frame->bias * fmin(loss, MOST_LOSS)) / SPREAD;
+    return (pow(people, POWER) / POWER + bias * fmin(loss, MOST_LOSS)) / SPREAD;
+}
+
+/* To repeat the position is no oversight: whoever stands better avoids it, whatever else he
+ * overlooks. */
+static double bias_of(const HumanFrame *frame, const Position *p, Move m, double loss)
+{
+    return loss > 0 && frame->bias > REPETITION && human_repeats(p, m) ? REPETITION : frame->bias;
 }
 
 void human_frame_choose(const HumanFrame *frame, const Position *p, const HumanValue *values,
@@ -126,7 +136,8 @@ void human_frame_choose(const HumanFrame *frame, const Position *p, const HumanV
     double losses[MAX_MOVES], most = -INFINITY, all = 0;
     human_losses(p, values, count, losses);
     for (int i = 0; i < count; i++) {
-        out[i] = liking(frame, p->game_ply < OPENING_PLIES, people[i], losses[i]);
+        double bias = bias_of(frame, p, values[i].move, losses[i]);
+        out[i] = liking(bias, p->game_ply < OPENING_PLIES, people[i], losses[i]);
         most = out[i] > most ? out[i] : most;
     }
     for (int i = 0; i < count; i++)

@@ -26,8 +26,9 @@ void human_losses(const Position *p, const HumanValue *values, int count, double
 bool human_hangs_piece(const Position *p, Move m, bool queen_only);
 
 /* The probabilities with which the level plays the moves of `values`, from those with which people
- * do. In the opening the level varies more. From 1000 up it leaves no piece to a capture where
- * people hardly ever would, from 1400 up no queen. */
+ * do. In the opening the level varies more. A better position is not given away by a repetition.
+ * From 1200 up no piece is left to a capture where people hardly ever would (below, down to 800,
+ * where they do so more seldom still), from 1400 up no queen. */
 void human_frame_choose(const HumanFrame *frame, const Position *p, const HumanValue *values,
                         const double *people, int count, double *out);
 

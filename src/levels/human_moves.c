@@ -2,6 +2,7 @@
  * follows the last moves. */
 #include "levels/human_features_int.h"
 
+#include "chess/movegen.h"
 #include "chess/see.h"
 
 #include <stdlib.h>
@@ -66,6 +67,36 @@ static HumanPhase phase_of(const Position *p)
     return p->game_ply < OPENING_PLIES ? PHASE_OPENING : PHASE_MIDDLE;
 }
 
+static double lead_of(const Position *p, Color us)
+{
+    int sum = 0;
+    for (PieceType t = PAWN; t < KING; t++)
+        sum += worth[t] *
+               (bb_count(pos_pieces(p, us, t)) - bb_count(pos_pieces(p, color_other(us), t)));
+    return sum > QUEEN_VALUE ? 1 : sum < -QUEEN_VALUE ? -1 : (double)sum / QUEEN_VALUE;
+}
+
+/* What a capture wins at the least, in steps of a pawn or so. */
+static int gain_of(const Position *p, Move m)
+{
+    static const int gains[] = {900, 500, 300, 200, 100, 1};
+    for (size_t i = 0; i < sizeof gains / sizeof *gains; i++)
+        if (see_at_least(p, m, gains[i]))
+            return gains[i];
+    return 0;
+}
+
+static int best_gain(const Position *p)
+{
+    Move moves[MAX_MOVES];
+    int count = movegen(p, GEN_NOISY, moves), best = 0;
+    for (int i = 0; i < count; i++) {
+        int gain = pos_is_capture(p, moves[i]) ? gain_of(p, moves[i]) : 0;
+        best = gain > best ? gain : best;
+    }
+    return best;
+}
+
 void human_board(HumanBoard *b, const HumanMoment *moment)
 {
     const Position *p = moment->p;
@@ -81,6 +112,24 @@ void human_board(HumanBoard *b, const HumanMoment *moment)
         p->board[b->last_to] == NO_PIECE) /* castling: the king took its rook */
         b->last_to = pos_king(p, b->them);
     b->last_attacked = b->last_to == SQ_NONE ? 0 : attacks_from(p, b->last_to);
+    b->lead = lead_of(p, b->us);
+    b->best_gain = best_gain(p);
+}
+
+static bool has_been(const Position *p)
+{
+    for (uint32_t back = 4; back <= p->st.rule50 && back <= p->ply; back += 2)
+        if (p->keys[(p->ply - back) % KEY_RING] == p->st.key)
+            return true;
+    return false;
+}
+
+bool human_repeats(const Position *p, Move m)
+{
+    Position after = *p;
+    Undo undo;
+    pos_make(&after, m, &undo);
+    return has_been(&after);
 }
 
 /* -- Captures and special moves -- */
@@ -98,6 +147,10 @@ static void add_capture(const HumanBoard *b, Move m, HumanFeatures *f)
     human_add(f, FACT_TAKES_BACKWARD,
               square_relative_rank(b->us, move_to(m)) < square_relative_rank(b->us, move_from(m)));
     human_add(f, FACT_EN_PASSANT, move_kind(m) == MOVE_EN_PASSANT);
+    bool even = see_at_least(p, m, 0) && !see_at_least(p, m, 60);
+    human_add(f, FACT_EVEN_TRADE, even && victim != PAWN);
+    human_add(f, FACT_TRADE_LEAD, even && victim != PAWN ? b->lead : 0);
+    human_add(f, FACT_BEST_CAPTURE, b->best_gain >= 100 && gain_of(p, m) == b->best_gain);
     if (move_to(m) != b->last_to)
         return;
     bool again = b->moment->was_capture;
@@ -143,6 +196,34 @@ static void add_safety(const HumanBoard *b, Move m, bool safe, HumanFeatures *f)
         human_add(f, is_major(t) ? FACT_FLEES_MAJOR : FACT_FLEES_MINOR, 1);
     if (t != PAWN && t != KING && (b->last_attacked & bb_of(move_from(m))))
         human_add(f, FACT_FLEES_LAST, 1);
+}
+
+/* Who defends and attacks the square that the piece goes to. */
+static void add_contact(const HumanBoard *b, Move m, bool safe, HumanFeatures *f)
+{
+    const Position *p = &b->p;
+    Square from = move_from(m), to = move_to(m);
+    Bitboard near = pos_attackers(p, to, pos_occupied(p) & ~bb_of(from)) & ~bb_of(from);
+    Bitboard guards = near & p->by_color[b->us], enemies = near & p->by_color[b->them];
+    PieceType t = piece_type(p->board[from]);
+    human_add(f, FACT_GUARDED, t != KING && guards != 0);
+    human_add(f, FACT_PAWN_GUARDED, t != KING && (guards & p->by_type[PAWN]) != 0);
+    if (pos_is_capture(p, m) || !safe)
+        return;
+    human_add(f, FACT_IN_CONTACT, enemies != 0);
+    human_add(f, FACT_OFFERS_TRADE, t != PAWN && guards && (enemies & p->by_type[t]) != 0);
+}
+
+/* How the moved piece answers the last move, seen from the position after the move. */
+static void add_answer(const HumanBoard *b, Square to, Bitboard attacks, HumanFeatures *f)
+{
+    if (b->last_to == SQ_NONE || b->last_to == to)
+        return;
+    Bitboard targets = b->last_attacked & b->p.by_color[b->us] & ~b->p.by_type[PAWN] & ~bb_of(to);
+    human_add(f, FACT_ATTACKS_LAST, (attacks & bb_of(b->last_to)) != 0);
+    human_add(f, FACT_DEFENDS_LAST, (attacks & targets) != 0);
+    Bitboard now = attacks_from(&b->p, b->last_to);
+    human_add(f, FACT_BLOCKS_LAST, (targets & ~now) != 0);
 }
 
 /* Seen from the position after the move. */
@@ -191,6 +272,12 @@ static void add_pawn(const HumanBoard *b, Move m, HumanFeatures *f)
         human_add(f, FACT_PAWN_PASSED, rank / 6.0);
     human_add(f, FACT_PAWN_BEFORE_KING,
               b->phase != PHASE_ENDGAME && square_distance(from, pos_king(p, b->us)) <= 2);
+    int own = abs(square_file(pos_king(p, b->us)) - file);
+    int theirs = abs(square_file(pos_king(p, b->them)) - file);
+    if (b->phase != PHASE_ENDGAME && theirs <= 1 && own >= 3)
+        human_add(f, FACT_PAWN_STORM, rank / 6.0);
+    if (!(guard & pos_pieces(p, b->them, PAWN)))
+        human_add(f, FACT_PAWN_PASSED_LEAD, b->lead);
 }
 
 static void add_way(const HumanBoard *b, Move m, HumanFeatures *f)
@@ -231,6 +318,10 @@ static void add_piece(const HumanBoard *b, Move m, PieceType t, HumanFeatures *f
                   b->phase != PHASE_ENDGAME);
     human_add(f, FACT_ROOK_OPEN,
               t == ROOK && !(bb_file(square_file(to)) & pos_pieces(p, b->us, PAWN)));
+    human_add(f, FACT_ROOK_SEVENTH, t == ROOK && square_relative_rank(b->us, to) == 6);
+    human_add(f, FACT_ROOKS_LINE,
+              (t == ROOK || t == QUEEN) &&
+                  (bb_file(square_file(to)) & pos_pieces(p, b->us, ROOK) & ~bb_of(from)) != 0);
     human_add(f, FACT_KING_STEPS,
               (square_distance(from, king) - square_distance(to, king)) / (double)FAR);
     if (t == KING && b->phase == PHASE_ENDGAME)
@@ -261,14 +352,6 @@ static void add_last_moves(const HumanBoard *b, Move m, HumanFeatures *f)
     human_add(f, FACT_FROM_NEAR_LAST, nearness(move_from(m), b->last_to));
 }
 
-static bool has_been(const Position *p)
-{
-    for (uint32_t back = 4; back <= p->st.rule50 && back <= p->ply; back += 2)
-        if (p->keys[(p->ply - back) % KEY_RING] == p->st.key)
-            return true;
-    return false;
-}
-
 static void add_after(HumanBoard *b, Move m, Square to, int reach, HumanFeatures *f)
 {
     Undo undo;
@@ -277,6 +360,7 @@ static void add_after(HumanBoard *b, Move m, Square to, int reach, HumanFeatures
     Bitboard attacks = attacks_from(&b->p, to);
     int left = most_worth(&b->p, hanging_pieces(&b->p, b->us));
     add_threats(b, to, attacks, f);
+    add_answer(b, to, attacks, f);
     add_hanging(b, to, f);
     human_add(f, FACT_SAVES, hung > left ? (double)(hung - left) / QUEEN_VALUE : 0);
     human_add(f, FACT_KING_RING, bb_count(attacks & b->king_ring) / 3.0);
@@ -296,6 +380,8 @@ void human_add_move(HumanBoard *b, Move m, HumanFeatures *f)
         add_capture(b, m, f);
     add_special(b, m, safe, f);
     add_safety(b, m, safe, f);
+    if (!castles)
+        add_contact(b, m, safe, f);
     add_piece(b, m, t, f);
     add_last_moves(b, m, f);
     Square to = castles ? castling_king_to(b->us, castling_wing(m)) : move_to(m);

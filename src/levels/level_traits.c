@@ -3,20 +3,21 @@
 #include <math.h>
 
 /* The levels above the model of human choice: a row for every 200 Elo, made so that the ladder of
- * docs/RATINGS.md comes out even. Between two rows all is interpolated, so that finer steps are
- * steps too. A search of many nodes that overlooks much differs less from level to level, seen from
- * other programs, than one of few nodes that overlooks little. */
+ * docs/RATINGS.md comes out even. The row of 1800 is as strong as the model's level 1800. Up to
+ * 2400 a level is held back by what it overlooks, above by its nodes alone: strength that comes
+ * from nodes costs the least time. Between two rows all is interpolated, so that finer steps are
+ * steps too. */
 enum { TRAITS_STEP = 200, TRAITS_FROM = 1800, TRAITS_ROWS = 7 };
 
 static const LevelTraits rows[TRAITS_ROWS] = {
     /*          attention variation noise margin nodes */
-    /* 1800 */ {0.62, 1.2, 26, 26, 10000},
-    /* 2000 */ {1.36, 1.4, 22, 22, 20000},
-    /* 2200 */ {2.10, 1.4, 18, 19, 50000},
-    /* 2400 */ {3.20, 1.3, 14, 16, 120000},
-    /* 2600 */ {4.10, 1.0, 10, 12, 260000},
-    /* 2800 */ {5.00, 0.8, 5, 8, 550000},
-    /* 3000 */ {8.00, 0.5, 0, 4, 1400000},
+    /* 1800 */ {0.10, 1.2, 30, 30, 10000},
+    /* 2000 */ {1.10, 1.3, 24, 24, 14000},
+    /* 2200 */ {1.55, 1.4, 22, 22, 16000},
+    /* 2400 */ {3.10, 1.4, 18, 19, 20000},
+    /* 2600 */ {8.00, 0.8, 5, 8, 42000},
+    /* 2800 */ {8.00, 0.5, 0, 4, 140000},
+    /* 3000 */ {8.00, 0.5, 0, 4, 450000},
 };
 
 static double between(double a, double b, double t)

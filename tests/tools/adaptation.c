@@ -6,7 +6,8 @@
  * (default 1700)
  *
  * A simulated player is a level itself. Below REAL_BELOW every game is played on the board; above,
- * where games are dear, results are drawn from the win curve of the ratings, and the table says so.
+ * where games are dear, results are drawn from the scores that levels have against each other, and
+ * the table says so. (A step of 200 is worth less than 200 Elo in the lower half of the ladder.)
  * A second table is what adapt_quality rests on: the average loss of the levels, as Castellan's
  * search sees it. */
 #include "base/random.h"
@@ -78,6 +79,28 @@ static double real_score(void *player, int level, int number, Random *random)
     return number % 2 ? 1 - white : white;
 }
 
+/* -- What levels score against each other -- */
+
+/* The Elo of each step of 200, from level 400 up, as docs/RATINGS.md has it. */
+static const double steps[] = {117, 128, 90, 108, 160, 117, 104, 255, 330, 275, 300, 310, 230};
+enum { STEP = 200, STEPS = sizeof steps / sizeof *steps };
+
+/* How far a level is above the lowest. */
+static double measured(double level)
+{
+    double above = (level - LEVEL_MIN_ELO) / STEP, sum = 0;
+    for (int i = 0; i < STEPS && above > 0; i++, above -= 1)
+        sum += steps[i] * fmin(above, 1);
+    return sum;
+}
+
+static double drawn_score(int player, int level, Random *random)
+{
+    return random_unit(random) < glicko_expect(measured(player), measured(level));
+}
+
+/* -- Following a player -- */
+
 typedef struct Outcome {
     double settled; /* score after the first games */
     double level;   /* the last level, on average */
@@ -91,8 +114,8 @@ static Outcome follow(int strength, int start, int players, bool real, Random *r
         Glicko g = glicko_start(start);
         for (int k = 0; k < GAMES; k++) {
             int level = adapt_level(g, 0);
-            double score = real ? real_score(player, level, k, random)
-                                : random_unit(random) < glicko_expect(strength, level);
+            double score =
+                real ? real_score(player, level, k, random) : drawn_score(strength, level, random);
             o.settled += k >= SETTLING ? score : 0;
             adapt_result(&g, level, score, -1, 0);
         }
@@ -124,7 +147,7 @@ static bool print_following(int players, int real_below)
             bool holds = fabs(o.settled - 0.5) <= 0.07;
             good &= holds;
             printf("%8d  %5d  %-8s  %18.1f %%  %10.0f%s\n", strength, start,
-                   real ? "played" : "by curve", 100 * o.settled, o.level,
+                   real ? "played" : "by steps", 100 * o.settled, o.level,
                    holds ? "" : "  outside 43-57 %");
             fflush(stdout);
         }

@@ -1,5 +1,4 @@
-/* The model of human choice: facts about moves, probabilities, the fit, the cache file, and the
- * frame of the levels. */
+/* The model of human choice: facts about moves, probabilities, the fit, and the cache file. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,8 +13,6 @@
 #include "chess/san.h"
 #include "levels/human_fit.h"
 #include "levels/human_frame.h"
-#include "levels/human_test.h"
-#include "levels/level.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -87,6 +84,44 @@ static void safety_is_seen(void **state)
     assert_false(human_hangs_piece(&q, move_of(&q, "Ng5"), false));
 }
 
+/* White's rook on d1 was just attacked by the bishop on g4; Black's knight on e5 can be taken. */
+static void contact_is_seen(void **state)
+{
+    (void)state;
+    Position p = position_of("3r2k1/5ppp/3p4/4n3/6b1/2N2N2/5PPP/3R2K1 w - - 0 30");
+    HumanMoment moment = {.p = &p, .their_last = move_make(58, 30, MOVE_NORMAL)};
+    assert_true(fact_of(&moment, "Nxe5", FACT_EVEN_TRADE) == 1);
+    assert_true(fact_of(&moment, "Nxe5", FACT_TRADE_LEAD) < 0);
+    assert_true(fact_of(&moment, "Rxd6", FACT_EVEN_TRADE) == 0);
+    assert_true(fact_of(&moment, "Ne4", FACT_GUARDED) == 0);
+    assert_true(fact_of(&moment, "Nd5", FACT_GUARDED) == 1);
+    assert_true(fact_of(&moment, "h3", FACT_ATTACKS_LAST) == 1);
+    assert_true(fact_of(&moment, "h3", FACT_PAWN_GUARDED) == 1);
+    assert_true(fact_of(&moment, "g3", FACT_ATTACKS_LAST) == 0);
+    assert_true(fact_of(&moment, "Nd4", FACT_BLOCKS_LAST) == 0);
+    assert_true(fact_of(&moment, "Rd4", FACT_ROOK_SEVENTH) == 0);
+    assert_true(fact_of(&moment, "Rd2", FACT_GUARDED) == 1);
+}
+
+static void plans_are_seen(void **state)
+{
+    (void)state;
+    /* A passed pawn of the side that leads, an open way to the seventh rank, doubled rooks. */
+    Position p = position_of("5rk1/2p2ppp/8/1P6/8/8/R4PPP/1R4K1 w - - 0 30");
+    HumanMoment moment = {.p = &p};
+    assert_true(fact_of(&moment, "Ra7", FACT_ROOK_SEVENTH) == 1);
+    assert_true(fact_of(&moment, "Rab2", FACT_ROOKS_LINE) == 1);
+    assert_true(fact_of(&moment, "Ra4", FACT_ROOKS_LINE) == 0);
+    assert_true(fact_of(&moment, "Rd1", FACT_OFFERS_TRADE) == 0);
+    /* Kings on opposite sides: the pawns of the other wing go forward. */
+    Position q = position_of("r1bq1rk1/ppp2ppp/2np1n2/4p3/4P3/2NPBN2/PPPQ1PPP/2KR1B1R w - - 0 9");
+    HumanMoment other = {.p = &q};
+    assert_true(fact_of(&other, "h4", FACT_PAWN_STORM) == 0.5);
+    assert_true(fact_of(&other, "a3", FACT_PAWN_STORM) == 0);
+    assert_true(fact_of(&other, "Bg5", FACT_IN_CONTACT) == 0);
+    assert_true(fact_of(&other, "Bh6", FACT_IN_CONTACT) == 0);
+}
+
 static void every_fact_has_a_name(void **state)
 {
     (void)state;
@@ -147,94 +182,6 @@ static void blends_add_up(void **state)
         }
     assert_true(human_blend(900, 60).share[HUMAN_BLOCKS - 1] == 1);
     assert_true(human_blend(900, 900).share[HUMAN_BLOCKS - 1] == 0);
-}
-
-/* -- The frame -- */
-
-/* Four moves that people play with these probabilities, and what they give away. */
-static double mean_loss(const HumanFrame *frame)
-{
-    Position p = position_of("4k3/8/8/2p5/8/5N2/8/4K3 w - - 0 20");
-    const char *const sans[4] = {"Ne5", "Ng5", "Kd2", "Nd4"};
-    const double people[4] = {0.4, 0.35, 0.2, 0.05};
-    const Score scores[4] = {250, 300, 150, -500};
-    HumanValue values[4];
-    double level[4], losses[4], sum = 0, loss = 0;
-    for (int i = 0; i < 4; i++) {
-        values[i].move = move_of(&p, sans[i]);
-        for (int d = 0; d < HUMAN_DEPTHS; d++)
-            values[i].at[d] = scores[i];
-    }
-    human_losses(&p, values, 4, losses);
-    assert_true(losses[1] == 0 && losses[3] > losses[2] && losses[2] > losses[0]);
-    human_frame_choose(frame, &p, values, people, 4, level);
-    for (int i = 0; i < 4; i++) {
-        sum += level[i];
-        loss += level[i] * losses[i];
-    }
-    assert_true(fabs(sum - 1) < 1e-9);
-    return loss;
-}
-
-static void a_bias_sets_the_loss(void **state)
-{
-    (void)state;
-    double last = -1;
-    for (double bias = -10; bias <= 10; bias += 1) {
-        HumanFrame frame = {900, bias};
-        double loss = mean_loss(&frame);
-        assert_true(loss > last - 1e-9);
-        last = loss;
-    }
-    HumanFrame careless = {900, 50}, careful = {1400, 50};
-    assert_true(mean_loss(&careless) > 0.4); /* hangs the knight */
-    assert_true(mean_loss(&careful) < 0.4);  /* queens and unlikely losses of pieces are left out */
-}
-
-static void frames_end_below_the_search(void **state)
-{
-    (void)state;
-    HumanFrame f;
-    for (int elo = 400; elo <= 1800; elo += 25) {
-        assert_true(human_frame(elo, &f));
-        assert_true(f.rating >= 400 && f.rating <= 2000);
-    }
-    assert_false(human_frame(1801, &f));
-    assert_false(human_frame(3000, &f));
-}
-
-static void levels_say_whom_they_play_like(void **state)
-{
-    (void)state;
-    static const struct {
-        int elo;
-        const char *like;
-    } cases[] = {{400, "below 500 on chess.com"},
-                 {800, "about 700 on chess.com"},
-                 {1000, "about 1350 on lichess"},
-                 {1100, "about 1400 on lichess"},
-                 {1800, "above 1700 on lichess"},
-                 {1801, ""},
-                 {3000, ""}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char like[LEVEL_LIKE_SIZE];
-        level_plays_like(cases[i].elo, like);
-        assert_string_equal(like, cases[i].like);
-    }
-}
-
-/* The rating where people lose as much, between those that were compared. */
-static void losses_are_compared(void **state)
-{
-    (void)state;
-    HumanLikes likes = {.positions = 1, .levels = {0.2, 0.15, 0.125, 0.1, 0.01}};
-    for (int i = 0; i < HUMAN_LIKE_RATINGS; i++)
-        likes.people[i] = 0.15 - 0.01 * i;
-    assert_int_equal(human_like(&likes, 0), 0);
-    assert_int_equal(human_like(&likes, 1), 500);
-    assert_int_equal(human_like(&likes, 2), 750);
-    assert_int_equal(human_like(&likes, 3), 1000);
-    assert_int_equal(human_like(&likes, 4), HUMAN_LIKE_ABOVE);
 }
 
 /* -- Games, fit and cache -- */
@@ -383,18 +330,11 @@ static void a_cache_is_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(captures_are_told_apart),
-        cmocka_unit_test(safety_is_seen),
-        cmocka_unit_test(every_fact_has_a_name),
-        cmocka_unit_test(people_recapture),
-        cmocka_unit_test(blends_add_up),
-        cmocka_unit_test(a_bias_sets_the_loss),
-        cmocka_unit_test(frames_end_below_the_search),
-        cmocka_unit_test(a_fit_explains_the_moves),
-        cmocka_unit_test(the_book_counts_moves),
-        cmocka_unit_test(a_cache_is_checked),
-        cmocka_unit_test(levels_say_whom_they_play_like),
-        cmocka_unit_test(losses_are_compared),
+        cmocka_unit_test(captures_are_told_apart), cmocka_unit_test(safety_is_seen),
+        cmocka_unit_test(contact_is_seen),         cmocka_unit_test(plans_are_seen),
+        cmocka_unit_test(every_fact_has_a_name),   cmocka_unit_test(people_recapture),
+        cmocka_unit_test(blends_add_up),           cmocka_unit_test(a_fit_explains_the_moves),
+        cmocka_unit_test(the_book_counts_moves),   cmocka_unit_test(a_cache_is_checked),
     };
     return cmocka_run_group_tests(tests, init_chess, NULL);
 }
