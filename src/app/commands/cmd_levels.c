@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PER_LINE = 12, ITERATIONS = 200 };
+enum { PER_LINE = 14, ITERATIONS = 200 };
 
 typedef struct LevelsCommand {
     HumanGames games;
