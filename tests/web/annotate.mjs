@@ -11,8 +11,10 @@ async function paste(page, text) {
 
 async function exported(page) {
   await page.locator('.controls button:has-text("Export")').click();
-  const pgn = await page.locator('dialog textarea').nth(1).inputValue();
+  // Before it is modal, Escape does not reach it.
+  const pgn = await page.locator('dialog:modal textarea').nth(1).inputValue();
   await page.keyboard.press('Escape');
+  await page.waitForSelector('dialog', { state: 'detached' });
   return pgn;
 }
 

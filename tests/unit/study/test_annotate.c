@@ -123,7 +123,7 @@ static void the_page_needs_nothing_else(void **state)
     check_has(&f, "&lt;b&gt; &ndash; Two &amp; Three, <span class=\"result\">0-1<");
     check_has(&f, "aria-live=\"polite\"");
     check_has(&f, "id=\"wK\"");
-    check_has(&f, "\"san\": \"Qh4#\"");
+    check_has(&f, "data-move=\"2... Qh4#");
     check_has(&f, "Allows mate in 1: 2...Qh4#.");
     assert_null(strstr(f.out.at, "<b>"));
     assert_int_equal(count_of(f.out.at, "<section"), 1);
