@@ -81,7 +81,7 @@ typedef struct CanvasAbilities {
 } CanvasAbilities;
 
 /* STATUS_REFUSED: this terminal cannot show it, and why. ASCII: nothing else is shown. */
-Status canvas_open(Canvas **c, FILE *in, FILE *out, bool ascii, Message *why);
+Status canvas_open(Canvas **out, FILE *in, FILE *tty, bool ascii, Message *why);
 void canvas_close(Canvas *c); /* the terminal is as it was before; NULL is allowed */
 
 const CanvasAbilities *canvas_abilities(const Canvas *c);

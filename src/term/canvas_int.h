@@ -41,7 +41,7 @@ extern const char vt_mouse_on[], vt_mouse_off[];
 
 typedef struct Device Device;
 
-Status device_open(Device **d, FILE *in, FILE *out, CanvasAbilities *can, Message *why);
+Status device_open(Device **out, FILE *in, FILE *tty, CanvasAbilities *can, Message *why);
 void device_close(Device *d);
 void device_size(const Device *d, int *lines, int *columns);
 void device_draw(Device *d, const CanvasGrid *now, const CanvasGrid *shown);
