@@ -1,6 +1,6 @@
 /* The lines that show a reason. A line of a search is good at its beginning and careless at its
  * end, so every position of what is shown is searched by itself: where the chances change, one side
- * went wrong, and the line goes on with a better move from there. */
+ * went wrong, and the line continues with a better move from there. */
 #include "chess/draw.h"
 #include "study/review_int.h"
 
@@ -42,7 +42,7 @@ Status proof_lengthen(Reviewer *r, const Position *from, Line *line, Message *wh
     return STATUS_OK;
 }
 
-/* The line goes on with another move after so many plies: that of a search there. */
+/* The line continues with another move after so many plies: that of a search there. */
 static Status repair(const Proof *p, int plies, Message *why)
 {
     Position at = *p->from;

@@ -42,13 +42,13 @@ static void draw_player(const Screen *s, const Pane *p, int row, Color c)
              to_move && term_game_is_thinking(s->game) ? ", thinks" : "");
     if (term_game_has_clock(s->game))
         game_text_clock_face(term_game_clock(s->game, c), face);
-    int room = p->w - (int)strlen(face) - (face[0] ? 1 : 0);
+    int width = p->w - (int)strlen(face) - (face[0] ? 1 : 0);
     /* The name matters more than the colour, which the place tells too. */
-    if ((int)strlen(line) > room)
+    if ((int)strlen(line) > width)
         snprintf(line, sizeof line, "%c %s", to_move ? '>' : ' ', title);
-    canvas_text(s->canvas, p->y + row, p->x, room, theme_tone(&s->theme, tone), line);
+    canvas_text(s->canvas, p->y + row, p->x, width, theme_tone(&s->theme, tone), line);
     if (face[0])
-        canvas_text(s->canvas, p->y + row, p->x + room + 1, p->w - room - 1,
+        canvas_text(s->canvas, p->y + row, p->x + width + 1, p->w - width - 1,
                     theme_tone(&s->theme, tone), face);
 }
 

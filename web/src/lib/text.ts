@@ -65,7 +65,7 @@ export function rich<K extends Key>(key: K, values: Values<K, ComponentChildren>
 
 export const fromService = (text: string): string => serviceTexts[text] ?? text;
 
-// Fetches what is missing, then changes the strings and tells the page.
+// Fetches what is missing, then changes the strings and redraws the page.
 export async function applyLanguage(): Promise<void> {
   const next = wantedLanguage();
   try {
