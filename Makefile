@@ -6,7 +6,7 @@
 #   EVALFILE=path    the net to build into the binary
 #   BUILD=dir        where objects go
 #   TUNE=1           the search's parameters become UCI options, for tuning
-#   CUDA=1           `castellan train --gpu` for NVIDIA cards; needs nvcc
+#   CUDA=1           `castellan train --gpu` and `selfplay --gpu` for NVIDIA cards; needs nvcc
 #   V=1              show the commands in full
 #   ZSTD=no ...      leave an optional library out, see "Optional libraries"
 #
@@ -169,7 +169,7 @@ in = $(patsubst %,src/$1/%.c,$2)
 # One file for each system, NAME_posix.c and NAME_windows.c.
 OS_FILES := child interrupt os stream
 OS       := $(if $(findstring mingw,$(MACHINE)),windows,posix)
-BASE     := $(call in,base,chart chart_bars checksum clock cpu file job random state_file status svg text thread)
+BASE     := $(call in,base,chart chart_bars checksum clock cpu file job memory random state_file status svg text thread)
 BASE     += $(call in,base,$(OS_FILES:%=%_$(OS)) $(if $(filter windows,$(OS)),compat_windows))
 CHESS    := $(call in,chess,attacks draw fen legal movegen perft position random_opening result san see setup \
     uci_move zobrist)
@@ -202,11 +202,13 @@ LEVELS   += $(call in,levels/rating,adapt glicko players)
 PLAY     := $(call in,play,play)
 MATCH    := $(call in,match,match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard player_xboard_features rating stats)
-TRAIN    := $(call in,train,history loop loop_phases loop_state loop_svg positions rescore sample selfplay selfplay_game selfplay_label train \
+TRAIN    := $(call in,train,history loop loop_phases loop_state loop_svg positions rescore sample train \
     train_adam train_card train_distil train_export train_gpu_none train_layers train_model train_options train_pass train_round \
     train_round_layers train_save train_sort train_start wdl_fit)
 TRAIN    += $(call in,train/data,data_block data_coder data_each data_files data_games data_health data_lock data_pack data_part \
     data_read data_tail data_tools data_write provenance)
+TRAIN    += $(call in,train/gpu,gpu_host)
+TRAIN    += $(call in,train/selfplay,selfplay selfplay_card selfplay_file selfplay_game selfplay_gpu_none selfplay_label)
 TUNING   := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
 ENGINE   := $(call in,engine,bench count engine genfens opponent_session opponent_thread opponents options policy report show)
 STUDY    := $(call in,study,annotate puzzle quote reason reason_end reason_material reason_motif reason_pawns reason_plan reason_proof \
@@ -216,16 +218,18 @@ TERMINAL := $(call in,term,advisor canvas entry line line_commands line_show rat
     term_game_open term_game_save term_player game_text)
 CURSES   := $(call in,term,canvas_ncurses)
 CELLS    := $(call in,term,canvas_cells device_$(OS) vt)
+# With jansson, which only the board in the browser requires.
+JSON     := $(call in,notation,json_value)
 STORE    := $(call in,store,schema store store_game store_list store_manage store_player store_puzzle store_review store_row)
 SERVICE  := $(call in,service,board board_play client files game_json game_requests \
-    list_requests manage_requests message new_game opponent_choice people pgn_export pgn_import \
-    player_rating player_requests pool position_json service sync turn value) \
+    list_requests manage_requests load_requests message new_game opponent_choice people pgn_export pgn_import \
+    player_rating player_requests pool position_json service sync turn) \
     $(call in,service/study,analysis lab_job openings puzzle_job puzzles review_jobs review_json training)
-SERVER   := $(call in,server,admission answer assets http server sessions websocket)
-WEB      := $(STORE) $(SERVICE) $(SERVER) $(call in,app,web_run)
+SERVER   := $(call in,server,admission answer assets http listener server sessions websocket)
+WEB      := $(JSON) $(STORE) $(SERVICE) $(SERVER) $(call in,app,json_out web_run)
 PROTO    := $(call in,proto,cecp cecp_play cecp_report cecp_settings input output protocol uci uci_go \
     uci_report uci_task)
-APP      := $(call in,app,analyse_out analyse_pool analyse_run arg_values args args_help classic_console command front \
+APP      := $(call in,app,analyse_out analyse_pool analyse_run arg_values args args_help classic_console command front games_input \
     levels_input main play_lines progress)
 APP      += $(call in,app/commands,cmd_analyse cmd_bench cmd_book cmd_book_build cmd_book_weigh cmd_data cmd_data_positions cmd_epd cmd_eval \
     cmd_evolve cmd_javachess cmd_lab cmd_learn cmd_levels cmd_match cmd_net cmd_opponents cmd_perft cmd_pgn cmd_play cmd_protocols cmd_puzzles \
@@ -347,10 +351,11 @@ endif
 # The GPU trainer is CUDA C++ and needs nvcc.
 NVCC       ?= nvcc
 CUDA_ARCH  ?= native
-CUDA_FILES := src/train/train_cuda.cu
+CUDA_FILES := src/train/selfplay/selfplay_cuda.cu src/train/train_cuda.cu
+CUDA_NONE  := src/train/selfplay/selfplay_gpu_none.c src/train/train_gpu_none.c
 ifneq ($(CUDA),)
-LEFT_OUT      += src/train/train_gpu_none.c
-SOURCES       := $(filter-out src/train/train_gpu_none.c,$(SOURCES))
+LEFT_OUT      += $(CUDA_NONE)
+SOURCES       := $(filter-out $(CUDA_NONE),$(SOURCES))
 CUDA_OBJECTS  := $(CUDA_FILES:%.cu=$(OBJDIR)/%.o)
 OPTIONAL_LIBS += -L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudart_static -ldl -lrt -lstdc++
 endif

@@ -27,7 +27,10 @@ dist: ## source archive build/package/castellan-VERSION.tar.gz, with the built p
 	@mkdir -p $(PACKAGES)
 	@scripts/package dist $(PACKAGES)/castellan-$(VERSION).tar.gz
 
-release: deb dist ## archives for x86-64, x86-64-v3, ARM64, Windows and the static site, with checksums
+# One after the other: each of them installs and builds the page.
+release: ## archives for x86-64, x86-64-v3, ARM64, Windows and the static site, with checksums
+	@+$(SUBMAKE) deb
+	@+$(SUBMAKE) dist
 	@+$(SUBMAKE) wasm
 	@+$(SUBMAKE) $(call static_build,x86-64) all
 	@+$(SUBMAKE) $(call static_build,x86-64-v3) all

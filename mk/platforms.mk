@@ -2,7 +2,7 @@
 # Cross builds with Debian's compilers. Each is a make of its own with another compiler and BUILD directory,
 # without the optional libraries; `castellan --version` lists what a program is built with.
 
-.PHONY: arm64 test-arm64 windows test-windows platform-tests
+.PHONY: arm64 test-arm64 windows test-windows bench-platforms platform-tests
 
 BARE := ZSTD=no NCURSES=no WEBSOCKETS=no JANSSON=no SQLITE=no ZLIB=no
 
@@ -32,6 +32,17 @@ test-windows: windows ## run a part of the tests with the Windows program in win
 	@scripts/setup test-windows
 	@+$(SUBMAKE) $(WINDOWS_BUILD) MODE=test EMULATOR=wine PROGRAM=$(BUILD)/windows/castellan.exe platform-tests
 
+CLANG_EXE := $(BUILD)/clang/castellan
+
+bench-platforms: all windows arm64 ## the bench signature with gcc, clang, in wine, qemu and node
+	@scripts/setup check
+	@scripts/setup test-windows
+	@scripts/setup test-arm64
+	@scripts/setup wasm
+	@+$(SUBMAKE) wasm-engine
+	@+$(SUBMAKE) CC=clang BUILD=$(BUILD)/clang EXE=$(CLANG_EXE) all
+	@tests/platforms/bench.sh $(BUILD) $(abspath $(EXE)) $(CLANG_EXE)
+
 ifeq ($(OS),windows)
 COMPAT    := -include src/base/compat_windows.h
 CPPFLAGS  += -D__USE_MINGW_ANSI_STDIO=1 -D_POSIX_C_SOURCE=200809L -D_WIN32_WINNT=0x0A00 -DNOMINMAX
@@ -58,7 +69,7 @@ endif
 
 # Left out: what takes minutes in an emulator and depends on the platform in nothing.
 SLOW_TESTS = %/test_level %/test_human %/test_endings %/test_lab %/test_listing %/test_evolve %/test_tune %/test_loop \
-             %/test_train %/test_tb_values %/test_tb_play %/test_documents %/test_match %/test_reason %/test_tb %/test_data_files %/test_engine
+             %/test_train %/test_tb_values %/test_tb_play %/test_documents %/test_match %/test_reason %/test_tb %/test_data_files %/test_engine %/test_gpu_selfplay
 PLATFORM_SCRIPTS := tests/search/bench.sh tests/perft/fast.sh tests/platforms/commands.sh tests/platforms/terminal.sh
 
 # Unit tests use POSIX directly, so that Windows is tested by the scripts alone.

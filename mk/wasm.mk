@@ -13,7 +13,7 @@ WASM_ENV := NODE_PATH=/usr/share/nodejs
 WASM_ENGINE := $(BASE) $(CHESS) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(OPPONENT) $(LAB) $(CLASSICS) $(LEVELS) $(ENGINE) \
                $(PLAY) $(PROTO) $(filter-out %/service_wasm.c,$(WASM))
 WASM_SITE   := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(OPPONENT) $(LAB) $(CLASSICS) $(LEVELS) \
-               $(ENGINE) $(PLAY) $(STUDY) $(STORE) $(SERVICE) $(filter-out %/engine_wasm.c,$(WASM))
+               $(ENGINE) $(PLAY) $(STUDY) $(JSON) $(STORE) $(SERVICE) $(filter-out %/engine_wasm.c,$(WASM))
 
 # Libraries of the service: scripts/wasm-libraries fetches their sources. All connections to the data file are in this
 # process, so that SQLite may keep the index of its log in memory ("unix-excl"): there is nothing to map.
@@ -75,7 +75,7 @@ $(WASM_BUILD)/$1/libraries/%.o: $(WASM_LIBRARIES)/done
 	@mkdir -p $$(@D)
 	$$(call say,EMCC,$$(WASM_ENV) $$(EMCC) $$(WASM_INCLUDES) -DHAVE_CONFIG_H $$(WASM_SQLITE) -O2 -DNDEBUG $$(WASM_$1) -w \
 	    -c -o $$@ $(WASM_LIBRARIES)/$$*.c)
-$(patsubst %.c,$(WASM_BUILD)/$1/%.o,$(STORE) $(SERVICE)): | $(WASM_LIBRARIES)/done
+$(patsubst %.c,$(WASM_BUILD)/$1/%.o,$(JSON) $(STORE) $(SERVICE)): | $(WASM_LIBRARIES)/done
 
 $(WASM_BUILD)/site/service-$1.js: $(patsubst %.c,$(WASM_BUILD)/$1/%.o,$(filter-out $(WASM_OTHER_$1),$(WASM_SITE))) $(WASM_FOREIGN:%=$(WASM_BUILD)/$1/libraries/%.o) \
     web/wasm/host.js

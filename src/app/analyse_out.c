@@ -1,6 +1,7 @@
 #include "app/analyse.h"
 
 #include "base/file.h"
+#include "base/state_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -126,19 +127,15 @@ static bool state_path(const char *out, char path[PATH_MAX])
     return used > 0 && used < PATH_MAX;
 }
 
-static bool read_number(Span *rest, const char *name, uint64_t *out)
+static bool read_number(Span *text, const char *name, uint64_t *out)
 {
-    Span line, word;
-    int64_t value;
-    if (!span_next_line(rest, &line) || !span_next_word(&line, &word) || !span_is(word, name) ||
-        !span_to_int64(span_trim(line), 0, INT64_MAX, &value))
-        return false;
-    *out = (uint64_t)value;
-    return true;
+    Span rest;
+    return state_line(text, name, &rest) && state_count(&rest, out);
 }
 
-static bool read_state(AnalyseState *state, Span text)
+static bool read_state(void *into, Span text)
 {
+    AnalyseState *state = into;
     Span line;
     if (!span_next_line(&text, &line) || line.len >= sizeof state->settings)
         return false;
@@ -150,20 +147,13 @@ static bool read_state(AnalyseState *state, Span text)
 
 Status analyse_state_load(AnalyseState *state, const char *out, Message *why)
 {
-    char path[PATH_MAX], *bytes;
-    size_t len;
+    char path[PATH_MAX];
     *state = (AnalyseState){0};
     if (!state_path(out, path))
         return status_fail(why, STATUS_INVALID, "%.100s...: path too long", out);
     if (access(path, F_OK) != 0)
         return status_fail(why, STATUS_MISSING, "%s: no state file to resume from", path);
-    Status s = file_read(&bytes, &len, path, MAX_STATE_BYTES, why);
-    if (s != STATUS_OK)
-        return s;
-    if (!read_state(state, (Span){bytes, len}))
-        s = status_fail(why, STATUS_INVALID, "%s: not a state file of analyse", path);
-    free(bytes);
-    return s;
+    return state_read(path, "a state file of analyse", read_state, state, why);
 }
 
 Status analyse_state_save(const AnalyseState *state, const char *out, Message *why)

@@ -142,10 +142,7 @@ Status analyse_workers_start(AnalyseRun *run, Message *why)
 
 void analyse_workers_end(AnalyseRun *run)
 {
-    mutex_lock(&run->lock);
-    run->quit = true;
-    condition_signal_all(&run->changed);
-    mutex_unlock(&run->lock);
+    condition_set(&run->changed, &run->lock, &run->quit);
     for (int i = 0; run->workers && i < run->job->threads; i++)
         if (run->workers[i].reviewer)
             reviewer_stop(run->workers[i].reviewer);

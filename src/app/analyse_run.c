@@ -234,8 +234,7 @@ static Status begin(AnalyseRun *run, Message *why)
 /* The files get their names also when the run was interrupted, as long as they hold games. */
 static Status finish_files(AnalyseRun *run, Message *why)
 {
-    Text tail;
-    text_init(&tail);
+    Text tail = text_new();
     Status s = analyse_file_finish(&run->pgn, &tail, why);
     report_end(&tail);
     if (s == STATUS_OK)

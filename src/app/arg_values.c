@@ -10,8 +10,7 @@ bool arg_clock(const char *value, void *limits)
 
 Status arg_position(const ArgWords *words, int first, bool chess960, Position *p, Message *why)
 {
-    Text fen;
-    text_init(&fen);
+    Text fen = text_new();
     args_join(words, first, &fen);
     Span given = {fen.at, fen.len};
     Status s = fen_parse(p, words->count > first ? given : span_of(FEN_START), chess960, why);

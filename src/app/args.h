@@ -52,6 +52,10 @@ typedef struct ArgRow {
         .name = "--threads", .value = "N", .kind = ARG_INT, .cores = true, ARG_FIELD(type, field), \
         .min = 1, .max = max_, .help = help_                                                       \
     }
+#define ARG_ROW_SEED(type, field, help_) \
+    ARG_ROW_INT(type, field, "--seed", "S", 0, INT64_MAX, help_)
+#define ARG_ROW_HASH(type, field, whose_) \
+    ARG_ROW_INT(type, field, "--hash", "MB", 1, 1 << 20, "transposition table" whose_ ", in MB")
 #define ARG_ROW_REAL(type, field, name_, value_, low_, high_, help_)                           \
     {                                                                                          \
         .name = name_, .value = value_, .kind = ARG_REAL, ARG_FIELD(type, field), .low = low_, \

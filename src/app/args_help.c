@@ -133,8 +133,7 @@ static void add_wrapped(const Text *text, size_t indent, Text *out)
 static void add_help_line(const ArgRow *row, int columns, const void *defaults, Text *out)
 {
     int width = width_of(row);
-    Text help;
-    text_init(&help);
+    Text help = text_new();
     text_add_str(&help, row->help);
     if (defaults && !row->required)
         add_default(row, defaults, &help);

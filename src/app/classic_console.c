@@ -36,8 +36,7 @@ static void converse(Console *c, FrontEnds *ends)
 /* Chess Mantis had no console of its own: it spoke the protocol of xboard. */
 static Status speak_xboard(FrontEnds *ends, const char *program, Message *why)
 {
-    Text first;
-    text_init(&first);
+    Text first = text_new();
     text_addf(&first, "option Opponent=%s", program);
     Status s = first.failed ? status_fail(why, STATUS_MEMORY, "not enough memory")
                             : protocol_run(&protocol_cecp, (Port){&ends->out, &ends->in},

@@ -47,8 +47,7 @@ static void list_subcommands(const Command *c, Text *out)
 static int wrong_subcommand(const Command *c, const char *given)
 {
     Message why;
-    Text names;
-    text_init(&names);
+    Text names = text_new();
     list_subcommands(c, &names);
     if (given)
         status_fail(&why, STATUS_INVALID, "unknown subcommand '%.60s': %s", given, names.at);
@@ -68,6 +67,8 @@ static int run(const Command *c, const char *name, void *options, int argc, char
     if (s != STATUS_OK)
         return command_misused(name, &why);
     s = c->run(options, &words, &why);
+    if (s == STATUS_STOPPED && c->interrupted)
+        status_fail(&why, s, "interrupted; %s", c->interrupted);
     if (s != STATUS_OK && why.text[0])
         command_failed(name, &why);
     return s == STATUS_OK ? COMMAND_DONE : COMMAND_FAILED;

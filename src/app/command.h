@@ -20,6 +20,7 @@ typedef struct Command {
     /* Before it, what the rows cannot check: a failure is one of the arguments (exit code 2).
      * NULL: nothing. */
     Status (*check)(void *options, const ArgWords *words, Message *why);
+    const char *interrupted; /* what becomes of interrupted work, for its message; NULL: as it is */
     void (*release)(void *options); /* after both, even when they failed; NULL: nothing */
 } Command;
 

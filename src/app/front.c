@@ -1,6 +1,7 @@
 #include "app/front.h"
 
 #include "app/play_lines.h"
+#include "base/memory.h"
 #include "proto/uci.h"
 
 #include <unistd.h>
@@ -34,6 +35,7 @@ Status front_run(const Protocol *protocol, Message *why)
 {
     if (!protocol && isatty(STDIN_FILENO))
         return play_console(why);
+    memory_return_early(); /* GUIs keep an engine for days, with ever new sizes of its tables */
     FrontEnds ends;
     Status s = front_open(&ends, why);
     if (s != STATUS_OK)

@@ -1,10 +1,10 @@
 #include "app/levels_input.h"
 
+#include "app/games_input.h"
 #include "chess/fen.h"
-#include "notation/pgn_reader.h"
+#include "notation/annotation.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { MOST_PLIES = 600, MOST_ELO = 4000, USUAL_MOVES = 40 };
@@ -27,16 +27,12 @@ static void on_begin(void *user)
     r->usual = true;
 }
 
-/* "300+3", "600", "-" */
 static int read_seconds(Span text)
 {
-    const char *plus = memchr(text.at, '+', text.len);
-    Span first = plus ? (Span){text.at, (size_t)(plus - text.at)} : text;
-    Span second = plus ? (Span){plus + 1, text.len - first.len - 1} : (Span){"0", 1};
     int64_t base, increment;
-    if (!span_to_int64(first, 0, 100000, &base) || !span_to_int64(second, 0, 10000, &increment))
+    if (!annotation_time_control(text, &base, &increment))
         return 0;
-    return (int)(base + USUAL_MOVES * increment);
+    return (int)((base + USUAL_MOVES * increment) / 1000);
 }
 
 static void on_tag(void *user, Span name, Span value)
@@ -80,30 +76,29 @@ static void on_end(void *user, Result result)
         r->status = human_games_add(r->games, &r->game, &r->why);
 }
 
-Status levels_read_games(HumanGames *g, const char *path, Message *why)
+static Status next_game(void *user, PgnReader *reader, Message *why)
 {
-    Reading reading = {.games = g};
-    const PgnVisitor visitor = {.user = &reading,
+    Reading *r = user;
+    const PgnVisitor visitor = {.user = r,
                                 .begin = on_begin,
                                 .tag = on_tag,
                                 .start = on_start,
                                 .move = on_move,
                                 .end = on_end};
-    PgnReader *reader;
-    Status s = pgn_open(&reader, path, why);
-    if (s != STATUS_OK)
-        return s;
-    do {
-        s = pgn_next(reader, &visitor, why);
-        if (s == STATUS_INVALID)
-            fprintf(stderr, "castellan: levels: %s\n", why->text);
-    } while ((s == STATUS_OK || s == STATUS_INVALID) && reading.status == STATUS_OK);
-    pgn_close(reader);
-    if (reading.status != STATUS_OK)
-        *why = reading.why;
-    else if (s == STATUS_END && g->count == 0)
+    Status s = pgn_next(reader, &visitor, why);
+    if (r->status != STATUS_OK)
+        *why = r->why;
+    return r->status != STATUS_OK ? r->status : s;
+}
+
+Status levels_read_games(HumanGames *g, const char *path, const atomic_bool *stop, Message *why)
+{
+    Reading reading = {.games = g};
+    GamesInput input = {.command = "levels", .next = next_game, .user = &reading};
+    Status s = games_input_read(&input, path, stop, why);
+    if (s == STATUS_OK && g->count == 0)
         return status_fail(why, STATUS_INVALID, "%s: no game with WhiteElo and BlackElo", path);
-    return reading.status != STATUS_OK ? reading.status : s == STATUS_END ? STATUS_OK : s;
+    return s;
 }
 
 /* -- Samples -- */

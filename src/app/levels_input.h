@@ -6,7 +6,7 @@
 #include "levels/human_games.h"
 
 /* Every game from the usual starting position with two ratings; others are left out. */
-Status levels_read_games(HumanGames *g, const char *path, Message *why);
+Status levels_read_games(HumanGames *g, const char *path, const atomic_bool *stop, Message *why);
 
 /* The samples of the share, in percent: from the cache (NULL: none) and by searches, which are
  * added to it, also where `progress` ends them early. */

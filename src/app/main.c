@@ -68,7 +68,7 @@ static const struct {
     bool there;
     const char *without;
 } libraries[] = {
-    {"libwebsockets, jansson, SQLite, zlib", WITH_WEB, "left out: no castellan web"},
+    {"libwebsockets, jansson, SQLite, zlib", WITH_WEB, "left out: no castellan web, no --json"},
     {"ncurses", WITH_NCURSES, "left out: the full-screen board draws without it"},
     {"zstd", WITH_ZSTD, "left out: training data of older versions is not read"},
 };
@@ -116,8 +116,7 @@ static int print_help(const char *name)
     const Command *c = find_command(name);
     if (!c)
         return unknown_command(name);
-    Text text;
-    text_init(&text);
+    Text text = text_new();
     command_help(c, &text);
     command_print(&text);
     return COMMAND_DONE;

@@ -1,5 +1,7 @@
 #include "app/web_run.h"
 
+#include "base/memory.h"
+
 #include <string.h>
 
 /* -- What the server passes on -- */
@@ -31,15 +33,6 @@ static void reply(void *user, int status, const char *type, const char *file, Te
     server_answer(user, status, type, file, body);
 }
 
-static void refuse(ServerRequest *r, int status, const char *message)
-{
-    Text body;
-    text_init(&body);
-    text_addf(&body, "{\"ok\":false,\"message\":\"%s\"}", message);
-    server_answer(r, status, "application/json", NULL, &body);
-    text_free(&body);
-}
-
 static int64_t id_argument(const ServerRequest *r, const char *name)
 {
     char text[32];
@@ -67,9 +60,9 @@ static void take_request(void *user, ServerRequest *r)
     if (!is_post && strcmp(path, "/api/pgn") == 0)
         export_pgn(user, r);
     else if (!is_post || strcmp(path, "/api/import") != 0)
-        refuse(r, 404, "no such request");
+        server_refuse(r, 404, "no such request");
     else if (!player)
-        refuse(r, 400, "player is missing");
+        server_refuse(r, 400, "player is missing");
     else
         service_import(user, player, id_argument(r, "skip_known") != 0, server_request_body(r),
                        reply, r);
@@ -104,6 +97,7 @@ Status web_run(const WebOptions *options, Message *why)
 {
     Service *service;
     *why = (Message){""};
+    memory_return_early();
     Status s = server_check(&options->server, why);
     if (s == STATUS_OK)
         s = service_open(&service, &options->service, why);

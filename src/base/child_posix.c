@@ -83,11 +83,7 @@ Status child_start(Child **out, char *const words[], const char *dir, Message *w
     Status s =
         error ? status_fail(why, STATUS_REFUSED, "cannot start %s: %s", words[0], strerror(error))
               : stream_open(&c->stream, c->out, why);
-    if (s == STATUS_OK)
-        *out = c;
-    else
-        child_end(c);
-    return s;
+    return GIVE_OR_CLOSE(s, out, c, child_end);
 }
 
 bool child_exits_within(Child *c, int64_t ms)

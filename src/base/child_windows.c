@@ -127,11 +127,7 @@ Status child_start(Child **out, char *const words[], const char *dir, Message *w
     Status s = error ? status_fail(why, STATUS_REFUSED, "cannot start %s: %s (error %lu)", words[0],
                                    reason(error), error)
                      : stream_open(&c->stream, c->out, why);
-    if (s == STATUS_OK)
-        *out = c;
-    else
-        child_end(c);
-    return s;
+    return GIVE_OR_CLOSE(s, out, c, child_end);
 }
 
 void child_end(Child *c)

@@ -198,10 +198,3 @@ char *strndup(const char *text, size_t len)
     }
     return copy;
 }
-
-void *reallocarray(void *at, size_t count, size_t size)
-{
-    if (size && count > SIZE_MAX / size)
-        return NULL;
-    return realloc(at, count * size);
-}

@@ -30,7 +30,7 @@ int compat_open(const char *path, int flags, ...);
 int compat_rename(const char *from, const char *to);
 #define rename compat_rename
 
-#define mkdir(path, mode) _mkdir(path)
+#define mkdir(path, mode) ((void)(mode), _mkdir(path))
 #define lstat(path, info) stat(path, info)
 #define fsync(fd) _commit(fd)
 #define fdatasync(fd) _commit(fd)
@@ -49,6 +49,5 @@ ssize_t getline(char **line, size_t *room, FILE *in);
 void *memmem(const void *in, size_t in_len, const void *what, size_t len);
 void *memrchr(const void *in, int byte, size_t len);
 char *strndup(const char *text, size_t len);
-void *reallocarray(void *at, size_t count, size_t size);
 
 #endif

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { NAME_ROOM = 32 }; /* for the name of a file in a folder */
+
 static Status open_regular(int *fd, size_t *len, const char *path, Message *why)
 {
     /* Non-blocking, so that a named pipe cannot hang us before we see that it is one. */
@@ -108,6 +110,23 @@ Status file_keep_apart(const char *out, const char *in, Message *why)
 static Status io_failed(const char *path, int error, Message *why)
 {
     return status_fail(why, STATUS_IO, "%s: %s", path, strerror(error));
+}
+
+Status file_make_folders(const char *path, unsigned mode, Message *why)
+{
+    char part[PATH_MAX];
+    size_t len = strlen(path);
+    if (len == 0 || len >= sizeof part - NAME_ROOM)
+        return status_fail(why, STATUS_INVALID, "'%.100s': the path is empty or too long", path);
+    for (size_t i = 1; i <= len; i++) {
+        if (path[i] != '/' && path[i] != '\0')
+            continue;
+        memcpy(part, path, i);
+        part[i] = '\0';
+        if (mkdir(part, mode) != 0 && errno != EEXIST)
+            return status_fail(why, STATUS_IO, "%.200s: %s", part, strerror(errno));
+    }
+    return STATUS_OK;
 }
 
 Status file_check_place(const char *path, Message *why)

@@ -39,6 +39,9 @@ Status file_write_atomic(const char *path, const void *bytes, size_t len, Messag
 /* The same with a text, which is freed, also on failure. */
 Status file_write_text(const char *path, Text *text, Message *why);
 
+/* Makes a folder, and those it is in, where they are missing. */
+Status file_make_folders(const char *path, unsigned mode, Message *why);
+
 /* Whether there is a folder to write `path` to: for telling at once what would only be found after
  * hours of work. */
 Status file_check_place(const char *path, Message *why);

@@ -14,39 +14,22 @@ typedef struct Job {
     atomic_bool stop;
     bool interrupted;
     int64_t until_ms; /* when to stop; 0: never */
-    Mutex lock;
-    Condition ended;
-    bool over;
-    Status status;
+    Latch over;
+    Status status; /* once it is over */
     Message *why;
 } Job;
 
 static void *job_thread(void *arg)
 {
     Job *job = arg;
-    Status s = job->work(job->user, &job->stop, job->why);
-    mutex_lock(&job->lock);
-    job->status = s;
-    job->over = true;
-    condition_signal_all(&job->ended);
-    mutex_unlock(&job->lock);
+    job->status = job->work(job->user, &job->stop, job->why);
+    latch_open(&job->over);
     return NULL;
-}
-
-/* True as long as the work is not done; waits for its end a while. */
-static bool job_wait(Job *job)
-{
-    mutex_lock(&job->lock);
-    if (!job->over)
-        condition_wait_ms(&job->ended, &job->lock, TICK_MS);
-    bool over = job->over;
-    mutex_unlock(&job->lock);
-    return !over;
 }
 
 static void job_watch(Job *job, void (*tick)(void *user))
 {
-    while (job_wait(job)) {
+    while (!latch_wait(&job->over, TICK_MS)) {
         if (tick)
             tick(job->user);
         if (!job->interrupted && interrupt_came()) {
@@ -70,8 +53,7 @@ Status job_run_for(int64_t limit_ms, JobWork work, void (*tick)(void *user), voi
     Job job = {.work = work, .user = user, .why = why, .status = STATUS_OK};
     job.until_ms = limit_ms ? clock_now_ms() + limit_ms : 0;
     Thread thread;
-    mutex_init(&job.lock);
-    condition_init(&job.ended);
+    latch_init(&job.over);
     interrupt_hold();
     Status s = thread_start(&thread, job_thread, &job, 0, why);
     if (s == STATUS_OK) {
@@ -81,8 +63,7 @@ Status job_run_for(int64_t limit_ms, JobWork work, void (*tick)(void *user), voi
         if (s == STATUS_OK && job.interrupted)
             s = status_fail(why, STATUS_STOPPED, "interrupted");
     }
-    condition_free(&job.ended);
-    mutex_free(&job.lock);
+    latch_free(&job.over);
     return s;
 }
 

@@ -19,6 +19,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #if defined(__EMSCRIPTEN__)
 #include <emscripten/threading.h>
 #endif
@@ -182,6 +186,24 @@ void *memory_aligned(size_t align, size_t bytes)
 void memory_aligned_free(void *at)
 {
     free(at);
+}
+
+/* The thresholds of glibc, which otherwise grow with the blocks that are freed, up to 64 MB for
+ * each thread's heap. */
+void memory_return_early(void)
+{
+#ifdef __GLIBC__
+    enum { LARGE = 128 << 10 };
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+    mallopt(M_TRIM_THRESHOLD, LARGE);
+#endif
+}
+
+void memory_return_free(void)
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }
 
 int64_t memory_installed_mb(void)

@@ -201,6 +201,15 @@ void memory_aligned_free(void *at)
     _aligned_free(at);
 }
 
+/* The C library returns it by itself. */
+void memory_return_early(void)
+{
+}
+
+void memory_return_free(void)
+{
+}
+
 int64_t memory_installed_mb(void)
 {
     MEMORYSTATUSEX memory = {.dwLength = sizeof memory};

@@ -1,6 +1,25 @@
 #include "base/state_file.h"
 
+#include "base/file.h"
+
 #include <math.h>
+#include <stdlib.h>
+
+enum { STATE_LIMIT = 64 << 20 };
+
+Status state_read(const char *path, const char *what, bool (*read)(void *state, Span text),
+                  void *state, Message *why)
+{
+    char *text;
+    size_t len;
+    Status s = file_read(&text, &len, path, STATE_LIMIT, why);
+    if (s != STATUS_OK)
+        return s;
+    if (!read(state, (Span){text, len}))
+        s = status_fail(why, STATUS_INVALID, "%s: not %s, or damaged", path, what);
+    free(text);
+    return s;
+}
 
 bool state_line(Span *text, const char *name, Span *rest)
 {

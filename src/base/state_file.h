@@ -3,7 +3,13 @@
 #ifndef BASE_STATE_FILE_H
 #define BASE_STATE_FILE_H
 
+#include "base/status.h"
 #include "base/text.h"
+
+/* Reads the file and gives its text to `read`; the message says that it is not `what` where that
+ * returns false. */
+Status state_read(const char *path, const char *what, bool (*read)(void *state, Span text),
+                  void *state, Message *why);
 
 /* Cuts off the next line, which must begin with that word; *rest is what follows. */
 bool state_line(Span *text, const char *name, Span *rest);

@@ -27,6 +27,12 @@ typedef struct Message {
 Status status_fail(Message *why, Status code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The end of a function that opens something in several steps: with STATUS_OK `opened` is put into
+ * *out, otherwise close(opened) takes back the steps that were done. Returns the status, which has
+ * to be a variable. */
+#define GIVE_OR_CLOSE(status, out, opened, close) \
+    ((status) == STATUS_OK ? (*(out) = (opened), STATUS_OK) : (close(opened), (status)))
+
 /* Puts a prefix before an existing message: "file.pgn:12: " + text. */
 void message_prefix(Message *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

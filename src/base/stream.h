@@ -24,6 +24,12 @@ void stream_close(Stream *s);                         /* NULL is allowed */
 /* Waits at most `ms` (negative: without limit) and reads what is there. */
 StreamEvent stream_read(Stream *s, void *into, size_t room, size_t *len, int64_t ms);
 
+#if !defined(_WIN32)
+/* The same for bytes that somebody else reads: waits until some are there, or for a wake, which is
+ * taken. False: there will be no more. */
+bool stream_wait(Stream *s, int ms);
+#endif
+
 void stream_wake(Stream *s);      /* from any thread */
 bool stream_take_wake(Stream *s); /* whether there was one since the last call */
 

@@ -69,3 +69,15 @@ StreamEvent stream_read(Stream *s, void *into, size_t room, size_t *len, int64_t
     *len = got > 0 ? (size_t)got : 0;
     return got > 0 ? STREAM_BYTES : STREAM_END;
 }
+
+bool stream_wait(Stream *s, int ms)
+{
+    struct pollfd ready[2] = {{.fd = s->fd, .events = POLLIN},
+                              {.fd = s->wake[0], .events = POLLIN}};
+    if (poll(ready, 2, ms) < 0)
+        return errno == EINTR; /* perhaps another size of the window */
+    if (ready[0].revents & (POLLHUP | POLLERR | POLLNVAL))
+        return false;
+    stream_take_wake(s);
+    return true;
+}

@@ -52,11 +52,7 @@ Status stream_open(Stream **out, int fd, Message *why)
     mutex_init(&s->lock);
     condition_init(&s->changed);
     Status status = thread_start(&s->thread, read_on, s, STACK_BYTES, why);
-    if (status == STATUS_OK)
-        *out = s;
-    else
-        free(s);
-    return status;
+    return GIVE_OR_CLOSE(status, out, s, free);
 }
 
 /* The thread may be inside ReadFile, or just before it: it is cancelled until it has ended. */
@@ -64,10 +60,7 @@ void stream_close(Stream *s)
 {
     if (!s)
         return;
-    mutex_lock(&s->lock);
-    s->closing = true;
-    condition_signal_all(&s->changed);
-    mutex_unlock(&s->lock);
+    condition_set(&s->changed, &s->lock, &s->closing);
     HANDLE thread = pthread_gethandle(s->thread);
     do
         CancelSynchronousIo(thread);
@@ -107,10 +100,7 @@ StreamEvent stream_read(Stream *s, void *into, size_t room, size_t *len, int64_t
 
 void stream_wake(Stream *s)
 {
-    mutex_lock(&s->lock);
-    s->woken = true;
-    condition_signal_all(&s->changed);
-    mutex_unlock(&s->lock);
+    condition_set(&s->changed, &s->lock, &s->woken);
 }
 
 bool stream_take_wake(Stream *s)

@@ -16,17 +16,9 @@ void svg_end(Text *out)
 
 void svg_escape(Text *out, const char *text)
 {
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '<')
-            text_add_str(out, "&lt;");
-        else if (c == '>')
-            text_add_str(out, "&gt;");
-        else if (c == '&')
-            text_add_str(out, "&amp;");
-        else
-            text_add_char(out, c >= ' ' && c <= '~' ? (char)c : '?');
-    }
+    for (; *text; text++)
+        if (!text_add_entity(out, *text))
+            text_add_char(out, *text >= ' ' && *text <= '~' ? *text : '?');
 }
 
 void svg_text(Text *out, double x, double y, const char *attributes, const char *text)

@@ -69,14 +69,21 @@ bool span_next_line(Span *rest, Span *line)
     return true;
 }
 
-bool span_to_int64(Span s, int64_t min, int64_t max, int64_t *out)
+/* For strtoll and strtod: they want an end, and skip blanks. */
+static bool copy_number(Span s, char *copy, size_t size)
 {
-    char copy[32];
-    if (s.len == 0 || s.len >= sizeof copy || is_blank(s.at[0]))
+    if (s.len == 0 || s.len >= size || is_blank(s.at[0]))
         return false;
     memcpy(copy, s.at, s.len);
     copy[s.len] = '\0';
-    char *end;
+    return true;
+}
+
+bool span_to_int64(Span s, int64_t min, int64_t max, int64_t *out)
+{
+    char copy[32], *end;
+    if (!copy_number(s, copy, sizeof copy))
+        return false;
     errno = 0;
     long long value = strtoll(copy, &end, 10);
     if (errno || end != copy + s.len || value < min || value > max)
@@ -87,12 +94,9 @@ bool span_to_int64(Span s, int64_t min, int64_t max, int64_t *out)
 
 bool span_to_double(Span s, double *out)
 {
-    char copy[64];
-    if (s.len == 0 || s.len >= sizeof copy || is_blank(s.at[0]))
+    char copy[64], *end;
+    if (!copy_number(s, copy, sizeof copy))
         return false;
-    memcpy(copy, s.at, s.len);
-    copy[s.len] = '\0';
-    char *end;
     double value = strtod(copy, &end);
     if (end != copy + s.len || !(value > -1e300 && value < 1e300))
         return false;
@@ -133,9 +137,14 @@ void text_copy_utf8(char *out, size_t size, const char *text)
     out[len] = '\0';
 }
 
+Text text_new(void)
+{
+    return (Text){.at = no_text()};
+}
+
 void text_init(Text *t)
 {
-    *t = (Text){.at = no_text()};
+    *t = text_new();
 }
 
 void text_free(Text *t)
@@ -207,4 +216,16 @@ void text_addf(Text *t, const char *format, ...)
     vsnprintf(t->at + t->len, (size_t)len + 1, format, args);
     va_end(args);
     t->len += (size_t)len;
+}
+
+bool text_add_entity(Text *t, char c)
+{
+    const char *entity = c == '<'   ? "&lt;"
+                         : c == '>' ? "&gt;"
+                         : c == '&' ? "&amp;"
+                         : c == '"' ? "&quot;"
+                                    : NULL;
+    if (entity)
+        text_add_str(t, entity);
+    return entity != NULL;
 }

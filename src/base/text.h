@@ -48,11 +48,15 @@ typedef struct Text {
 } Text;
 
 void text_init(Text *t);
+Text text_new(void); /* an empty one */
 void text_free(Text *t);
 void text_clear(Text *t);
 void text_add(Text *t, const char *bytes, size_t len);
 void text_add_str(Text *t, const char *text);
 void text_add_char(Text *t, char c);
 void text_addf(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Adds <, >, & or " as HTML and SVG have to write it; false: c is none of them. */
+bool text_add_entity(Text *t, char c);
 
 #endif

@@ -59,4 +59,57 @@ void condition_wait(Condition *c, Mutex *m);
 void condition_wait_ms(Condition *c, Mutex *m, long ms); /* returns on a signal or after `ms` */
 void condition_signal_all(Condition *c);
 
+/* Sets a flag that `m` guards and wakes the threads that wait for it. */
+static inline void condition_set(Condition *c, Mutex *m, bool *flag)
+{
+    mutex_lock(m);
+    *flag = true;
+    condition_signal_all(c);
+    mutex_unlock(m);
+}
+
+/* What one thread waits for and another one says, once: that a search or a job is over. Whatever
+ * was written before latch_open can be read after latch_wait. */
+typedef struct Latch {
+    Mutex lock;
+    Condition changed;
+    bool open;
+} Latch;
+
+static inline void latch_init(Latch *l) /* closed */
+{
+    mutex_init(&l->lock);
+    condition_init(&l->changed);
+    l->open = false;
+}
+
+static inline void latch_free(Latch *l)
+{
+    condition_free(&l->changed);
+    mutex_free(&l->lock);
+}
+
+static inline void latch_open(Latch *l)
+{
+    condition_set(&l->changed, &l->lock, &l->open);
+}
+
+static inline void latch_close(Latch *l)
+{
+    mutex_lock(&l->lock);
+    l->open = false;
+    mutex_unlock(&l->lock);
+}
+
+/* Waits at most `ms`; true when it is open. */
+static inline bool latch_wait(Latch *l, long ms)
+{
+    mutex_lock(&l->lock);
+    if (!l->open)
+        condition_wait_ms(&l->changed, &l->lock, ms);
+    bool open = l->open;
+    mutex_unlock(&l->lock);
+    return open;
+}
+
 #endif

@@ -85,12 +85,7 @@ Status book_open(Book **out, const char *path, Message *why)
     book->count = book->len / BOOK_ENTRY_SIZE;
     if (s == STATUS_OK)
         s = check(book, path, why);
-    if (s != STATUS_OK) {
-        book_close(book);
-        return s;
-    }
-    *out = book;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(s, out, book, book_close);
 }
 
 Status book_open_own(Book **out, Message *why)

@@ -405,12 +405,7 @@ Status book_build_begin(BookBuild **out, const char *path, const BookBuildOption
         s = status_fail(why, STATUS_INVALID, "%.100s...: path too long", path);
     else
         s = check_place(b, why);
-    if (s != STATUS_OK) {
-        book_build_free(b);
-        return s;
-    }
-    *out = b;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(s, out, b, book_build_free);
 }
 
 Status book_build_add(BookBuild *b, Key key, uint16_t bits, int outcome, Message *why)

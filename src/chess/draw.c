@@ -160,17 +160,25 @@ GameEnd draw_game_end(const Position *p)
     return p->st.rule50 >= 100 ? GAME_FIFTY : GAME_GOES_ON;
 }
 
+static const struct {
+    const char *code, *reason;
+} end_rows[] = {
+    [GAME_GOES_ON] = {"unfinished", "unfinished"},
+    [GAME_CHECKMATE] = {"checkmate", "checkmate"},
+    [GAME_STALEMATE] = {"stalemate", "stalemate"},
+    [GAME_MATERIAL] = {"material", "insufficient material"},
+    [GAME_FIVEFOLD] = {"fivefold", "fivefold repetition"},
+    [GAME_SEVENTYFIVE] = {"seventyfive", "seventy-five-move rule"},
+    [GAME_THREEFOLD] = {"threefold", "threefold repetition"},
+    [GAME_FIFTY] = {"fifty", "fifty-move rule"},
+};
+
 const char *draw_reason(GameEnd end)
 {
-    static const char *const reasons[] = {
-        [GAME_GOES_ON] = "unfinished",
-        [GAME_CHECKMATE] = "checkmate",
-        [GAME_STALEMATE] = "stalemate",
-        [GAME_MATERIAL] = "insufficient material",
-        [GAME_FIVEFOLD] = "fivefold repetition",
-        [GAME_SEVENTYFIVE] = "seventy-five-move rule",
-        [GAME_THREEFOLD] = "threefold repetition",
-        [GAME_FIFTY] = "fifty-move rule",
-    };
-    return reasons[end];
+    return end_rows[end].reason;
+}
+
+const char *draw_code(GameEnd end)
+{
+    return end_rows[end].code;
 }

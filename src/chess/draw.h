@@ -39,5 +39,6 @@ GameEnd draw_game_end(const Position *p);
 
 /* A short English reason: "checkmate", "threefold repetition" ... */
 const char *draw_reason(GameEnd end);
+const char *draw_code(GameEnd end); /* the same as one word */
 
 #endif

@@ -33,8 +33,7 @@ const ClassicEval *classic_eval_at(int index)
 static Status unknown(Span name, Message *why)
 {
     char shown[40];
-    Text list;
-    text_init(&list);
+    Text list = text_new();
     for (int i = 0; i < classic_eval_count(); i++)
         text_addf(&list, "%s%s", i ? ", " : "", evaluators[i]->name);
     span_show(name, shown, sizeof shown);

@@ -52,13 +52,27 @@ typedef struct ClassicEval {
     void (*evaluate)(Position *p, const int *weights, int level, ClassicEvalValues v);
 } ClassicEval;
 
-/* For lists of weights and terms that are written once: CLASSIC_EVAL_NAME makes the enumeration of
- * their indices, CLASSIC_EVAL_ROW the rows. */
+/* The first weights of most evaluators, for WEIGHTS(X): the values of the pieces. Evolution may
+ * halve and double them. */
+#define CLASSIC_EVAL_PIECES(X, pawn, knight, bishop, rook, queen) \
+    X(W_PAWN, "pawn", pawn, (pawn) / 2, 2 * (pawn))               \
+    X(W_KNIGHT, "knight", knight, (knight) / 2, 2 * (knight))     \
+    X(W_BISHOP, "bishop", bishop, (bishop) / 2, 2 * (bishop))     \
+    X(W_ROOK, "rook", rook, (rook) / 2, 2 * (rook))               \
+    X(W_QUEEN, "queen", queen, (queen) / 2, 2 * (queen))
+
+/* An evaluator's tables, from its lists TERMS(X) of X(index, "name") and WEIGHTS(X) of
+ * X(index, "name", value, min, max): the enumerations of the indices, and the rows. */
 #define CLASSIC_EVAL_NAME(index, ...) index,
 #define CLASSIC_EVAL_ROW(index, ...) {__VA_ARGS__},
 #define CLASSIC_EVAL_TEXT(index, text) text,
+#define CLASSIC_EVAL_TABLES(TERMS, WEIGHTS)                                       \
+    typedef enum Term { TERMS(CLASSIC_EVAL_NAME) TERM_COUNT } Term;               \
+    enum { WEIGHTS(CLASSIC_EVAL_NAME) WEIGHT_COUNT };                             \
+    static const char *const term_names[TERM_COUNT] = {TERMS(CLASSIC_EVAL_TEXT)}; \
+    static const ClassicEvalWeight weight_rows[WEIGHT_COUNT] = {WEIGHTS(CLASSIC_EVAL_ROW)};
 
-/* An evaluator whose file has the tables weight_rows and term_names and the function evaluate. */
+/* An evaluator with these tables and the function evaluate. */
 #define CLASSIC_EVAL(name_, title_, weights_, terms_, ...)                                  \
     {                                                                                       \
         .name = name_, .title = title_, .weights = weight_rows, .weight_count = weights_,   \

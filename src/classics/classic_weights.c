@@ -86,8 +86,7 @@ Status classic_weights_load(const ClassicEval *e, Span path, int weights[CLASSIC
 Status classic_weights_save(const ClassicEval *e, const int *weights, const char *path,
                             Message *why)
 {
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     text_addf(&t, "evaluator %s\n", e->name);
     for (int i = 0; i < e->weight_count; i++)
         text_addf(&t, "%s %d\n", e->weights[i].name, weights[i]);

@@ -18,7 +18,7 @@ enum { CONSOLE_COUNT = sizeof consoles / sizeof *consoles };
 static const ConsoleOps *find(Span name)
 {
     for (int i = 0; i < CONSOLE_COUNT; i++)
-        if (span_is_ignoring_case(name, consoles[i]->name))
+        if (span_is_ignoring_case(name, consoles[i]->row.name))
             return consoles[i];
     return NULL;
 }
@@ -45,14 +45,10 @@ Status console_open(Console **out, Span name, const ConsoleSetup *setup, Message
     if (!c)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a console");
     *c = (Console){.ops = ops, .self = c + 1, .program = setup->program, .stop = setup->stop};
-    Status s = opponent_open(&c->opponent, ops->row, setup->settings, setup->seed, why);
-    if (s != STATUS_OK) {
-        console_close(c);
-        return s;
-    }
-    place(c, setup);
-    *out = c;
-    return STATUS_OK;
+    Status s = opponent_open(&c->opponent, &ops->row, setup->settings, setup->seed, why);
+    if (s == STATUS_OK)
+        place(c, setup);
+    return GIVE_OR_CLOSE(s, out, c, console_close);
 }
 
 void console_close(Console *c)
@@ -63,9 +59,21 @@ void console_close(Console *c)
     free(c);
 }
 
+static void begin_with_fen(Console *c, Text *out)
+{
+    char fen[FEN_SIZE];
+    fen_write(&c->position, FEN_X, fen);
+    text_addf(out, "%s\n", fen);
+    c->over = draw_game_end(&c->position) != GAME_GOES_ON;
+    c->busy = c->position.side == c->program;
+}
+
 void console_begin(Console *c, Text *out)
 {
-    c->ops->begin(c, out);
+    if (c->ops->begin)
+        c->ops->begin(c, out);
+    else
+        begin_with_fen(c, out);
 }
 
 void console_feed(Console *c, Span line, Text *out)
@@ -148,13 +156,4 @@ Move console_read_squares(const Console *c, Span text)
         if (text.at[0] == letters[i])
             promotion = (PieceType)(KNIGHT + i);
     return console_find(c, from, to, promotion);
-}
-
-void console_begin_with_fen(Console *c, Text *out)
-{
-    char fen[FEN_SIZE];
-    fen_write(&c->position, FEN_X, fen);
-    text_addf(out, "%s\n", fen);
-    c->over = draw_game_end(&c->position) != GAME_GOES_ON;
-    c->busy = c->position.side == c->program;
 }

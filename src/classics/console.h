@@ -35,10 +35,9 @@ bool console_is_over(const Console *c);
 /* -- For the consoles -- */
 
 typedef struct ConsoleOps {
-    const char *name;
-    const OpponentRow *row; /* the program as an opponent */
-    size_t size;            /* of the console's own state, which begins as zeros */
-    void (*begin)(Console *c, Text *out);
+    OpponentRow row; /* the program as an opponent; consoles are called by its name */
+    size_t size;     /* of the console's own state, which begins as zeros */
+    void (*begin)(Console *c, Text *out); /* NULL: prints the FEN */
     void (*feed)(Console *c, Span line, Text *out);
     void (*step)(Console *c, Text *out);
 } ConsoleOps;
@@ -54,9 +53,6 @@ struct Console {
     const atomic_bool *stop;
     Text *out; /* while the program thinks */
 };
-
-/* For `begin`: prints the FEN. */
-void console_begin_with_fen(Console *c, Text *out);
 
 /* Asks the program for its answer; `thought` may be NULL and gets the console. */
 void console_think(Console *c, void (*thought)(void *console, const OpponentThought *t),

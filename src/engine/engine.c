@@ -1,3 +1,4 @@
+#include "base/memory.h"
 #include "engine/engine_int.h"
 #include "engine/opponents.h"
 
@@ -37,12 +38,7 @@ Status engine_create(Engine **out, const EngineEvents *events, Message *why)
         s = book_open_own(&e->book, why);
     if (s == STATUS_OK)
         s = search_create(&e->pool, e->evaluator, (unsigned)option_rows[OPTION_HASH].initial, why);
-    if (s != STATUS_OK) {
-        engine_destroy(e);
-        return s;
-    }
-    *out = e;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(s, out, e, engine_destroy);
 }
 
 void engine_destroy(Engine *e)
@@ -191,24 +187,11 @@ const Position *engine_position(const Engine *e)
     return &e->now;
 }
 
-static bool room_for_move(Engine *e)
-{
-    if (e->move_count < e->move_room)
-        return true;
-    int room = e->move_room ? 2 * e->move_room : 256;
-    Move *bigger = realloc(e->moves, (size_t)room * sizeof *bigger);
-    if (!bigger)
-        return false;
-    e->moves = bigger;
-    e->move_room = room;
-    return true;
-}
-
 Status engine_play(Engine *e, Move m, Message *why)
 {
     if (!pos_is_legal(&e->now, m))
         return status_fail(why, STATUS_INVALID, "not a legal move");
-    if (!room_for_move(e))
+    if (!memory_grow(&e->moves, sizeof *e->moves, (size_t)e->move_count, &e->move_room))
         return status_fail(why, STATUS_MEMORY, "not enough memory for another move");
     Undo undo;
     pos_make(&e->now, m, &undo);
@@ -336,10 +319,10 @@ void engine_ponderhit(Engine *e)
 {
     if (!engine_thinking(e))
         return;
+    /* Both are told, whoever thinks: the search may have ended since the question. */
     atomic_store(&e->run.to_play, true);
-    if (search_running(e->pool))
-        search_ponderhit(e->pool);
-    else
+    search_ponderhit(e->pool);
+    if (e->opponent)
         opponent_thread_ponderhit(e->opponent);
 }
 

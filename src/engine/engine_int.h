@@ -29,7 +29,8 @@ struct Engine {
     OptionValue values[OPTION_COUNT];
     Position first, now;
     Move *moves; /* from the start position to now */
-    int move_count, move_room;
+    int move_count;
+    size_t move_room;
     EngineRun run;
     Policy policy; /* of Castellan itself, in this game */
 };

@@ -46,11 +46,7 @@ Status opponent_session_open(OpponentSession **out, SessionChoice choice, uint64
     prepare_row(s, choice);
     Span settings = span_of(choice.settings ? choice.settings : "");
     Status status = opponent_open_in(&s->opponent, &s->row, settings, choice.folder, seed, why);
-    if (status == STATUS_OK)
-        *out = s;
-    else
-        free(s);
-    return status;
+    return GIVE_OR_CLOSE(status, out, s, free);
 }
 
 void opponent_session_close(OpponentSession *s)

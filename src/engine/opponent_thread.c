@@ -97,8 +97,7 @@ Status opponent_thread_open(OpponentThread **out, Engine *e, SessionChoice choic
     OpponentThread *t = calloc(1, sizeof *t);
     if (!t)
         return status_fail(why, STATUS_MEMORY, "not enough memory for an opponent");
-    t->engine = e;
-    t->fresh = true;
+    *t = (OpponentThread){.engine = e, .fresh = true};
     mutex_init(&t->lock);
     condition_init(&t->changed);
     random_seed(&t->random, (uint64_t)clock_now_ns());
@@ -106,12 +105,7 @@ Status opponent_thread_open(OpponentThread **out, Engine *e, SessionChoice choic
     if (s == STATUS_OK)
         s = thread_start(&t->thread, opponent_main, t, STACK_BYTES, why);
     t->has_thread = s == STATUS_OK;
-    if (s != STATUS_OK) {
-        opponent_thread_close(t);
-        return s;
-    }
-    *out = t;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(s, out, t, opponent_thread_close);
 }
 
 void opponent_thread_close(OpponentThread *t)
@@ -120,10 +114,7 @@ void opponent_thread_close(OpponentThread *t)
         return;
     opponent_thread_stop(t);
     if (t->has_thread) {
-        mutex_lock(&t->lock);
-        t->quit = true;
-        condition_signal_all(&t->changed);
-        mutex_unlock(&t->lock);
+        condition_set(&t->changed, &t->lock, &t->quit);
         thread_join(t->thread);
     }
     opponent_session_close(t->session);

@@ -57,8 +57,7 @@ static Status apply_chess960(Engine *e, const OptionValue *value, Message *why)
 /* Puts the summary before what tb_open said of missing directories. */
 static void describe_tables(Tablebases *tb, Message *why)
 {
-    Text summary;
-    text_init(&summary);
+    Text summary = text_new();
     tb_describe(tb, &summary);
     if (why->text[0])
         message_prefix(why, "%s; ", summary.at);

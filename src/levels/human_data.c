@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { ASK_EVERY = 256 };
+
 void human_data_free(HumanData *d)
 {
     free(d->choices);
@@ -17,7 +19,7 @@ static bool keep_features(HumanData *d, const HumanFeatures *moves, int count)
     for (int i = 0; i < count; i++) {
         if (d->feature_count + HUMAN_MOST_ACTIVE > d->feature_room) {
             size_t room = d->feature_room ? d->feature_room * 3 / 2 : 1 << 20;
-            HumanFeature *more = reallocarray(d->features, room, sizeof *more);
+            HumanFeature *more = realloc(d->features, room * sizeof *more);
             if (!more)
                 return false;
             d->features = more;
@@ -36,6 +38,8 @@ typedef struct DataBuilder {
     const HumanGames *games;
     HumanBook books[HUMAN_FOLDS];
     HumanWalk walk;
+    HumanProgress *progress;
+    void *user;
 } DataBuilder;
 
 static bool add_choice(DataBuilder *b, const HumanSample *s)
@@ -72,14 +76,18 @@ static Status build_all(DataBuilder *b, Message *why)
     b->data->choices = calloc(g->sample_count + 1, sizeof *b->data->choices);
     b->data->starts = calloc(moves, sizeof *b->data->starts);
     bool fits = b->data->choices && b->data->starts;
-    for (size_t i = 0; i < g->sample_count && fits; i++)
+    for (size_t i = 0; i < g->sample_count && fits; i++) {
+        if (i % ASK_EVERY == 0 && b->progress && !b->progress(b->user, i, g->sample_count))
+            return status_fail(why, STATUS_STOPPED, "interrupted");
         fits = add_choice(b, &g->samples[i]);
+    }
     return fits ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory for the features");
 }
 
-Status human_data_build(HumanData *d, const HumanGames *g, Message *why)
+Status human_data_build(HumanData *d, const HumanGames *g, HumanProgress *progress, void *user,
+                        Message *why)
 {
-    DataBuilder b = {.data = d, .games = g};
+    DataBuilder b = {.data = d, .games = g, .progress = progress, .user = user};
     Status s = STATUS_OK;
     for (int i = 0; i < HUMAN_FOLDS && s == STATUS_OK; i++)
         s = human_book_build(&b.books[i], g, i, why);

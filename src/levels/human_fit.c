@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEMORY = 8, MOST_HALVINGS = 20 };
+enum { MEMORY = 8, MOST_HALVINGS = 20, ASK_EVERY = 1024 };
 
 /* Standard deviations of the prior: what weights are thought to be before any game is seen. A
  * weight of a block is what is added to everybody's. */
@@ -19,6 +19,8 @@ typedef struct Objective {
     const HumanData *data;
     const HumanFitOptions *options;
     double *gradient; /* of the last evaluation, HUMAN_WEIGHTS */
+    int iterations;   /* done */
+    bool stopped;     /* the last evaluation is not complete */
 } Objective;
 
 /* Where the square's weight of a feature lies. */
@@ -93,11 +95,21 @@ static bool is_free(const Objective *o, int weight)
            (fact == FACT_RANK + HUMAN_DEEP || fact == FACT_BEST + HUMAN_DEEP);
 }
 
+/* With many games one evaluation takes seconds, and an iteration may need several. */
+static bool goes_on(Objective *o, size_t choice)
+{
+    const HumanFitOptions *options = o->options;
+    if (choice % ASK_EVERY == 0 && options->progress &&
+        !options->progress(options->user, (size_t)o->iterations, (size_t)options->iterations))
+        o->stopped = true;
+    return !o->stopped;
+}
+
 static double evaluate(Objective *o, const float *weights)
 {
     double sum = 0, chances[MAX_MOVES];
     memset(o->gradient, 0, HUMAN_WEIGHTS * sizeof *o->gradient);
-    for (size_t i = 0; i < o->data->count; i++) {
+    for (size_t i = 0; i < o->data->count && goes_on(o, i); i++) {
         const HumanChoice *c = &o->data->choices[i];
         if (c->fold == o->options->without_fold)
             continue;
@@ -188,11 +200,11 @@ static bool climb(Climb *c, float *weights, double *value)
         return false;
     memcpy(c->before, o->gradient, HUMAN_WEIGHTS * sizeof *c->before);
     memcpy(c->from, weights, HUMAN_WEIGHTS * sizeof *c->from);
-    for (int i = 0; i < MOST_HALVINGS; i++, length /= 2) {
+    for (int i = 0; i < MOST_HALVINGS && !o->stopped; i++, length /= 2) {
         for (int w = 0; w < HUMAN_WEIGHTS; w++)
             weights[w] = (float)(c->from[w] + length * c->direction[w]);
         *value = evaluate(o, weights);
-        if (*value <= old + 1e-4 * length * slope) {
+        if (!o->stopped && *value <= old + 1e-4 * length * slope) {
             keep_pair(c, weights);
             return old - *value > ENOUGH * old;
         }
@@ -236,12 +248,10 @@ Status human_fit(const HumanData *d, const HumanFitOptions *options, float *weig
         climb_free(&c);
         return status_fail(why, STATUS_MEMORY, "not enough memory for the fit");
     }
-    Status s = STATUS_OK;
-    double value = evaluate(&c.objective, weights);
-    for (int i = 0; i < options->iterations && s == STATUS_OK && climb(&c, weights, &value); i++)
-        if (options->progress &&
-            !options->progress(options->user, (size_t)i + 1, (size_t)options->iterations))
-            s = status_fail(why, STATUS_STOPPED, "interrupted");
+    Objective *o = &c.objective;
+    double value = evaluate(o, weights);
+    while (!o->stopped && o->iterations < options->iterations && climb(&c, weights, &value))
+        o->iterations++;
     climb_free(&c);
-    return s;
+    return o->stopped ? status_fail(why, STATUS_STOPPED, "interrupted") : STATUS_OK;
 }

@@ -24,8 +24,9 @@ typedef struct HumanData {
 } HumanData;
 
 /* The features of every sample; what the book says of a game comes from the games
- * of other folds. */
-Status human_data_build(HumanData *d, const HumanGames *g, Message *why);
+ * of other folds. `progress` may be NULL. */
+Status human_data_build(HumanData *d, const HumanGames *g, HumanProgress *progress, void *user,
+                        Message *why);
 void human_data_free(HumanData *d);
 
 /* The features of move i of a choice. */
@@ -44,7 +45,7 @@ typedef struct HumanFitOptions {
     int without_fold;        /* -1: all games */
     int iterations;          /* most */
     bool order_only;         /* know nothing but the order of the moves in the longer search */
-    HumanProgress *progress; /* may be NULL; told the iterations */
+    HumanProgress *progress; /* may be NULL; told the iterations; asked in between */
     void *user;
 } HumanFitOptions;
 

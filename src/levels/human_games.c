@@ -1,5 +1,6 @@
 #include "levels/human_games.h"
 
+#include "base/memory.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 
@@ -24,25 +25,9 @@ static Status no_memory(Message *why)
     return status_fail(why, STATUS_MEMORY, "not enough memory for the games");
 }
 
-/* Room for one more of `size` bytes at *at. */
-static bool make_room(void **at, size_t count, size_t *room, size_t size)
-{
-    if (count < *room)
-        return true;
-    size_t wanted = *room ? 2 * *room : 1024;
-    void *more = reallocarray(*at, wanted, size);
-    if (!more)
-        return false;
-    *at = more;
-    *room = wanted;
-    return true;
-}
-
 Status human_games_add(HumanGames *g, const HumanGame *game, Message *why)
 {
-    void *games = g->games;
-    bool fits = make_room(&games, g->count, &g->room, sizeof *g->games);
-    g->games = games;
+    bool fits = memory_grow(&g->games, sizeof *g->games, g->count, &g->room);
     Move *moves = fits ? malloc(((size_t)game->count + 1) * sizeof *moves) : NULL;
     if (!moves)
         return no_memory(why);
@@ -117,9 +102,7 @@ static Status add_sample(Searching *s, size_t game, int ply, const Position *p, 
     int count = movegen(p, GEN_ALL, moves);
     if (count < 2)
         return STATUS_OK;
-    void *samples = g->samples;
-    bool fits = make_room(&samples, g->sample_count, &g->sample_room, sizeof *g->samples);
-    g->samples = samples;
+    bool fits = memory_grow(&g->samples, sizeof *g->samples, g->sample_count, &g->sample_room);
     HumanValue *values = fits ? malloc((size_t)count * sizeof *values) : NULL;
     if (!values)
         return no_memory(why);

@@ -158,6 +158,10 @@ Status human_test(const HumanData *d, const HumanGames *g, const HumanTestOption
     Status s = human_search_open(&t.judge, why);
     for (size_t i = 0; i < d->count && s == STATUS_OK; i++) {
         const HumanChoice *c = &d->choices[i];
+        if (options->progress && !options->progress(options->user, i, d->count)) {
+            s = status_fail(why, STATUS_STOPPED, "interrupted");
+            break;
+        }
         if (options->fold >= 0 && c->fold != options->fold)
             continue;
         int band = 0;

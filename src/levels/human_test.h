@@ -42,6 +42,8 @@ typedef struct HumanTestOptions {
     int fold;   /* that the weights were not fitted to; -1: all games */
     int judged; /* positions of each band to judge, in percent */
     uint64_t seed;
+    HumanProgress *progress; /* may be NULL; told the positions */
+    void *user;
 } HumanTestOptions;
 
 /* The bands with their ratings, all sums zero. */

@@ -10,9 +10,7 @@ enum { HASH_MB = 1, STOP_POLL_MS = 5 };
 struct HumanSearch {
     const Evaluator *net;
     SearchPool *pool;
-    Mutex lock;
-    Condition changed;
-    bool done; /* the pool's search is over */
+    Latch done; /* the pool's search is over */
     HumanValue *values;
     int count;
     bool deep; /* the lines are those of the longer search */
@@ -24,8 +22,7 @@ void human_search_close(HumanSearch *h)
         return;
     search_destroy(h->pool);
     evaluator_close(h->net);
-    condition_free(&h->changed);
-    mutex_free(&h->lock);
+    latch_free(&h->done);
     free(h);
 }
 
@@ -34,17 +31,11 @@ Status human_search_open(HumanSearch **out, Message *why)
     HumanSearch *h = calloc(1, sizeof *h);
     if (!h)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a level");
-    mutex_init(&h->lock);
-    condition_init(&h->changed);
+    latch_init(&h->done);
     Status s = evaluator_default(&h->net, why);
     if (s == STATUS_OK)
         s = search_create(&h->pool, h->net, HASH_MB, why);
-    if (s != STATUS_OK) {
-        human_search_close(h);
-        return s;
-    }
-    *out = h;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(s, out, h, human_search_close);
 }
 
 static HumanValue *find_value(HumanSearch *h, Move m)
@@ -70,23 +61,7 @@ static void on_line(void *user, const SearchLine *line)
 static void on_done(void *user, const SearchResult *result)
 {
     (void)result;
-    HumanSearch *h = user;
-    mutex_lock(&h->lock);
-    h->done = true;
-    condition_signal_all(&h->changed);
-    mutex_unlock(&h->lock);
-}
-
-static void wait_for_search(HumanSearch *h, const atomic_bool *stop)
-{
-    mutex_lock(&h->lock);
-    while (!h->done) {
-        condition_wait_ms(&h->changed, &h->lock, STOP_POLL_MS);
-        if (!h->done && atomic_load(stop))
-            search_stop(h->pool);
-    }
-    mutex_unlock(&h->lock);
-    search_wait(h->pool);
+    latch_open(&((HumanSearch *)user)->done);
 }
 
 static uint64_t search_once(HumanSearch *h, const Position *p, const SearchLimits *limits,
@@ -94,9 +69,12 @@ static uint64_t search_once(HumanSearch *h, const Position *p, const SearchLimit
 {
     SearchOptions options = {.multi_pv = lines};
     SearchEvents events = {.user = h, .line = on_line, .done = on_done};
-    h->done = false;
+    latch_close(&h->done);
     search_start(h->pool, p, limits, &options, &events);
-    wait_for_search(h, stop);
+    while (!latch_wait(&h->done, STOP_POLL_MS))
+        if (atomic_load(stop))
+            search_stop(h->pool);
+    search_wait(h->pool);
     return search_nodes(h->pool);
 }
 

@@ -38,15 +38,13 @@ static void level_close(void *self)
     Level *l = self;
     level_human_close(l);
     level_search_close(l);
-    condition_free(&l->changed);
-    mutex_free(&l->lock);
+    latch_free(&l->done);
 }
 
 static Status level_open(void *self, const void *setup, Message *why)
 {
     Level *l = self;
-    mutex_init(&l->lock);
-    condition_init(&l->changed);
+    latch_init(&l->done);
     l->elo = ((const LevelSetup *)setup)->elo;
     l->human = human_frame(l->elo, &l->frame);
     return l->human ? STATUS_OK : level_search_open(l, why);

@@ -77,9 +77,7 @@ typedef struct Level {
     LevelQuiesce quiesce;
     const Evaluator *net;
     SearchPool *pool;
-    Mutex lock;
-    Condition changed;
-    bool done; /* the pool's search is over */
+    Latch done; /* the pool's search is over */
     LevelLine proposed[LEVEL_LINES];
     int depth; /* of the last search */
 } Level;

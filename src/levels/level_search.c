@@ -9,12 +9,11 @@
 #include <string.h>
 
 enum {
-    HASH_MB = 1,
-    BIG_HASH_MB = 8, /* where the search is long enough to fill it */
-    BIG_HASH_NODES = 50000,
-    USUAL_LINES = 1, /* after the opening: every further line makes the others shallower */
-    WALK_PLIES = 8,  /* of a proposed line that are checked for overlooked moves */
-    TACTICAL = 60,   /* a line is about something when this much is won or lost in it */
+    HASH_NODES = 50000, /* of a search that fill a megabyte of hash */
+    MOST_HASH_MB = 16,  /* many boards may play the highest level at once */
+    USUAL_LINES = 1,    /* after the opening: every further line makes the others shallower */
+    WALK_PLIES = 8,     /* of a proposed line that are checked for overlooked moves */
+    TACTICAL = 60,      /* a line is about something when this much is won or lost in it */
     STOP_POLL_MS = 5,
     OPENING_PLIES = 16,  /* while choice is free: players vary their openings */
     OPENING_MARGIN = 15, /* centipawns that variety may cost */
@@ -32,13 +31,21 @@ void level_search_close(Level *l)
     evaluator_close(l->net);
 }
 
+/* A power of two of megabytes, enough for most of one search. */
+static unsigned hash_mb(uint64_t nodes)
+{
+    unsigned mb = 1;
+    while (mb < MOST_HASH_MB && mb * HASH_NODES < nodes)
+        mb *= 2;
+    return mb;
+}
+
 Status level_search_open(Level *l, Message *why)
 {
     l->traits = level_traits(l->elo);
     Status s = evaluator_default(&l->net, why);
     if (s == STATUS_OK)
-        s = search_create(&l->pool, l->net,
-                          l->traits.nodes < BIG_HASH_NODES ? HASH_MB : BIG_HASH_MB, why);
+        s = search_create(&l->pool, l->net, hash_mb(l->traits.nodes), why);
     if (s != STATUS_OK)
         return s;
     l->quiesce.eval = eval_open(l->net);
@@ -72,23 +79,7 @@ static void on_line(void *user, const SearchLine *line)
 static void on_done(void *user, const SearchResult *result)
 {
     (void)result;
-    Level *l = user;
-    mutex_lock(&l->lock);
-    l->done = true;
-    condition_signal_all(&l->changed);
-    mutex_unlock(&l->lock);
-}
-
-static void wait_for_search(Level *l, const atomic_bool *stop)
-{
-    mutex_lock(&l->lock);
-    while (!l->done) {
-        condition_wait_ms(&l->changed, &l->lock, STOP_POLL_MS);
-        if (!l->done && atomic_load(stop))
-            search_stop(l->pool);
-    }
-    mutex_unlock(&l->lock);
-    search_wait(l->pool);
+    latch_open(&((Level *)user)->done);
 }
 
 /* The level's own effort, and less where the caller allows less. */
@@ -130,12 +121,15 @@ static void propose(Proposals *r)
     memcpy(limits.only, r->moves, (size_t)r->move_count * sizeof(Move));
     limits.only_count = r->move_count;
     memset(l->proposed, 0, sizeof l->proposed);
-    l->done = false;
+    latch_close(&l->done);
     bool opening = t->task->position->game_ply < OPENING_PLIES;
     SearchOptions options = {.multi_pv = opening ? LEVEL_LINES : USUAL_LINES};
     SearchEvents events = {.user = l, .line = on_line, .done = on_done};
     search_start(l->pool, t->task->position, &limits, &options, &events);
-    wait_for_search(l, t->task->stop);
+    while (!latch_wait(&l->done, STOP_POLL_MS))
+        if (atomic_load(t->task->stop))
+            search_stop(l->pool);
+    search_wait(l->pool);
     t->nodes += search_nodes(l->pool);
     take_lines(r, l);
 }

@@ -333,8 +333,7 @@ static uint64_t fingerprint(const Match *m)
 {
     const MatchOptions *o = m->options;
     const MatchRules *r = &o->rules;
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     for (int i = 0; i < o->player_count; i++) {
         player_spec_text(&o->players[i], &t);
         text_add_char(&t, '\n');

@@ -4,6 +4,7 @@
 
 #include "base/checksum.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/random.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -48,19 +49,6 @@ struct MatchBook {
 
 /* -- Positions -- */
 
-static bool grow(void **at, size_t *room, size_t count, size_t size)
-{
-    if (count < *room)
-        return true;
-    size_t more = *room ? *room * 2 : 1024;
-    void *bigger = realloc(*at, more * size);
-    if (!bigger)
-        return false;
-    *at = bigger;
-    *room = more;
-    return true;
-}
-
 static Status read_positions(MatchBook *o, Message *why)
 {
     size_t len;
@@ -72,7 +60,7 @@ static Status read_positions(MatchBook *o, Message *why)
     while (span_next_line(&rest, &line)) {
         if (!span_trim(line).len || line.at[0] == '#')
             continue;
-        if (!grow((void **)&o->lines, &o->room, o->count, sizeof *o->lines))
+        if (!memory_grow(&o->lines, sizeof *o->lines, o->count, &o->room))
             return status_fail(why, STATUS_MEMORY, "%s: not enough memory for the openings",
                                o->path);
         o->lines[o->count++] = (size_t)(line.at - o->text);
@@ -108,7 +96,7 @@ static void on_start(void *user, const Position *p)
     free(o->pending); /* of a game that was broken */
     o->pending = NULL;
     bool other = p->st.key != usual.st.key || p->chess960;
-    if (!grow((void **)&o->games, &o->room, o->count, sizeof *o->games) ||
+    if (!memory_grow(&o->games, sizeof *o->games, o->count, &o->room) ||
         (other && !(o->pending = malloc(sizeof *o->pending)))) {
         o->failed = true;
         return;
@@ -131,7 +119,7 @@ static void on_move(void *user, const Position *p, Move m, int depth)
         g->count = -1; /* players cannot pass: no opening */
         return;
     }
-    if (!grow((void **)&o->moves, &o->move_room, o->move_count, sizeof *o->moves)) {
+    if (!memory_grow(&o->moves, sizeof *o->moves, o->move_count, &o->move_room)) {
         o->failed = true;
         return;
     }
@@ -264,12 +252,7 @@ Status match_book_open(MatchBook **out, const MatchOptions *options, uint64_t wa
         o->checksum = o->seed;
         s = search_create(&o->pool, evaluator_classical(), RANDOM_HASH_MB, why);
     }
-    if (s != STATUS_OK) {
-        match_book_close(o);
-        return s;
-    }
-    *out = o;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(s, out, o, match_book_close);
 }
 
 void match_book_close(MatchBook *o)

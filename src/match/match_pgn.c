@@ -86,8 +86,7 @@ static Status set_tags(Game *g, const MatchGame *game, const MatchTags *tags, Te
 
 Status match_write_pgn(const MatchGame *game, const MatchTags *tags, Text *out, Message *why)
 {
-    Text text;
-    text_init(&text);
+    Text text = text_new();
     Game *g = game_new();
     Status s = g ? game_set_start(g, &game->start, why)
                  : status_fail(why, STATUS_MEMORY, "not enough memory for a game");

@@ -1,20 +1,29 @@
 #include "match/player_int.h"
 
+#include <stdlib.h>
+
 Status player_open(Player **p, const PlayerSpec *spec, int hash_mb, const atomic_bool *stop,
                    Message *why)
 {
-    Status s = spec->kind == PLAYER_OWN   ? player_own_open(p, spec, hash_mb, stop, why)
-               : spec->kind == PLAYER_UCI ? player_uci_open(p, spec, hash_mb, stop, why)
-                                          : player_xboard_open(p, spec, hash_mb, stop, why);
-    if (s != STATUS_OK && why)
+    static const PlayerMethods *const kinds[] = {
+        [PLAYER_OWN] = &player_own, [PLAYER_UCI] = &player_uci, [PLAYER_XBOARD] = &player_xboard};
+    const PlayerMethods *methods = kinds[spec->kind];
+    Player *player = calloc(1, methods->size);
+    if (!player)
+        return status_fail(why, STATUS_MEMORY, "%s: not enough memory for a player", spec->name);
+    *player = (Player){.methods = methods, .stop = stop};
+    Status s = methods->open(player, spec, hash_mb, why);
+    if (s != STATUS_OK)
         message_prefix(why, "%s: ", spec->name);
-    return s;
+    return GIVE_OR_CLOSE(s, p, player, player_close);
 }
 
 void player_close(Player *p)
 {
-    if (p)
-        p->methods->close(p);
+    if (!p)
+        return;
+    p->methods->close(p);
+    free(p);
 }
 
 Status player_set_option(Player *p, Span name, Span value, Message *why)

@@ -11,8 +11,11 @@ enum {
     PLAYER_POLL_MS = 50      /* between two looks at *stop */
 };
 
-/* What each kind does for the functions of player.h; the player's first member is a Player. */
+/* What each kind does for the functions of player.h; the player's first member is a Player. A
+ * player is closed also when it could not be opened. */
 typedef struct PlayerMethods {
+    size_t size;
+    Status (*open)(Player *p, const PlayerSpec *spec, int hash_mb, Message *why);
     void (*close)(Player *p);
     Status (*set_option)(Player *p, Span name, Span value, Message *why);
     Status (*new_game)(Player *p, const Position *start, const PlayerLimits *limits, Message *why);
@@ -26,12 +29,7 @@ struct Player {
     char title[PLAYER_NAME_SIZE];
 };
 
-Status player_own_open(Player **p, const PlayerSpec *spec, int hash_mb, const atomic_bool *stop,
-                       Message *why);
-Status player_uci_open(Player **p, const PlayerSpec *spec, int hash_mb, const atomic_bool *stop,
-                       Message *why);
-Status player_xboard_open(Player **p, const PlayerSpec *spec, int hash_mb, const atomic_bool *stop,
-                          Message *why);
+extern const PlayerMethods player_own, player_uci, player_xboard;
 
 /* -- A program on two pipes, read line by line. -- */
 

@@ -7,34 +7,26 @@
 #include "engine/engine.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 typedef struct OwnPlayer {
     Player base;
     Engine *engine;
-    Mutex lock;
-    Condition changed;
-    bool done;
-    EngineResult result;
+    Latch done;
+    EngineResult result; /* once it is done */
 } OwnPlayer;
 
 static void on_done(void *user, const EngineResult *result)
 {
     OwnPlayer *own = user;
-    mutex_lock(&own->lock);
     own->result = *result;
-    own->done = true;
-    condition_signal_all(&own->changed);
-    mutex_unlock(&own->lock);
+    latch_open(&own->done);
 }
 
 static void own_close(Player *p)
 {
     OwnPlayer *own = (OwnPlayer *)p;
     engine_destroy(own->engine);
-    condition_free(&own->changed);
-    mutex_free(&own->lock);
-    free(own);
+    latch_free(&own->done);
 }
 
 static Status own_set_option(Player *p, Span name, Span value, Message *why)
@@ -57,18 +49,16 @@ static Status own_new_game(Player *p, const Position *start, const PlayerLimits 
 /* Waits for the answer; false when *stop came first. */
 static bool wait_for_done(OwnPlayer *own)
 {
-    mutex_lock(&own->lock);
-    while (!own->done && !atomic_load(own->base.stop))
-        condition_wait_ms(&own->changed, &own->lock, PLAYER_POLL_MS);
-    bool done = own->done;
-    mutex_unlock(&own->lock);
-    return done;
+    while (!latch_wait(&own->done, PLAYER_POLL_MS))
+        if (atomic_load(own->base.stop))
+            return false;
+    return true;
 }
 
 static PlayerEnd own_move(Player *p, const Play *game, const PlayerTurn *turn, PlayerMove *out)
 {
     OwnPlayer *own = (OwnPlayer *)p;
-    own->done = false;
+    latch_close(&own->done);
     int64_t began = clock_now_ns();
     engine_go(own->engine, &game->now, &turn->search);
     bool done = wait_for_done(own);
@@ -95,12 +85,6 @@ static bool own_accepts_draw(Player *p, const Play *game)
     return engine_accepts_draw(((OwnPlayer *)p)->engine, &game->now);
 }
 
-static const PlayerMethods methods = {.close = own_close,
-                                      .set_option = own_set_option,
-                                      .new_game = own_new_game,
-                                      .move = own_move,
-                                      .accepts_draw = own_accepts_draw};
-
 static Status set_options(Player *p, const PlayerSpec *spec, int hash_mb, Message *why)
 {
     char hash[16];
@@ -113,24 +97,20 @@ static Status set_options(Player *p, const PlayerSpec *spec, int hash_mb, Messag
     return s;
 }
 
-Status player_own_open(Player **p, const PlayerSpec *spec, int hash_mb, const atomic_bool *stop,
-                       Message *why)
+static Status own_open(Player *p, const PlayerSpec *spec, int hash_mb, Message *why)
 {
-    OwnPlayer *own = calloc(1, sizeof *own);
-    if (!own)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for a player");
-    own->base = (Player){.methods = &methods, .stop = stop};
-    snprintf(own->base.title, sizeof own->base.title, "%s %s", ABOUT_NAME, ABOUT_VERSION);
-    mutex_init(&own->lock);
-    condition_init(&own->changed);
+    OwnPlayer *own = (OwnPlayer *)p;
+    snprintf(p->title, sizeof p->title, "%s %s", ABOUT_NAME, ABOUT_VERSION);
+    latch_init(&own->done);
     const EngineEvents events = {.user = own, .done = on_done};
     Status s = engine_create(&own->engine, &events, why);
-    if (s == STATUS_OK)
-        s = set_options(&own->base, spec, hash_mb, why);
-    if (s != STATUS_OK) {
-        own_close(&own->base);
-        return s;
-    }
-    *p = &own->base;
-    return STATUS_OK;
+    return s == STATUS_OK ? set_options(p, spec, hash_mb, why) : s;
 }
+
+const PlayerMethods player_own = {.size = sizeof(OwnPlayer),
+                                  .open = own_open,
+                                  .close = own_close,
+                                  .set_option = own_set_option,
+                                  .new_game = own_new_game,
+                                  .move = own_move,
+                                  .accepts_draw = own_accepts_draw};

@@ -338,8 +338,7 @@ bool player_spec_has_effort(const PlayerSpec *spec)
 Status player_spec_read(PlayerSpec *spec, const char *text, Message *why)
 {
     *spec = (PlayerSpec){.kind = PLAYER_OWN, .word_count = 1};
-    Text field;
-    text_init(&field);
+    Text field = text_new();
     Status s = read_fields(spec, text, &field, why);
     text_free(&field);
     if (s == STATUS_OK && (spec->kind != PLAYER_OWN || spec->word_count > 1) && !spec->words[0])

@@ -32,7 +32,6 @@ static void uci_close(Player *p)
     process_end(&u->process, u->thinking ? NULL : "quit");
     text_free(&u->declared);
     text_free(&u->line);
-    free(u);
 }
 
 /* -- Getting ready -- */
@@ -278,16 +277,9 @@ static PlayerEnd uci_move(Player *p, const Play *game, const PlayerTurn *turn, P
     return out->time_ns > turn->deadline_ns ? PLAYER_LATE : end; /* whatever it was */
 }
 
-static const PlayerMethods methods = {
-    .close = uci_close, .set_option = uci_set_option, .new_game = uci_new_game, .move = uci_move};
-
-Status player_uci_open(Player **p, const PlayerSpec *spec, int hash_mb, const atomic_bool *stop,
-                       Message *why)
+static Status uci_open(Player *p, const PlayerSpec *spec, int hash_mb, Message *why)
 {
-    UciPlayer *u = calloc(1, sizeof *u);
-    if (!u)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for a player");
-    u->base = (Player){.methods = &methods, .stop = stop};
+    UciPlayer *u = (UciPlayer *)p;
     text_init(&u->declared);
     text_init(&u->line);
     Status s = process_start(&u->process, spec, why);
@@ -297,11 +289,13 @@ Status player_uci_open(Player **p, const PlayerSpec *spec, int hash_mb, const at
     }
     if (s == STATUS_OK)
         s = set_options(u, spec, hash_mb, why);
-    if (s != STATUS_OK) {
-        u->thinking = true; /* it need not be asked to leave */
-        uci_close(&u->base);
-        return s;
-    }
-    *p = &u->base;
-    return STATUS_OK;
+    u->thinking = s != STATUS_OK; /* then it need not be asked to leave */
+    return s;
 }
+
+const PlayerMethods player_uci = {.size = sizeof(UciPlayer),
+                                  .open = uci_open,
+                                  .close = uci_close,
+                                  .set_option = uci_set_option,
+                                  .new_game = uci_new_game,
+                                  .move = uci_move};

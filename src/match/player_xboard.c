@@ -22,7 +22,6 @@ static void xboard_close(Player *p)
     XboardPlayer *x = (XboardPlayer *)p;
     process_end(&x->process, x->sound ? "quit" : NULL);
     text_free(&x->declared);
-    free(x);
 }
 
 /* -- Options -- */
@@ -314,27 +313,20 @@ static PlayerEnd xboard_move(Player *p, const Play *game, const PlayerTurn *turn
     return end;
 }
 
-static const PlayerMethods methods = {.close = xboard_close,
-                                      .set_option = xboard_set_option,
-                                      .new_game = xboard_new_game,
-                                      .move = xboard_move};
-
-Status player_xboard_open(Player **p, const PlayerSpec *spec, int hash_mb, const atomic_bool *stop,
-                          Message *why)
+static Status xboard_open(Player *p, const PlayerSpec *spec, int hash_mb, Message *why)
 {
-    XboardPlayer *x = calloc(1, sizeof *x);
-    if (!x)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for a player");
-    x->base = (Player){.methods = &methods, .stop = stop};
+    XboardPlayer *x = (XboardPlayer *)p;
     x->spec = spec;
     x->hash_mb = hash_mb;
     text_init(&x->declared);
     Status s = start(x, why);
     x->sound = s == STATUS_OK;
-    if (s != STATUS_OK) {
-        xboard_close(&x->base);
-        return s;
-    }
-    *p = &x->base;
-    return STATUS_OK;
+    return s;
 }
+
+const PlayerMethods player_xboard = {.size = sizeof(XboardPlayer),
+                                     .open = xboard_open,
+                                     .close = xboard_close,
+                                     .set_option = xboard_set_option,
+                                     .new_game = xboard_new_game,
+                                     .move = xboard_move};

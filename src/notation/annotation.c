@@ -3,7 +3,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MS_PER_SECOND = 1000, BIGGEST_CENTIPAWNS = 100000, BIGGEST_MATE = 10000 };
+enum {
+    MS_PER_SECOND = 1000,
+    BIGGEST_SECONDS = 1000000,
+    BIGGEST_CENTIPAWNS = 100000,
+    BIGGEST_MATE = 10000
+};
 
 /* -- Finding commands -- */
 
@@ -73,6 +78,20 @@ bool annotation_time(Span comment, const char *name, int64_t *ms)
     if (!text.len || !is_digit(text.at[0]) || !span_to_double(text, &seconds) || seconds > 1e9)
         return false;
     *ms = whole * MS_PER_SECOND + (int64_t)(seconds * MS_PER_SECOND + 0.5);
+    return true;
+}
+
+bool annotation_time_control(Span value, int64_t *initial_ms, int64_t *increment_ms)
+{
+    bool has_increment = value.len && memchr(value.at, '+', value.len);
+    Span first = cut(&value, '+');
+    int64_t initial, increment = 0;
+    if (!span_to_int64(first, 0, BIGGEST_SECONDS, &initial) ||
+        (has_increment && !span_to_int64(value, 0, BIGGEST_SECONDS, &increment)) ||
+        initial + increment == 0)
+        return false;
+    *initial_ms = initial * MS_PER_SECOND;
+    *increment_ms = increment * MS_PER_SECOND;
     return true;
 }
 

@@ -11,6 +11,10 @@ bool annotation_find(Span comment, const char *name, Span *value);
  * the move, "egt" the time of the game. */
 bool annotation_time(Span comment, const char *name, int64_t *ms);
 
+/* The value of a TimeControl tag: "180+2" or "600", seconds for the game and for each move. False
+ * for other kinds ("40/9000:3600", "-"). */
+bool annotation_time_control(Span value, int64_t *initial_ms, int64_t *increment_ms);
+
 /* A score from White's view. */
 typedef struct AnnotationScore {
     bool is_mate;

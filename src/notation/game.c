@@ -167,6 +167,15 @@ int game_ply(const GameNode *n)
     return ply;
 }
 
+Move *game_moves(const Game *g, int *count)
+{
+    Move *moves = malloc(((size_t)game_ply(game_last(g)) + 1) * sizeof *moves);
+    *count = 0;
+    for (const GameNode *n = game_root(g)->child; moves && n && n->move != MOVE_NULL; n = n->child)
+        moves[(*count)++] = n->move;
+    return moves;
+}
+
 /* The node `plies` above n. */
 static const GameNode *above(const GameNode *n, int plies)
 {

@@ -78,6 +78,9 @@ GameNode *game_last(const Game *g);
 /* Plies from the start to the node: 0 at the root. */
 int game_ply(const GameNode *n);
 
+/* The main line up to its first null move, for the caller to free; NULL: not enough memory. */
+Move *game_moves(const Game *g, int *count);
+
 /* The child of `at` with that legal move, appended if there is none; NULL when memory ran out. */
 GameNode *game_add(Game *g, GameNode *at, Move m);
 

@@ -14,10 +14,10 @@ typedef struct Slot {
 } Slot;
 
 struct Openings {
-    char *text; /* the text, with zeros in place of tabs and line ends */
     Slot *slots;
     size_t mask;
     int lines, positions;
+    char text[]; /* the table, with zeros in place of tabs and line ends */
 };
 
 /* -- Lookup -- */
@@ -164,28 +164,18 @@ static size_t slots_for(Span table)
 
 Status openings_open_text(Openings **out, Span table, Message *why)
 {
-    Openings *o = calloc(1, sizeof *o);
+    Openings *o = calloc(1, sizeof *o + table.len + 1);
     *out = NULL;
     if (!o)
         return status_fail(why, STATUS_MEMORY, "not enough memory for the opening names");
     size_t slots = slots_for(table);
     o->mask = slots - 1;
     o->slots = calloc(slots, sizeof *o->slots);
-    o->text = malloc(table.len + 1);
-    Status s = STATUS_OK;
-    if (!o->slots || !o->text) {
-        s = status_fail(why, STATUS_MEMORY, "not enough memory for the opening names");
-    } else {
-        memcpy(o->text, table.at, table.len);
-        o->text[table.len] = '\0';
-        s = add_lines(o, why);
-    }
-    if (s != STATUS_OK) {
-        openings_close(o);
-        return s;
-    }
-    *out = o;
-    return STATUS_OK;
+    memcpy(o->text, table.at, table.len);
+    Status s = o->slots
+                   ? add_lines(o, why)
+                   : status_fail(why, STATUS_MEMORY, "not enough memory for the opening names");
+    return GIVE_OR_CLOSE(s, out, o, openings_close);
 }
 
 Status openings_open(Openings **out, Message *why)
@@ -197,7 +187,6 @@ void openings_close(Openings *o)
 {
     if (!o)
         return;
-    free(o->text);
     free(o->slots);
     free(o);
 }

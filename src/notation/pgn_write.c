@@ -2,6 +2,7 @@
  * next. The tree is walked with an explicit stack: games nest as deep as their files do. */
 #include "notation/pgn_write.h"
 
+#include "base/memory.h"
 #include "chess/san.h"
 
 #include <stdlib.h>
@@ -194,26 +195,9 @@ static void add_move(Writer *w, const GameNode *n)
     add_comment(w, n->after);
 }
 
-/* Makes room for one more element; false when memory ran out. */
-static bool grow(void **array, size_t size, size_t count, size_t *room)
-{
-    if (count < *room)
-        return true;
-    size_t bigger_room = *room ? *room * 2 : 64;
-    void *bigger = realloc(*array, bigger_room * size);
-    if (!bigger)
-        return false;
-    *array = bigger;
-    *room = bigger_room;
-    return true;
-}
-
 static bool make(Writer *w, Move m)
 {
-    void *path = w->path;
-    bool ok = grow(&path, sizeof *w->path, w->plies, &w->path_room);
-    w->path = path;
-    if (!ok)
+    if (!memory_grow(&w->path, sizeof *w->path, w->plies, &w->path_room))
         return false;
     MadeMove *step = &w->path[w->plies++];
     step->move = m;
@@ -240,10 +224,7 @@ static void open_bracket(Writer *w)
 
 static bool enter_variations(Writer *w, const GameNode *main)
 {
-    void *frames = w->frames;
-    bool ok = grow(&frames, sizeof *w->frames, w->depth, &w->frame_room);
-    w->frames = frames;
-    if (!ok)
+    if (!memory_grow(&w->frames, sizeof *w->frames, w->depth, &w->frame_room))
         return false;
     w->frames[w->depth++] = (Frame){main, main->next, w->plies};
     open_bracket(w);

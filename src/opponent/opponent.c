@@ -1,14 +1,15 @@
 #include "opponent/opponent.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
 
 struct Opponent {
-    const OpponentRow *row;
-    void *self;
+    _Alignas(max_align_t) const OpponentRow *row;
+    void *self; /* behind it */
 };
 
 /* -- Settings -- */
@@ -172,8 +173,7 @@ static Status apply_setting(Opponent *o, int setting, Span text, const char *fol
 {
     const OpponentSetting *s = &o->row->ops->settings[setting];
     OpponentValue value;
-    Text files;
-    text_init(&files);
+    Text files = text_new();
     Status status = STATUS_OK;
     if (folder && s->kind == SETTING_FILES && text.len) {
         status = resolve_files(s, folder, text, &files, why);
@@ -212,34 +212,24 @@ Status opponent_open_in(Opponent **out, const OpponentRow *row, Span settings, c
 {
     if (!row->ops)
         return status_fail(why, STATUS_REFUSED, "%s is the engine itself", row->name);
-    Opponent *o = calloc(1, sizeof *o);
+    Opponent *o = calloc(1, sizeof *o + row->ops->size);
     if (!o)
         return status_fail(why, STATUS_MEMORY, "not enough memory for %s", row->name);
-    o->row = row;
-    o->self = calloc(1, row->ops->size);
-    Status s = STATUS_OK;
-    if (!o->self)
-        s = status_fail(why, STATUS_MEMORY, "not enough memory for %s", row->name);
-    else if (row->ops->open)
-        s = row->ops->open(o->self, row->setup, why);
+    *o = (Opponent){.row = row, .self = o + 1};
+    Status s = row->ops->open ? row->ops->open(o->self, row->setup, why) : STATUS_OK;
     if (s == STATUS_OK)
         s = apply_settings(o, settings, folder, why);
-    if (s != STATUS_OK) {
-        opponent_close(o);
-        return s;
-    }
-    opponent_new_game(o, seed);
-    *out = o;
-    return STATUS_OK;
+    if (s == STATUS_OK)
+        opponent_new_game(o, seed);
+    return GIVE_OR_CLOSE(s, out, o, opponent_close);
 }
 
 void opponent_close(Opponent *o)
 {
     if (!o)
         return;
-    if (o->self && o->row->ops->close)
+    if (o->row->ops->close)
         o->row->ops->close(o->self);
-    free(o->self);
     free(o);
 }
 

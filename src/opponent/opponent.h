@@ -107,6 +107,10 @@ typedef struct OpponentOps {
     bool (*start)(const void *self, Position *out);
 } OpponentOps;
 
+/* Its settings, of an array of them. */
+#define OPPONENT_SETTINGS(rows, set_) \
+    .settings = rows, .setting_count = (int)(sizeof(rows) / sizeof *(rows)), .set = set_
+
 typedef struct OpponentRow {
     const char *name;  /* "javachess": as options and commands have it */
     const char *title; /* "JavaChess" */

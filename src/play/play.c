@@ -1,5 +1,6 @@
 #include "play/play.h"
 
+#include "base/memory.h"
 #include "chess/fen.h"
 
 #include <stdio.h>
@@ -211,18 +212,11 @@ bool play_check_flag(Play *p, int64_t now_ms)
 
 static Status make_room(Play *p, Message *why)
 {
-    if (p->count < p->room)
+    size_t count = (size_t)p->count, room = p->room;
+    if (memory_grow(&p->moves, sizeof *p->moves, count, &room) &&
+        memory_grow(&p->clocks, sizeof *p->clocks, count, &p->room))
         return STATUS_OK;
-    int room = p->room ? 2 * p->room : 128;
-    Move *moves = realloc(p->moves, (size_t)room * sizeof *moves);
-    if (moves)
-        p->moves = moves;
-    int64_t *clocks = moves ? realloc(p->clocks, (size_t)room * sizeof *clocks) : NULL;
-    if (!clocks)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for another move");
-    p->clocks = clocks;
-    p->room = room;
-    return STATUS_OK;
+    return status_fail(why, STATUS_MEMORY, "not enough memory for another move");
 }
 
 static void push(Play *p, Move m, int64_t clock_ms)

@@ -59,7 +59,8 @@ struct Play {
     Position start, now;
     Move *moves;
     int64_t *clocks; /* of the mover behind each move; -1: no clock */
-    int count, room;
+    int count;
+    size_t room;
     int opening; /* plies that were given: nobody's time went by */
     PlayState state;
 };

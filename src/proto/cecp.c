@@ -41,8 +41,7 @@ static void set_random(Cecp *c, bool toggle)
         settings.len >= length && span_is((Span){settings.at + settings.len - length, length}, ON);
     if (!opponent_has_setting(engine_opponent(c->engine), span_of("random")) || (!is_on && !toggle))
         return;
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     text_addf(&t, "%.*s", (int)(is_on ? settings.len - length : settings.len), settings.at);
     if (!is_on)
         text_addf(&t, "%s%s", settings.len && settings.at[settings.len - 1] != ',' ? "," : "", ON);
@@ -303,17 +302,20 @@ static const CecpCommand cecp_commands[] = {
     {"rating", do_nothing},
     {"ics", do_nothing},
     {"computer", do_nothing},
+    {0},
 };
+
+static const CecpCommand *find_row(const CecpCommand *row, Span word)
+{
+    while (row->name && !span_is(word, row->name))
+        row++;
+    return row->name ? row : NULL;
+}
 
 static const CecpCommand *find_command(Span word)
 {
-    for (const CecpCommand *row = cecp_settings; row->name; row++)
-        if (span_is(word, row->name))
-            return row;
-    for (size_t i = 0; i < sizeof cecp_commands / sizeof *cecp_commands; i++)
-        if (span_is(word, cecp_commands[i].name))
-            return &cecp_commands[i];
-    return NULL;
+    const CecpCommand *setting = find_row(cecp_settings, word);
+    return setting ? setting : find_row(cecp_commands, word);
 }
 
 /* -- The session -- */
@@ -349,13 +351,9 @@ static Status cecp_open(void **session, Port port, Message *why)
     Status s = play_open(&c->play, &(PlaySetup){.unjudged = true}, clock_now_ms(), why);
     if (s == STATUS_OK)
         s = engine_create(&c->engine, &events, why);
-    if (s != STATUS_OK) {
-        cecp_close(c);
-        return s;
-    }
-    cecp_full_clocks(c, (TimeControl){5 * 60 * 1000, 0, 40}); /* xboard's own default */
-    *session = c;
-    return STATUS_OK;
+    if (s == STATUS_OK)
+        cecp_full_clocks(c, (TimeControl){5 * 60 * 1000, 0, 40}); /* xboard's own default */
+    return GIVE_OR_CLOSE(s, session, c, cecp_close);
 }
 
 /* A line whose first word is no command may be a move, from GUIs that do without "usermove". */

@@ -58,8 +58,7 @@ static void add_option(Text *t, const OptionRow *row)
 
 void cecp_report_features(Output *out)
 {
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     for (size_t i = 0; i < sizeof features / sizeof *features; i++)
         text_addf(&t, "feature %s\n", features[i]);
     for (int i = 0; i < OPTION_COUNT; i++)
@@ -85,18 +84,6 @@ static int score_value(const EngineScore *s)
     return s->value > 0 ? MATE_SCORE + s->value : s->value - MATE_SCORE;
 }
 
-static void add_pv(Text *t, const EngineLine *line)
-{
-    Position p = *line->root;
-    Undo undo;
-    char san[SAN_SIZE];
-    for (int i = 0; i < line->pv_length; i++) {
-        san_write(&p, line->pv[i], san);
-        text_addf(t, " %s", san);
-        pos_make(&p, line->pv[i], &undo);
-    }
-}
-
 void cecp_report_line(void *user, const EngineLine *line)
 {
     Cecp *c = user;
@@ -108,7 +95,7 @@ void cecp_report_line(void *user, const EngineLine *line)
     text_clear(&box->line);
     text_addf(&box->line, "%d %d %" PRId64 " %" PRIu64, line->depth, score_value(&line->score),
               line->time_ms / 10, line->nodes);
-    add_pv(&box->line, line);
+    protocol_add_pv(&box->line, line, san_write);
     text_add_char(&box->line, '\n');
     if (box->show)
         output_text(c->port.out, &box->line);

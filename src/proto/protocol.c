@@ -1,6 +1,7 @@
 #include "proto/protocol.h"
 
 #include "base/clock.h"
+#include "chess/san.h"
 
 static void feed(const Protocol *protocol, void *session, Port port)
 {
@@ -23,6 +24,19 @@ static void feed(const Protocol *protocol, void *session, Port port)
         case INPUT_END:
             return;
         }
+    }
+}
+
+void protocol_add_pv(Text *t, const EngineLine *line,
+                     void (*write)(const Position *p, Move m, char *out))
+{
+    Position p = *line->root;
+    Undo undo;
+    char move[SAN_SIZE]; /* the longest of the notations */
+    for (int i = 0; i < line->pv_length; i++) {
+        write(&p, line->pv[i], move);
+        text_addf(t, " %s", move);
+        pos_make(&p, line->pv[i], &undo);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/status.h"
 #include "base/text.h"
+#include "engine/engine.h"
 #include "proto/input.h"
 #include "proto/output.h"
 
@@ -25,6 +26,10 @@ typedef struct Protocol {
 } Protocol;
 
 extern const Protocol protocol_uci, protocol_cecp;
+
+/* Adds the moves of a line, each with a blank before it, in the notation of `write`. */
+void protocol_add_pv(Text *t, const EngineLine *line,
+                     void (*write)(const Position *p, Move m, char *out));
 
 /* Runs a session until its end or the end of input. `first`, when not empty, is a line read
  * already. */

@@ -159,8 +159,7 @@ static void do_nothing(Uci *u, Span rest)
 static void do_d(Uci *u, Span rest)
 {
     (void)rest;
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     show_position(engine_position(u->engine), &t);
     output_text(u->out, &t);
     text_free(&t);
@@ -169,8 +168,7 @@ static void do_d(Uci *u, Span rest)
 static void do_eval(Uci *u, Span rest)
 {
     (void)rest;
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     show_eval(engine_evaluator(u->engine), engine_position(u->engine), &t);
     output_text(u->out, &t);
     text_free(&t);
@@ -239,12 +237,7 @@ static Status uci_open(void **session, Port port, Message *why)
     task_init(&u->task, port.out);
     EngineEvents events = {port.out, uci_report_line, uci_report_current_move, uci_report_done};
     Status s = engine_create(&u->engine, &events, why);
-    if (s != STATUS_OK) {
-        free(u);
-        return s;
-    }
-    *session = u;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(s, session, u, free);
 }
 
 /* As the protocol asks, unknown words before a command are passed over. */

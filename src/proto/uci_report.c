@@ -3,6 +3,7 @@
 
 #include "chess/uci_move.h"
 #include "engine/about.h"
+#include "proto/protocol.h"
 
 #include <inttypes.h>
 
@@ -13,24 +14,10 @@ static void add_score(Text *t, const EngineScore *s, ScoreBound bound)
         text_add_str(t, bound == BOUND_LOWER ? " lowerbound" : " upperbound");
 }
 
-static void add_pv(Text *t, const EngineLine *line)
-{
-    Position p = *line->root;
-    char text[UCI_MOVE_SIZE];
-    Undo undo;
-    text_add_str(t, " pv");
-    for (int i = 0; i < line->pv_length; i++) {
-        uci_move_write(&p, line->pv[i], text);
-        text_addf(t, " %s", text);
-        pos_make(&p, line->pv[i], &undo);
-    }
-}
-
 void uci_report_line(void *user, const EngineLine *line)
 {
     Output *out = user;
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     text_addf(&t, "info depth %d seldepth %d multipv %d", line->depth, line->seldepth,
               line->multipv);
     add_score(&t, &line->score, line->bound);
@@ -39,7 +26,8 @@ void uci_report_line(void *user, const EngineLine *line)
     text_addf(&t, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %d tbhits %" PRIu64 " time %" PRId64,
               line->nodes, line->nps, line->hashfull, line->tb_hits, line->time_ms);
     if (line->pv_length)
-        add_pv(&t, line);
+        text_add_str(&t, " pv");
+    protocol_add_pv(&t, line, uci_move_write);
     text_add_char(&t, '\n');
     output_text(out, &t);
     text_free(&t);
@@ -115,8 +103,7 @@ static void add_option(Text *t, const OptionRow *row)
 
 void uci_report_identity(Output *out)
 {
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     text_add_str(&t, "id name " ABOUT_NAME " " ABOUT_VERSION "\nid author " ABOUT_AUTHORS "\n");
     for (int i = 0; i < OPTION_COUNT; i++)
         add_option(&t, &option_rows[i]);

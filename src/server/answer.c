@@ -1,6 +1,5 @@
 #include "server/answer_int.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,17 +65,21 @@ Answer answer_owned(int status, const char *type, const char *file, Text *body)
     return a;
 }
 
-Answer answer_refusal(int status, const char *text)
+Answer answer_json(int status, json_t *root)
 {
     Text body;
     text_init(&body);
-    json_t *root = json_pack("{s:b, s:s}", "ok", 0, "message", text);
     char *dumped = json_dumps(root, JSON_COMPACT);
     if (dumped)
         text_add_str(&body, dumped);
     free(dumped);
     json_decref(root);
     return answer_owned(status, "application/json", NULL, &body);
+}
+
+Answer answer_refusal(int status, const char *text)
+{
+    return answer_json(status, json_pack("{s:b, s:s}", "ok", 0, "message", text));
 }
 
 static Answer found_asset(const Asset *asset, const AnswerContext *context)

@@ -4,6 +4,7 @@
 
 #include "server/assets_int.h"
 
+#include <jansson.h>
 #include <libwebsockets.h>
 
 enum { ANSWER_SECONDS = 30, ANSWER_TRUSTED_SECONDS = 300 };
@@ -27,6 +28,7 @@ typedef struct Answer {
 
 AnswerContext answer_context(struct lws *wsi, bool tls);
 
+Answer answer_json(int status, json_t *root);        /* takes the reference */
 Answer answer_refusal(int status, const char *text); /* a JSON object with the text */
 Answer answer_owned(int status, const char *type, const char *file, Text *body);
 Answer answer_asset(const Assets *assets, const char *path, const AnswerContext *context);

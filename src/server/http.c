@@ -5,7 +5,6 @@
 #include "base/clock.h"
 #include "server/answer_int.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,6 +144,12 @@ void server_answer(ServerRequest *r, int status, const char *type, const char *f
         lws_cancel_service(s->context);
 }
 
+void server_refuse(ServerRequest *r, int status, const char *message)
+{
+    Answer a = answer_refusal(status, message);
+    server_answer(r, status, a.type, NULL, &a.owned);
+}
+
 void http_wake(Server *s)
 {
     mutex_lock(&s->lock);
@@ -200,7 +205,7 @@ static int write_answer(ServerPeer *peer)
 static int reply_session(ServerRequest *r, const char *token, int seconds)
 {
     const Server *s = r->server;
-    Answer a = {.status = 200, .type = "application/json", .body = span_of("{\"ok\":true}")};
+    Answer a = answer_json(200, json_pack("{s:b}", "ok", 1));
     snprintf(a.extra, sizeof a.extra,
              "Set-Cookie: castellan_%d=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%d%s\r\n",
              s->port, token, seconds, s->tls ? "; Secure" : "");
@@ -222,9 +227,8 @@ static int begin_session(ServerRequest *r)
         return reply_session(r, r->token, SESSION_SECONDS);
     if (status != STATUS_INVALID)
         return refuse(r, status == STATUS_REFUSED ? 429 : 500, why.text);
-    return reply(r, &(Answer){.status = 401,
-                              .type = "application/json",
-                              .body = span_of("{\"ok\":false,\"needs\":\"password\"}")});
+    Answer a = answer_json(401, json_pack("{s:b, s:s}", "ok", 0, "needs", "password"));
+    return reply(r, &a);
 }
 
 static int end_session(ServerRequest *r)

@@ -12,7 +12,7 @@ enum {
     OTHER_FILES = 128, /* descriptors that are not sockets of ours */
     LOOP_STACK = 8 << 20,
     HEADER_BYTES = 8192,
-    HEADERS_AT_ONCE = 2048, /* connections without a request yet; more wait for their turn */
+    HEADERS_AT_ONCE = 2048, /* requests that have begun; more wait for their turn */
     HEAD_SECONDS = 2,       /* until the head of a request must be there */
     IDLE_SECONDS = 5,       /* between the requests of a connection */
     PIECE_BYTES = 16 << 10,
@@ -33,6 +33,9 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
         websocket_wake(s);
         http_wake(s);
+        return 0;
+    case LWS_CALLBACK_RAW_RX_FILE:
+        listener_event(s->listener);
         return 0;
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
     case LWS_CALLBACK_ESTABLISHED:
@@ -99,13 +102,14 @@ Status server_check(const ServerOptions *o, Message *why)
 
 /* The library takes the limit of open files for its own when it starts: what other files need is
  * added afterwards. As many sockets as the system allows, up to MAX_SOCKETS. */
-static void limit_sockets(void)
+static int limit_sockets(void)
 {
     struct rlimit files = {1024, 1024};
     getrlimit(RLIMIT_NOFILE, &files);
     rlim_t most = files.rlim_max > 2 * OTHER_FILES ? files.rlim_max - OTHER_FILES : OTHER_FILES;
     files.rlim_cur = most < MAX_SOCKETS ? most : MAX_SOCKETS;
     setrlimit(RLIMIT_NOFILE, &files);
+    return (int)files.rlim_cur;
 }
 
 static void allow_other_files(void)
@@ -119,7 +123,6 @@ static void allow_other_files(void)
 
 static Status create_context(Server *s, Message *why)
 {
-    limit_sockets();
     int silence = s->options->silence_s ? s->options->silence_s : SILENCE_SECONDS;
     s->keepalive =
         (lws_retry_bo_t){.secs_since_valid_ping =
@@ -143,35 +146,27 @@ static Status create_context(Server *s, Message *why)
                       : status_fail(why, STATUS_MEMORY, "libwebsockets could not be started");
 }
 
-static Status listen_on(Server *s, Message *why)
+static Status create_vhost(Server *s, Message *why)
 {
     static const struct lws_protocols protocols[] = {
         {"http", on_event, sizeof(ServerPeer), PIECE_BYTES, 0, NULL, 0}, {0}};
-    const ServerOptions *o = s->options;
-    bool six = strchr(o->host, ':') != NULL,
-         everywhere = !strcmp(o->host, "0.0.0.0") || !strcmp(o->host, "::");
     struct lws_context_creation_info info = {
-        .options = (s->tls ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0) |
-                   LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
-                   (six ? 0 : LWS_SERVER_OPTION_DISABLE_IPV6),
-        .port = o->port,
-        .iface = everywhere ? NULL : o->host,
+        .options =
+            (s->tls ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0) | LWS_SERVER_OPTION_VALIDATE_UTF8,
+        .port = CONTEXT_PORT_NO_LISTEN_SERVER,
         .protocols = protocols,
         .vhost_name = "castellan",
         .keepalive_timeout = IDLE_SECONDS,
         .timeout_secs_ah_idle = HEAD_SECONDS,
         .retry_and_idle_policy = &s->keepalive,
         .alpn = "http/1.1",
-        .ssl_cert_filepath = o->tls_cert,
-        .ssl_private_key_filepath = o->tls_key};
+        .ssl_cert_filepath = s->options->tls_cert,
+        .ssl_private_key_filepath = s->options->tls_key};
     s->vhost = lws_create_vhost(s->context, &info);
-    s->port = s->vhost ? lws_get_vhost_listen_port(s->vhost) : -1;
-    if (s->port > 0)
+    if (s->vhost)
         return STATUS_OK;
-    return status_fail(why, STATUS_REFUSED,
-                       "cannot listen on %s:%d: the port is in use, or the address is not this "
-                       "machine's%s",
-                       o->host, o->port, s->tls ? ", or the certificate is not valid" : "");
+    return s->tls ? status_fail(why, STATUS_REFUSED, "the certificate or its key is not valid")
+                  : status_fail(why, STATUS_MEMORY, "libwebsockets could not be started");
 }
 
 static Status open_parts(Server *s, Message *why)
@@ -180,9 +175,13 @@ static Status open_parts(Server *s, Message *why)
     if (status == STATUS_OK)
         status = sessions_open(&s->sessions, s->options->password, why);
     if (status == STATUS_OK)
+        status = listener_open(s, limit_sockets(), why);
+    if (status == STATUS_OK)
         status = create_context(s, why);
     if (status == STATUS_OK)
-        status = listen_on(s, why);
+        status = create_vhost(s, why);
+    if (status == STATUS_OK)
+        status = listener_start(s->listener, why);
     return status == STATUS_OK ? thread_start(&s->loop, loop_main, s, LOOP_STACK, why) : status;
 }
 
@@ -190,6 +189,7 @@ static void close_parts(Server *s)
 {
     if (s->context)
         lws_context_destroy(s->context);
+    listener_close(s->listener);
     sessions_close(s->sessions);
     mutex_free(&s->lock);
     free(s);
@@ -207,11 +207,7 @@ Status server_open(Server **out, const ServerOptions *options, const ServerHandl
     mutex_init(&s->lock);
     lws_set_log_level(0, NULL); /* it would print */
     Status status = open_parts(s, why);
-    if (status == STATUS_OK)
-        *out = s;
-    else
-        close_parts(s);
-    return status;
+    return GIVE_OR_CLOSE(status, out, s, close_parts);
 }
 
 void server_close(Server *s)

@@ -56,5 +56,6 @@ Span server_request_body(const ServerRequest *r);
 
 /* From any thread; takes the body's memory. `file` names an attachment, NULL: none. */
 void server_answer(ServerRequest *r, int status, const char *type, const char *file, Text *body);
+void server_refuse(ServerRequest *r, int status, const char *message); /* an answer as well */
 
 #endif

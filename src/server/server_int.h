@@ -13,11 +13,14 @@
 
 enum { SERVER_HOST_SIZE = 256 };
 
+typedef struct Listener Listener;
+
 struct Server {
     const ServerOptions *options;
     ServerHandler handler;
     struct lws_context *context;
     struct lws_vhost *vhost;
+    Listener *listener;
     lws_retry_bo_t keepalive;
     int port; /* known before the loop begins */
     bool tls;
@@ -37,6 +40,14 @@ typedef struct ServerPeer {
     ServerRequest *request;
     ServerConnection *connection;
 } ServerPeer;
+
+/* Lets connections in (listener.c): opened before the context, started with the vhost, closed after
+ * both. Connections get descriptors below `files`; at most three quarters may be silent, then the
+ * oldest of them end. */
+Status listener_open(Server *s, int files, Message *why);
+Status listener_start(const Listener *l, Message *why);
+void listener_event(Listener *l);
+void listener_close(Listener *l); /* NULL is fine */
 
 /* Callbacks of libwebsockets; 0, or -1 to close the connection (http.c, websocket.c). */
 int http_event(Server *s, struct lws *wsi, enum lws_callback_reasons reason, ServerPeer *peer,

@@ -1,6 +1,7 @@
 #include "service/board_int.h"
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "service/client_int.h"
 
 #include <stdlib.h>
@@ -46,23 +47,10 @@ int64_t board_clock_ms(const Board *b, Color c, int64_t now_ms)
 
 /* -- Moves in memory -- */
 
-static bool room_for_move(Board *b)
-{
-    if (b->play.count <= b->room)
-        return true;
-    int room = b->room ? 2 * b->room : 64;
-    BoardMove *bigger = realloc(b->moves, (size_t)room * sizeof *bigger);
-    if (!bigger)
-        return false;
-    b->moves = bigger;
-    b->room = room;
-    return true;
-}
-
 bool board_describe_move(Board *b, const Position *before, int64_t spent_ms)
 {
     int last = b->play.count - 1;
-    if (!room_for_move(b))
+    if (!memory_grow(&b->moves, sizeof *b->moves, (size_t)last, &b->room))
         return false;
     BoardMove *at = &b->moves[last];
     at->spent_ms = spent_ms;
@@ -110,6 +98,7 @@ void board_unload(Service *service, Board *b)
             break;
         }
     free_board(b);
+    atomic_store(&service->freed, true);
 }
 
 void board_unload_all(Service *service)
@@ -150,12 +139,7 @@ static Status create(Service *service, const StoreGame *g, Board **out, Message 
     s = fen_parse(&start, span_of(g->start_fen), g->chess960, why);
     if (s == STATUS_OK)
         s = play_open(&b->play, &setup, clock_now_ms(), why);
-    if (s != STATUS_OK) {
-        free(b);
-        return s;
-    }
-    *out = b;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(s, out, b, free);
 }
 
 static void enlist(Service *service, Board *b)
@@ -173,13 +157,9 @@ Status board_new(Service *service, const StoreGame *g, Board **out, Message *why
         return s;
     board_describe(service, b, &b->g);
     s = store_game_add(service->store, &b->g, why);
-    if (s != STATUS_OK) {
-        free_board(b);
-        return s;
-    }
-    enlist(service, b);
-    *out = b;
-    return STATUS_OK;
+    if (s == STATUS_OK)
+        enlist(service, b);
+    return GIVE_OR_CLOSE(s, out, b, free_board);
 }
 
 /* -- Loading -- */
@@ -252,13 +232,9 @@ static Status load(Service *service, int64_t id, Board **out, Message *why)
         s = store_talk(service->store, id, load_talk, b, why);
     if (s == STATUS_OK)
         s = resume_play(service, b, why);
-    if (s != STATUS_OK) {
-        free_board(b);
-        return s;
-    }
-    enlist(service, b);
-    *out = b;
-    return STATUS_OK;
+    if (s == STATUS_OK)
+        enlist(service, b);
+    return GIVE_OR_CLOSE(s, out, b, free_board);
 }
 
 Status board_get(Service *service, int64_t id, Board **out, Message *why)

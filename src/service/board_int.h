@@ -27,7 +27,7 @@ typedef struct Board {
     StoreGame g;
     Play play; /* by the monotonic clock */
     BoardMove *moves;
-    int room;
+    size_t room;
     BoardTalk *talk;
     int64_t unwatched; /* monotonic: since when nobody looks; 0: somebody does */
     bool paused;

@@ -28,7 +28,7 @@ static const char *reason_of(const PlayState *s)
                                        [PLAY_TIME] = "time",
                                        [PLAY_STOPPED] = "stopped"};
     if (s->end == PLAY_BY_RULES)
-        return rules_reason(s->rule);
+        return draw_code(s->rule);
     return s->end == PLAY_TIME && s->result == RESULT_DRAW ? "time-material" : ends[s->end];
 }
 

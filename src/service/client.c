@@ -1,9 +1,9 @@
 #include "service/client_int.h"
 
 #include "base/clock.h"
+#include "notation/json_value.h"
 #include "service/study/analysis_int.h"
 #include "service/sync_int.h"
-#include "service/value_int.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +43,7 @@ void service_disconnect(ServiceClient *c)
     mutex_unlock(&s->lock);
     sync_forget(s->sync, c);
     free(c);
+    atomic_store(&s->freed, true);
 }
 
 Client *client_find(Service *service, int64_t serial)

@@ -1,8 +1,8 @@
 /* PGN as files: export and import for whoever has a connection of another kind. */
+#include "notation/json_value.h"
 #include "service/pgn_int.h"
 #include "service/pool_int.h"
 #include "service/position_json_int.h"
-#include "service/value_int.h"
 
 #include <stdlib.h>
 

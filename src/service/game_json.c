@@ -1,9 +1,9 @@
 #include "service/game_json_int.h"
 
 #include "base/clock.h"
+#include "notation/json_value.h"
 #include "service/position_json_int.h"
 #include "service/study/review_jobs_int.h"
-#include "service/value_int.h"
 
 static json_t *json_side(const StoreSide *side)
 {

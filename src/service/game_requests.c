@@ -289,10 +289,9 @@ static void hint_done(Service *service, PoolJob *job)
 
 static Status ask_for_hint(Service *service, Request *r, Board *b, int stage, Message *why)
 {
-    HintJob *t =
-        pool_waiting(service->search_pool) < MAX_HINTS_WAITING ? calloc(1, sizeof *t) : NULL;
+    HintJob *t = pool_job_new(service->search_pool, sizeof *t, MAX_HINTS_WAITING, why);
     if (!t)
-        return status_fail(why, STATUS_REFUSED, "too many searches are waiting; try again later");
+        return STATUS_REFUSED;
     StoreGame g = b->g;
     g.hints++;
     g.rated = false;
@@ -309,10 +308,7 @@ static Status ask_for_hint(Service *service, Request *r, Board *b, int stage, Me
                    .ply = b->play.count,
                    .position = b->play.now};
     game_event(service, b, NULL);
-    if (pool_add(service->search_pool, &t->job))
-        return STATUS_END;
-    free(t);
-    return status_fail(why, STATUS_REFUSED, "too many searches are waiting; try again later");
+    return pool_job_start(service->search_pool, &t->job, why);
 }
 
 static Status game_hint(Service *service, Request *r, json_t *data, Message *why)

@@ -2,10 +2,10 @@
 #include "service/message_int.h"
 
 #include "notation/game_read.h"
+#include "notation/json_value.h"
 #include "service/game_json_int.h"
 #include "service/pgn_int.h"
 #include "service/position_json_int.h"
-#include "service/value_int.h"
 
 #include <string.h>
 
@@ -35,8 +35,8 @@ static Status read_words(const Request *r, StoreFilter *f, Message *why)
 
 static Status read_after(const Request *r, StoreFilter *f, Message *why)
 {
-    const json_t *after = json_object_get(r->root, "after");
-    if (!after || json_is_null(after))
+    const json_t *after = request_member(r, "after");
+    if (!after)
         return STATUS_OK;
     if (!member_int(after, "created", 0, INT64_MAX, &f->after_created) ||
         !member_int(after, "id", 1, INT64_MAX, &f->after_id))

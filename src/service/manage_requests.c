@@ -1,9 +1,9 @@
 /* Many games at once: deleting them, figures by group, whose side a name is; and players who go. */
+#include "notation/json_value.h"
 #include "service/board_int.h"
 #include "service/message_int.h"
 #include "service/study/review_jobs_int.h"
 #include "service/turn_int.h"
-#include "service/value_int.h"
 
 enum { MAX_DELETED = 500, STATS_ROWS = 20 };
 

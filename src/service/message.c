@@ -56,27 +56,27 @@ Status request_text(const Request *r, const char *name, Span *out, Message *why)
     return member_text(r->root, name, out) ? STATUS_OK : request_wrong(r, name, why);
 }
 
-static bool is_absent(const Request *r, const char *name)
+const json_t *request_member(const Request *r, const char *name)
 {
     const json_t *value = json_object_get(r->root, name);
-    return !value || json_is_null(value);
+    return json_is_null(value) ? NULL : value;
 }
 
 Status request_maybe_int(const Request *r, const char *name, int64_t min, int64_t max, int64_t *out,
                          Message *why)
 {
-    return is_absent(r, name) ? STATUS_OK : request_int(r, name, min, max, out, why);
+    return !request_member(r, name) ? STATUS_OK : request_int(r, name, min, max, out, why);
 }
 
 Status request_maybe_text(const Request *r, const char *name, Span *out, Message *why)
 {
-    return is_absent(r, name) ? STATUS_OK : request_text(r, name, out, why);
+    return !request_member(r, name) ? STATUS_OK : request_text(r, name, out, why);
 }
 
 Status request_maybe_bool(const Request *r, const char *name, bool *out, Message *why)
 {
-    const json_t *value = json_object_get(r->root, name);
-    if (is_absent(r, name))
+    const json_t *value = request_member(r, name);
+    if (!value)
         return STATUS_OK;
     if (!json_is_boolean(value))
         return request_wrong(r, name, why);
@@ -126,8 +126,9 @@ const char *message_code(Status s)
 static const HandlerRow *find_handler(Span name)
 {
     static const HandlerRow *const tables[] = {
-        player_handlers, game_handlers,    list_handlers,   analysis_handlers, training_handlers,
-        puzzle_handlers, opening_handlers, review_handlers, lab_handlers,      manage_handlers,
+        player_handlers,   game_handlers,   list_handlers,    analysis_handlers,
+        training_handlers, puzzle_handlers, opening_handlers, review_handlers,
+        lab_handlers,      manage_handlers, load_handlers,
     };
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
         for (const HandlerRow *row = tables[t]; row->name; row++)

@@ -27,7 +27,7 @@ typedef struct HandlerRow {
 /* The tables of the handlers; each ends with a row without a name. */
 extern const HandlerRow player_handlers[], game_handlers[], list_handlers[], analysis_handlers[],
     training_handlers[], puzzle_handlers[], opening_handlers[], review_handlers[], lab_handlers[],
-    manage_handlers[];
+    manage_handlers[], load_handlers[];
 
 /* Fields of a request. The message names the field. */
 Status request_int(const Request *r, const char *name, int64_t min, int64_t max, int64_t *out,
@@ -39,6 +39,7 @@ Status request_maybe_int(const Request *r, const char *name, int64_t min, int64_
                          Message *why);
 Status request_maybe_text(const Request *r, const char *name, Span *out, Message *why);
 Status request_maybe_bool(const Request *r, const char *name, bool *out, Message *why);
+const json_t *request_member(const Request *r, const char *name); /* NULL: absent or null */
 
 /* The field `name`, a person's: 1 to 40 characters, without control characters. */
 Status request_name(const Request *r, Span *name, Message *why);

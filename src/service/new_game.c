@@ -58,8 +58,8 @@ void new_game_seat(StoreSide *side, const StorePlayer *p)
 
 static Status read_clock(const Request *r, StoreGame *g, Message *why)
 {
-    const json_t *clock = json_object_get(r->root, "clock");
-    if (!clock || json_is_null(clock))
+    const json_t *clock = request_member(r, "clock");
+    if (!clock)
         return STATUS_OK;
     if (!member_int(clock, "initial", 1000, MAX_INITIAL_MS, &g->initial_ms) ||
         !member_int(clock, "increment", 0, MAX_INCREMENT_MS, &g->increment_ms))

@@ -2,7 +2,7 @@
 
 #include "chess/fen.h"
 #include "engine/opponents.h"
-#include "service/value_int.h"
+#include "notation/json_value.h"
 
 #include <dirent.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "notation/annotation.h"
 #include "notation/game_read.h"
-#include "service/value_int.h"
+#include "notation/json_value.h"
 
 #include <string.h>
 
@@ -68,6 +68,15 @@ static void find_you(const Import *in, StoreGame *g)
             g->you = c;
 }
 
+/* What was left on the clocks the moves say. */
+static void describe_clock(const Game *game, StoreGame *g)
+{
+    const char *value = game_tag(game, "TimeControl");
+    g->has_clock =
+        value && annotation_time_control(span_of(value), &g->initial_ms, &g->increment_ms);
+    g->clock_ms[WHITE] = g->clock_ms[BLACK] = g->initial_ms;
+}
+
 static void describe_game(const Import *in, const Game *game, StoreGame *g)
 {
     OpeningName name;
@@ -75,6 +84,7 @@ static void describe_game(const Import *in, const Game *game, StoreGame *g)
     describe_side(game, WHITE, &g->side[WHITE]);
     describe_side(game, BLACK, &g->side[BLACK]);
     find_you(in, g);
+    describe_clock(game, g);
     g->chess960 = game_start(game)->chess960;
     fen_write(game_start(game), FEN_X, g->start_fen);
     g->over = true;

@@ -4,10 +4,10 @@
 #include "engine/about.h"
 #include "levels/level.h"
 #include "notation/encoding.h"
+#include "notation/json_value.h"
 #include "service/game_json_int.h"
 #include "service/opponent_choice_int.h"
 #include "service/player_rating_int.h"
-#include "service/value_int.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 #include "service/pool_int.h"
 
+#include "base/clock.h"
+#include "base/thread.h"
 #include "chess/movegen.h"
 
 #include <stdlib.h>
@@ -13,16 +15,18 @@ enum {
     WORKER_HASH_MB = 16
 };
 
+/* A worker keeps the memory of its last job until it has been idle for a while. */
+typedef enum PoolWorkerState { WORKER_EMPTY, WORKER_KEEPS_MEMORY, WORKER_BUSY } PoolWorkerState;
+
 struct PoolWorker {
     Pool *pool;
     Thread thread;
-    Engine *engine; /* both opened when they are first needed */
+    Engine *engine; /* both opened when they are needed */
     Store *store;
     OpponentScratch scratch;
-    Mutex lock; /* of what follows */
-    Condition changed;
-    bool searched;
-    EngineResult result;
+    PoolWorkerState state; /* under Pool.lock */
+    Latch searched;
+    EngineResult result; /* once it has searched */
 };
 
 struct Pool {
@@ -58,19 +62,80 @@ bool pool_add(Pool *p, PoolJob *job)
     return true;
 }
 
-int pool_waiting(Pool *p)
+static Status refuse(Message *why)
+{
+    return status_fail(why, STATUS_REFUSED, "too many searches are waiting; try again later");
+}
+
+void *pool_job_new(Pool *p, size_t size, int most, Message *why)
 {
     mutex_lock(&p->lock);
     int waiting = p->waiting;
     mutex_unlock(&p->lock);
-    return waiting;
+    void *job = waiting < most ? calloc(1, size) : NULL;
+    if (!job)
+        refuse(why);
+    return job;
 }
 
-static PoolJob *take(Pool *p, int number)
+Status pool_job_start(Pool *p, PoolJob *job, Message *why)
+{
+    if (pool_add(p, job))
+        return STATUS_END;
+    free(job);
+    return refuse(why);
+}
+
+void pool_count(Pool *p, PoolCounts *counts)
 {
     mutex_lock(&p->lock);
-    while (!p->first && !p->quit)
+    counts->waiting += p->waiting;
+    for (int i = 0; i < p->size; i++) {
+        counts->running += p->workers[i].state == WORKER_BUSY;
+        counts->kept += p->workers[i].state == WORKER_KEEPS_MEMORY;
+    }
+    mutex_unlock(&p->lock);
+}
+
+static bool holds_memory(const PoolWorker *w)
+{
+    return w->engine || w->store || w->scratch.at;
+}
+
+static void let_go(PoolWorker *w)
+{
+    engine_destroy(w->engine);
+    store_close(w->store);
+    opponent_scratch_close(&w->scratch);
+    w->engine = NULL;
+    w->store = NULL;
+}
+
+/* Under the lock, which is let go meanwhile. */
+static void wait_for_job(PoolWorker *w, int64_t idle_from)
+{
+    Pool *p = w->pool;
+    int64_t idle_ms = service_idle_ms(p->service) - (clock_now_ms() - idle_from);
+    if (!holds_memory(w)) {
         condition_wait(&p->changed, &p->lock);
+    } else if (idle_ms > 0) {
+        condition_wait_ms(&p->changed, &p->lock, (long)idle_ms);
+    } else {
+        mutex_unlock(&p->lock);
+        let_go(w);
+        atomic_store(&p->service->freed, true);
+        mutex_lock(&p->lock);
+        w->state = WORKER_EMPTY;
+    }
+}
+
+static PoolJob *take(PoolWorker *w, int number)
+{
+    Pool *p = w->pool;
+    int64_t idle_from = clock_now_ms();
+    mutex_lock(&p->lock);
+    while (!p->first && !p->quit)
+        wait_for_job(w, idle_from);
     PoolJob *job = p->first;
     if (job) {
         p->first = job->next;
@@ -80,19 +145,25 @@ static PoolJob *take(Pool *p, int number)
         if (p->quit)
             atomic_store(&job->stop, true);
         p->running[number] = job;
+        w->state = WORKER_BUSY;
     }
     mutex_unlock(&p->lock);
     return job;
 }
 
-static void finish(Pool *p, int number, PoolJob *job)
+static void finish(PoolWorker *w, int number, PoolJob *job)
 {
+    Pool *p = w->pool;
     mutex_lock(&p->lock);
     p->running[number] = NULL;
     mutex_unlock(&p->lock);
     mutex_lock(&p->service->lock);
     job->done(p->service, job);
     mutex_unlock(&p->service->lock);
+    atomic_store(&p->service->freed, true);
+    mutex_lock(&p->lock);
+    w->state = holds_memory(w) ? WORKER_KEEPS_MEMORY : WORKER_EMPTY;
+    mutex_unlock(&p->lock);
 }
 
 static void *worker_main(void *arg)
@@ -101,9 +172,9 @@ static void *worker_main(void *arg)
     Pool *p = w->pool;
     int number = (int)(w - p->workers);
     setpriority(PRIO_PROCESS, 0, p->niceness); /* of this thread */
-    for (PoolJob *job; (job = take(p, number)) != NULL;) {
+    for (PoolJob *job; (job = take(w, number)) != NULL;) {
         job->run(w, job);
-        finish(p, number, job);
+        finish(w, number, job);
     }
     return NULL;
 }
@@ -123,18 +194,13 @@ Status pool_open(Pool **out, Service *service, int threads, int niceness, Messag
     for (int i = 0; i < threads && i < MAX_WORKERS && s == STATUS_OK; i++) {
         PoolWorker *w = &p->workers[i];
         w->pool = p;
-        mutex_init(&w->lock);
-        condition_init(&w->changed);
+        latch_init(&w->searched);
         s = thread_start(&w->thread, worker_main, w, WORKER_STACK, why);
         p->size += s == STATUS_OK;
     }
-    if (s == STATUS_OK) {
-        *out = p;
-    } else {
+    if (s != STATUS_OK)
         pool_stop(p);
-        pool_free(p);
-    }
-    return s;
+    return GIVE_OR_CLOSE(s, out, p, pool_free);
 }
 
 void pool_stop(Pool *p)
@@ -158,11 +224,8 @@ void pool_free(Pool *p)
         return;
     for (int i = 0; i < p->size; i++) {
         PoolWorker *w = &p->workers[i];
-        engine_destroy(w->engine);
-        store_close(w->store);
-        opponent_scratch_close(&w->scratch);
-        condition_free(&w->changed);
-        mutex_free(&w->lock);
+        let_go(w);
+        latch_free(&w->searched);
     }
     condition_free(&p->changed);
     mutex_free(&p->lock);
@@ -191,11 +254,8 @@ OpponentScratch *pool_scratch(PoolWorker *w)
 static void search_done(void *user, const EngineResult *result)
 {
     PoolWorker *w = user;
-    mutex_lock(&w->lock);
     w->result = *result;
-    w->searched = true;
-    condition_signal_all(&w->changed);
-    mutex_unlock(&w->lock);
+    latch_open(&w->searched);
 }
 
 static bool open_engine(PoolWorker *w)
@@ -230,19 +290,11 @@ EngineResult pool_search(PoolWorker *w, const Position *p, const SearchLimits *l
 {
     if (!open_engine(w))
         return any_move(p);
-    w->searched = false;
+    latch_close(&w->searched);
     engine_go(w->engine, p, limits);
-    mutex_lock(&w->lock);
-    while (!w->searched) {
-        condition_wait_ms(&w->changed, &w->lock, STOP_POLL_MS);
-        if (!w->searched && atomic_load(stop)) {
-            mutex_unlock(&w->lock);
+    while (!latch_wait(&w->searched, STOP_POLL_MS))
+        if (atomic_load(stop))
             engine_stop(w->engine);
-            mutex_lock(&w->lock);
-        }
-    }
-    EngineResult r = w->result;
-    mutex_unlock(&w->lock);
     engine_wait(w->engine);
-    return r;
+    return w->result;
 }

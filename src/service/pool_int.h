@@ -23,7 +23,20 @@ void pool_free(Pool *p); /* after pool_stop; NULL is fine */
 
 /* False, and the job is still the caller's, when the pool has stopped or too many jobs wait. */
 bool pool_add(Pool *p, PoolJob *job);
-int pool_waiting(Pool *p);
+
+/* For requests that are answered by the job's `done`: a job of `size` bytes, all zeros;
+ * NULL, with the message, when `most` are waiting already. Starting it gives STATUS_END, or
+ * frees it. */
+void *pool_job_new(Pool *p, size_t size, int most, Message *why);
+Status pool_job_start(Pool *p, PoolJob *job, Message *why);
+
+/* Adds the pool's jobs, and its threads without a job that still keep an engine, a store or an
+ * opponent's memory. */
+typedef struct PoolCounts {
+    int waiting, running, kept;
+} PoolCounts;
+
+void pool_count(Pool *p, PoolCounts *counts);
 
 /* For `run`. The store is NULL, and `why` says it, when it cannot be opened. */
 Service *pool_service(const PoolWorker *w);

@@ -2,7 +2,7 @@
 
 #include "chess/draw.h"
 #include "chess/movegen.h"
-#include "service/value_int.h"
+#include "notation/json_value.h"
 
 #include <string.h>
 
@@ -211,26 +211,12 @@ json_t *json_result(bool over, Result r, const char *reason)
                      "reason", reason, "text", text);
 }
 
-const char *rules_reason(GameEnd end)
-{
-    static const char *const reasons[] = {
-        [GAME_CHECKMATE] = "checkmate",
-        [GAME_STALEMATE] = "stalemate",
-        [GAME_MATERIAL] = "material",
-        [GAME_FIVEFOLD] = "fivefold",
-        [GAME_SEVENTYFIVE] = "seventyfive",
-        [GAME_THREEFOLD] = "threefold",
-        [GAME_FIFTY] = "fifty",
-    };
-    return reasons[end];
-}
-
 bool rules_end(const Position *p, Result *result, const char **reason)
 {
     GameEnd end = draw_game_end(p);
     if (end == GAME_GOES_ON || end == GAME_THREEFOLD || end == GAME_FIFTY)
         return false;
-    *reason = rules_reason(end);
+    *reason = draw_code(end);
     *result = end == GAME_CHECKMATE ? result_win(color_other(p->side)) : RESULT_DRAW;
     return true;
 }

@@ -24,7 +24,6 @@ json_t *json_line(const Position *from, const Move *moves, int count);
 json_t *json_played(Position *p, Move m);
 
 /* What ended the game by the rules: the result and the reason's word; false when it goes on. */
-const char *rules_reason(GameEnd end); /* the word of the protocol */
 bool rules_end(const Position *p, Result *result, const char **reason);
 const char *rules_claim(const Position *p); /* NULL: nothing may be claimed */
 

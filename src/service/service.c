@@ -2,6 +2,8 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/memory.h"
+#include "notation/json_value.h"
 #include "service/board_int.h"
 #include "service/client_int.h"
 #include "service/pgn_int.h"
@@ -13,7 +15,6 @@
 #include "service/study/review_jobs_int.h"
 #include "service/sync_int.h"
 #include "service/turn_int.h"
-#include "service/value_int.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,14 +22,12 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 enum {
-    TICK_MS = 100,     /* analysis is sent as often */
-    ALIVE_MS = 2000,   /* how much of a clock a kill may forget */
-    UNLOAD_MS = 60000, /* a board nobody looks at goes after that */
+    TICK_MS = 100,   /* analysis is sent as often */
+    ALIVE_MS = 2000, /* how much of a clock a kill may forget */
+    IDLE_MS = 60000,
+    TRIM_MS = 1000, /* between two returns of freed memory */
     LEAST_SEARCHERS = 2,
     REQUEST_THREADS = 2,
     REQUEST_NICENESS = 5,
@@ -36,23 +35,6 @@ enum {
 };
 
 /* -- The folder -- */
-
-static Status make_folders(const char *path, Message *why)
-{
-    char part[4096];
-    size_t len = strlen(path);
-    if (len == 0 || len >= sizeof part - 32)
-        return status_fail(why, STATUS_INVALID, "the data folder's name is empty or too long");
-    for (size_t i = 1; i <= len; i++) {
-        if (path[i] != '/' && path[i] != '\0')
-            continue;
-        memcpy(part, path, i);
-        part[i] = '\0';
-        if (mkdir(part, 0700) != 0 && errno != EEXIST)
-            return status_fail(why, STATUS_IO, "%s: %s", part, strerror(errno));
-    }
-    return STATUS_OK;
-}
 
 /* Two servers on one file would each believe that the games are theirs. */
 static Status lock_folder(const char *data, int *fd, Message *why)
@@ -146,7 +128,7 @@ static Status open_pools(Service *service, Message *why)
 static Status open_parts(Service *service, Message *why)
 {
     uint64_t seed;
-    Status s = make_folders(service->options->data, why);
+    Status s = file_make_folders(service->options->data, 0700, why);
     if (s == STATUS_OK)
         s = lock_folder(service->options->data, &service->folder_lock, why);
     if (s == STATUS_OK && getentropy(&seed, sizeof seed) != 0)
@@ -190,28 +172,32 @@ Status service_open(Service **out, const ServiceOptions *options, Message *why)
 
 /* -- Time -- */
 
-/* The allocator of glibc keeps what was freed in between; nobody waits when no board is loaded. */
-static void return_free_memory(void)
+int64_t service_idle_ms(const Service *service)
 {
-#ifdef __GLIBC__
-    malloc_trim(0);
-#endif
+    return service->options->idle_ms ? service->options->idle_ms : IDLE_MS;
 }
 
 static void unload_boards(Service *service, int64_t now)
 {
-    bool had_boards = service->boards != NULL;
     for (Board *b = service->boards, *next; b; b = next) {
         next = b->next;
         if (b->job || b->has_reply || board_clock_runs(b) || client_any_watches(service, b->g.id))
             b->unwatched = 0;
         else if (!b->unwatched)
             b->unwatched = now;
-        else if (now - b->unwatched > UNLOAD_MS)
+        else if (now - b->unwatched > service_idle_ms(service))
             board_unload(service, b);
     }
-    if (had_boards && !service->boards)
-        return_free_memory();
+}
+
+/* When no board is loaded: nobody waits for it then. */
+static void return_free_memory(Service *service, int64_t now)
+{
+    if (service->boards || now - service->trimmed < TRIM_MS ||
+        !atomic_exchange(&service->freed, false))
+        return;
+    memory_return_free();
+    service->trimmed = now;
 }
 
 static void note_alive(Service *service, int64_t now)
@@ -236,6 +222,7 @@ Status service_run_once(Service *service, Message *why)
     analysis_send(service);
     note_alive(service, now);
     unload_boards(service, now);
+    return_free_memory(service, now);
     if (next > now)
         condition_wait_ms(&service->wake, &service->lock, (long)(next - now));
     mutex_unlock(&service->lock);

@@ -17,6 +17,7 @@ typedef struct ServiceClient ServiceClient;
 typedef struct ServiceOptions {
     const char *data;   /* the folder of castellan.db; created when it does not exist */
     const char *tables; /* Syzygy tables, NULL: none */
+    int idle_ms;        /* until unwatched boards and the memory of idle threads go; 0: a minute */
 } ServiceOptions;
 
 /* STATUS_REFUSED: another program uses the folder. The options must outlive the service. A message

@@ -49,11 +49,13 @@ struct Service {
     struct LabJob *lab;
     int analyses;        /* that run */
     atomic_bool closing; /* nothing new is begun */
+    atomic_bool freed;   /* memory that the allocator may still keep */
     Random random;
-    int64_t started_wall, alive_before, alive_noted;
+    int64_t started_wall, alive_before, alive_noted, trimmed;
 };
 
 /* A store of its own for a thread, in the service's mode. */
 Status service_open_store(const Service *service, Store **out, Message *why);
+int64_t service_idle_ms(const Service *service);
 
 #endif

@@ -141,21 +141,14 @@ Status sync_open(Sync **out, const Service *service, Message *why)
     Status status = service_open_store(service, &s->store, why);
     if (status == STATUS_OK)
         status = thread_start(&s->thread, sync_main, s, 0, why);
-    if (status == STATUS_OK)
-        *out = s;
-    else
-        free_sync(s);
-    return status;
+    return GIVE_OR_CLOSE(status, out, s, free_sync);
 }
 
 void sync_close(Sync *s)
 {
     if (!s)
         return;
-    mutex_lock(&s->lock);
-    s->quit = true;
-    condition_signal_all(&s->changed);
-    mutex_unlock(&s->lock);
+    condition_set(&s->changed, &s->lock, &s->quit);
     thread_join(s->thread);
     free_sync(s);
 }

@@ -228,13 +228,9 @@ Status store_open(Store **out, const char *path, Message *why)
         status = prepare(s, why);
     if (status == STATUS_OK)
         status = open_log(s, path, why);
-    if (status != STATUS_OK) {
+    if (status != STATUS_OK)
         message_prefix(why, "%s: ", path);
-        store_close(s);
-        return status;
-    }
-    *out = s;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(status, out, s, store_close);
 }
 
 void store_close(Store *s)

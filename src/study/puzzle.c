@@ -65,27 +65,20 @@ static unsigned bit(PuzzleTheme t)
 
 static unsigned motif_theme(ReviewReasonKind kind)
 {
-    switch (kind) {
-    case REASON_MISSES_FORK:
-        return bit(PUZZLE_FORK);
-    case REASON_MISSES_PIN:
-        return bit(PUZZLE_PIN);
-    case REASON_MISSES_SKEWER:
-        return bit(PUZZLE_SKEWER);
-    case REASON_MISSES_DISCOVERY:
-        return bit(PUZZLE_DISCOVERY);
-    case REASON_MISSES_TRAP:
-        return bit(PUZZLE_TRAP);
-    case REASON_MISSES_OVERLOAD:
-        return bit(PUZZLE_OVERLOAD);
-    case REASON_MISSES_REMOVAL:
-        return bit(PUZZLE_REMOVAL);
-    case REASON_MISSES_PROMOTION:
-    case REASON_MISSES_RACE:
-        return bit(PUZZLE_PROMOTION);
-    default:
-        return 0;
-    }
+    static const struct {
+        ReviewReasonKind kind;
+        PuzzleTheme theme;
+    } rows[] = {
+        {REASON_MISSES_FORK, PUZZLE_FORK},       {REASON_MISSES_PIN, PUZZLE_PIN},
+        {REASON_MISSES_SKEWER, PUZZLE_SKEWER},   {REASON_MISSES_DISCOVERY, PUZZLE_DISCOVERY},
+        {REASON_MISSES_TRAP, PUZZLE_TRAP},       {REASON_MISSES_OVERLOAD, PUZZLE_OVERLOAD},
+        {REASON_MISSES_REMOVAL, PUZZLE_REMOVAL}, {REASON_MISSES_PROMOTION, PUZZLE_PROMOTION},
+        {REASON_MISSES_RACE, PUZZLE_PROMOTION},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].kind == kind)
+            return bit(rows[i].theme);
+    return 0;
 }
 
 static unsigned mate_themes(const Position *start, const Line *line)

@@ -1,4 +1,5 @@
 /* Material: what the reply to a move wins, and what the best line instead of it would have won. */
+#include "chess/movegen.h"
 #include "search/wdl.h"
 #include "study/review_int.h"
 
@@ -44,7 +45,21 @@ static bool is_felt(const Mistake *m, int pawns)
     return drop >= (least < FELT_MOST ? least : FELT_MOST);
 }
 
-/* The reply takes a piece that nothing takes back. */
+/* A legal move takes back what the capture put on its square. */
+static bool can_retake(const Position *p, Move capture)
+{
+    Position after = *p;
+    Move moves[MAX_MOVES];
+    Undo undo;
+    pos_make(&after, capture, &undo);
+    int count = movegen(&after, GEN_NOISY, moves);
+    for (int i = 0; i < count; i++)
+        if (move_to(moves[i]) == move_to(capture))
+            return true;
+    return false;
+}
+
+/* The reply takes a piece, and nothing can take back. */
 static bool is_hanging(const Mistake *m, const Trade *t)
 {
     const Line *r = m->reply;
@@ -52,7 +67,7 @@ static bool is_hanging(const Mistake *m, const Trade *t)
     if (taken == NO_PIECE_TYPE || taken == PAWN || pieces_in(t->won, PAWN) ||
         pieces_in(t->lost, KNIGHT) != 1 || !t->lost[taken])
         return false;
-    return r->length < 2 || move_to(r->at[1]) != move_to(r->at[0]);
+    return !can_retake(m->after, r->at[0]);
 }
 
 ReviewReason material_find_loss(const Mistake *m, int least)

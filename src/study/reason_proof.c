@@ -4,6 +4,7 @@
 #include "chess/draw.h"
 #include "study/review_int.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -14,8 +15,9 @@ enum {
     SHOWN_LONGEST = 9 /* what takes longer to show is no reason a person could have seen */
 };
 
-/* Chances that a line may gain or lose on its way and still be believed. */
-static const double CONFIRMED = 0.12;
+/* Chances that a line may gain or lose on its way and still be believed; a won position may become
+ * a more clearly won one. */
+static const double CONFIRMED = 0.1, WON = 0.7;
 
 static void append(Line *line, const Line *more)
 {
@@ -66,15 +68,21 @@ static Status chance_after(const Proof *p, int plies, int effort, double *out, M
     return s;
 }
 
+static bool stays(double chance, double now)
+{
+    return fabs(now - chance) <= CONFIRMED || (chance >= WON && now >= WON) ||
+           (chance <= -WON && now <= -WON);
+}
+
 Status proof_confirm(const Proof *p, int plies, ProofVerdict *verdict, Message *why)
 {
     Status s = STATUS_OK;
-    int on_the_way = plies < SHOWN_LONG ? LOOK_USUAL : LOOK_AGAIN;
+    int effort = plies < SHOWN_LONG ? LOOK_AGAIN : LOOK_BEYOND;
     *verdict = plies > SHOWN_LONGEST ? PROOF_FAILED : PROOF_HOLDS;
     for (int i = 1; i <= plies && *verdict == PROOF_HOLDS && s == STATUS_OK; i++) {
         double now = 0;
-        s = chance_after(p, i, i < plies ? on_the_way : LOOK_AGAIN, &now, why);
-        if (s != STATUS_OK || (now - p->chance <= CONFIRMED && p->chance - now <= CONFIRMED))
+        s = chance_after(p, i, effort, &now, why);
+        if (s != STATUS_OK || stays(p->chance, now))
             continue;
         *verdict = PROOF_FAILED;
         if (i > 1) { /* the first move is what the review calls best */

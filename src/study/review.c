@@ -212,18 +212,13 @@ static Status work_through(ReviewWork *w, Message *why)
 
 static Review *review_new(const Position *start, const Move *moves, int count)
 {
-    Review *review = calloc(1, sizeof *review);
-    ReviewMove *list = calloc((size_t)count + 1, sizeof *list);
-    if (!review || !list) {
-        free(review);
-        free(list);
+    Review *review = calloc(1, sizeof *review + (size_t)count * sizeof *review->moves);
+    if (!review)
         return NULL;
-    }
     review->start = *start;
-    review->moves = list;
     review->count = count;
     for (int i = 0; i < count; i++)
-        list[i].move = moves[i];
+        review->moves[i].move = moves[i];
     return review;
 }
 
@@ -238,34 +233,24 @@ Status review_moves(Reviewer *r, const Position *start, const Move *moves, int c
     if (s == STATUS_OK)
         s = work_through(&w, why);
     work_end(&w);
-    if (s != STATUS_OK) {
-        review_free(w.review);
-        return s;
-    }
-    *out = w.review;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(s, out, w.review, review_free);
 }
 
 Status review_game(Reviewer *r, const Game *g, const ReviewProgress *progress, Review **out,
                    Message *why)
 {
     *out = NULL;
-    int count = game_ply(game_last(g)), kept = 0;
-    Move *moves = malloc(((size_t)count + 1) * sizeof *moves);
+    int count;
+    Move *moves = game_moves(g, &count);
     if (!moves)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a review");
-    for (const GameNode *n = game_root(g)->child; n && n->move != MOVE_NULL; n = n->child)
-        moves[kept++] = n->move;
-    Status s = review_moves(r, game_start(g), moves, kept, progress, out, why);
+    Status s = review_moves(r, game_start(g), moves, count, progress, out, why);
     free(moves);
     return s;
 }
 
 void review_free(Review *review)
 {
-    if (!review)
-        return;
-    free(review->moves);
     free(review);
 }
 

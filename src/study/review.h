@@ -157,8 +157,7 @@ typedef struct ReviewTotals {
 
 typedef struct Review {
     Position start;
-    ReviewMove *moves;
-    int count;
+    int count;         /* of moves */
     ReviewScore first; /* of the start position, White's view */
     ReviewTotals totals[COLOR_COUNT];
     ReviewTotals by_phase[REVIEW_PHASE_COUNT][COLOR_COUNT];
@@ -167,6 +166,7 @@ typedef struct Review {
     char opening[160]; /* UTF-8 */
     int opening_plies; /* half-moves up to the position that gave the name */
     int book_plies;    /* half-moves that are known theory: an opening line or the book has them */
+    ReviewMove moves[];
 } Review;
 
 /* -- Making one -- */
@@ -233,6 +233,21 @@ void review_add_words(const Review *review, int i, Text *out);
 
 /* One reason as a sentence with its line, as it stands in the words above. */
 void review_add_reason(const Review *review, int i, int reason, Text *out);
+
+/* The same in parts, for those who write it in another language: a text with places for the values
+ * of the reason (review_words.c has them all), and the moves that belong to it. */
+const char *review_reason_text(const ReviewReason *r);
+const char *review_piece_word(PieceType t); /* "knight" */
+
+typedef enum ReviewReasonPart {
+    REASON_PART_LINE,  /* shows it */
+    REASON_PART_MOVE,  /* makes a threat */
+    REASON_PART_THREAT /* how the threat would go on */
+} ReviewReasonPart;
+
+/* Adds nothing where the reason has no such moves. */
+void review_add_reason_moves(const Review *review, int i, int reason, ReviewReasonPart part,
+                             Text *out);
 
 /* A score as people write it, from White's view: "+0.35", "-1.20", "#4", "#-2", and "#" for mate on
  * the board. `side` is whose view the score has. */

@@ -213,15 +213,16 @@ static double volatility(const double *chances, int count, int i)
 
 typedef struct Sums {
     double weights, weighted, inverse, loss;
-    int counted; /* moves that say something about accuracy */
+    double accuracies; /* of all moves */
+    int counted;       /* moves that say something about accuracy */
 } Sums;
 
 /* Theory was found by others, and who is lost already loses nothing more: neither makes a player
- * accurate. */
+ * accurate. But the openings have names for mistakes, too, as far as Fool's Mate. */
 static bool says_something(const ReviewMove *m)
 {
     static const double LOST = -0.85;
-    return !m->in_book && m->before.chance > LOST;
+    return (!m->in_book || m->label >= REVIEW_MISTAKE) && m->before.chance > LOST;
 }
 
 static void add_to(ReviewTotals *t, Sums *s, const ReviewMove *m, double weight)
@@ -229,6 +230,7 @@ static void add_to(ReviewTotals *t, Sums *s, const ReviewMove *m, double weight)
     t->moves++;
     t->labels[m->label]++;
     s->loss += m->loss;
+    s->accuracies += m->accuracy;
     if (!says_something(m))
         return;
     s->counted++;
@@ -237,12 +239,14 @@ static void add_to(ReviewTotals *t, Sums *s, const ReviewMove *m, double weight)
     s->inverse += 1 / (m->accuracy > 1 ? m->accuracy : 1);
 }
 
-/* The mean of two means: the weighted one, and the harmonic one, which one bad move pulls down. */
+/* The mean of two means: the weighted one, and the harmonic one, which one bad move pulls down. If
+ * no move says anything, all of them have to. */
 static void conclude(ReviewTotals *t, const Sums *s)
 {
     if (!t->moves)
         return;
-    t->accuracy = s->counted ? (s->weighted / s->weights + s->counted / s->inverse) / 2 : 100;
+    t->accuracy = s->counted ? (s->weighted / s->weights + s->counted / s->inverse) / 2
+                             : s->accuracies / t->moves;
     t->average_loss = s->loss / t->moves;
 }
 

@@ -4,7 +4,9 @@
 #include "chess/uci_move.h"
 #include "study/review_int.h"
 
-enum { BETTER_PLIES = 7, LONGEST_SHOWN = 24 };
+#include <string.h>
+
+enum { BETTER_PLIES = 7, MATE_PLIES = 7, LONGEST_SHOWN = 24 };
 
 typedef struct LabelRow {
     const char *name, *glyph, *title;
@@ -71,102 +73,83 @@ void review_add_score(Text *out, const ReviewScore *s, Color side)
 
 /* -- Reasons -- */
 
-typedef enum Shape {
-    PLAIN,     /* the words alone */
-    IN_MOVES,  /* words, then "in N" */
-    ON,        /* words, then "the knight on f3" */
-    BY,        /* words, then "by the knight on f3" */
-    MATERIAL,  /* words, then what went */
-    AT,        /* words, then "on e8" */
-    TO,        /* words, then "to e8" */
-    FILE_OF,   /* words, then "on the e-file" */
-    THREATENS, /* words, then the first move and what it threatens */
-} Shape;
-
+/* Texts have {piece} for "the knight on f3", {material} for what changes hands, {moves} to mate,
+ * {square}, {file}, and for a threat {move}, which makes it, and {threat}, how it would go on. */
 typedef struct ReasonRow {
-    const char *words;
-    Shape shape;
-    bool missed; /* the best line shows it */
+    const char *text;
+    bool missed;         /* the best line shows it */
+    const char *special; /* of a trade that a tablebase proves lost, or of a threat of mate */
 } ReasonRow;
 
 static const ReasonRow reason_rows[REASON_KIND_COUNT] = {
-    [REASON_NONE] = {"", PLAIN, false},
-    [REASON_HANGS] = {"Hangs", ON, false},
-    [REASON_TRADES_INTO_LOSS] = {"Trades into a lost ending", PLAIN, false},
-    [REASON_SPOILS_TB_WIN] = {"Gives away a won ending", PLAIN, false},
-    [REASON_SPOILS_TB_DRAW] = {"Loses a drawn ending", PLAIN, false},
-    [REASON_ALLOWS_MATE] = {"Allows mate", IN_MOVES, false},
-    [REASON_MISSES_MATE] = {"Missed mate", IN_MOVES, true},
-    [REASON_ALLOWS_BACK_RANK] = {"Allows mate on the back rank", IN_MOVES, false},
-    [REASON_MISSES_BACK_RANK] = {"Missed mate on the back rank", IN_MOVES, true},
-    [REASON_LOSES] = {"Loses", MATERIAL, false},
-    [REASON_MISSES_MATERIAL] = {"Misses the win of", MATERIAL, true},
-    [REASON_ALLOWS_FORK] = {"Allows a fork", BY, false},
-    [REASON_MISSES_FORK] = {"Misses a fork", BY, true},
-    [REASON_ALLOWS_PIN] = {"Allows the pin of", ON, false},
-    [REASON_MISSES_PIN] = {"Misses the pin of", ON, true},
-    [REASON_ALLOWS_SKEWER] = {"Allows the skewer of", ON, false},
-    [REASON_MISSES_SKEWER] = {"Misses the skewer of", ON, true},
-    [REASON_ALLOWS_DISCOVERY] = {"Allows a discovered attack", BY, false},
-    [REASON_MISSES_DISCOVERY] = {"Misses a discovered attack", BY, true},
-    [REASON_ALLOWS_TRAP] = {"Lets the opponent trap", ON, false},
-    [REASON_MISSES_TRAP] = {"Misses the chance to trap", ON, true},
-    [REASON_ALLOWS_OVERLOAD] = {"Allows a capture that overloads", ON, false},
-    [REASON_MISSES_OVERLOAD] = {"Misses a capture that overloads", ON, true},
-    [REASON_ALLOWS_REMOVAL] = {"Allows the capture of a defender,", ON, false},
-    [REASON_MISSES_REMOVAL] = {"Misses the capture of a defender,", ON, true},
-    [REASON_ALLOWS_PROMOTION] = {"Allows a pawn to promote", AT, false},
-    [REASON_MISSES_PROMOTION] = {"Misses the promotion of a pawn", AT, true},
-    [REASON_ALLOWS_RACE] = {"Loses the promotion race: the pawn promotes", AT, false},
-    [REASON_MISSES_RACE] = {"Misses the win of the promotion race: the pawn promotes", AT, true},
-    [REASON_ALLOWS_RUN] = {"Leaves the king too far away to stop", ON, false},
-    [REASON_MISSES_RUN] = {"Misses that the king is too far away to stop", ON, true},
-    [REASON_ALLOWS_STALEMATE] = {"Allows stalemate", PLAIN, false},
-    [REASON_MISSES_STALEMATE] = {"Misses a stalemate", PLAIN, true},
-    [REASON_ALLOWS_REPETITION] = {"Allows a draw by repetition", PLAIN, false},
-    [REASON_MISSES_REPETITION] = {"Misses a draw by repetition", PLAIN, true},
-    [REASON_ALLOWS_THREAT] = {"Allows", THREATENS, false},
-    [REASON_MISSES_THREAT] = {"Misses", THREATENS, true},
-    [REASON_ALLOWS_CHECKS] = {"Exposes the king to checks", PLAIN, false},
-    [REASON_MISSES_CHECKS] = {"Misses a series of checks", PLAIN, true},
-    [REASON_ALLOWS_KING_MOVE] = {"Loses the right to castle", PLAIN, false},
-    [REASON_MISSES_KING_MOVE] = {"Misses the chance to prevent castling", PLAIN, true},
-    [REASON_ALLOWS_ADVANCE] = {"Lets a passed pawn advance", TO, false},
-    [REASON_MISSES_ADVANCE] = {"Misses the advance of a passed pawn", TO, true},
-    [REASON_ALLOWS_PASSED_PAWN] = {"Gives the opponent a passed pawn", AT, false},
-    [REASON_MISSES_PASSED_PAWN] = {"Misses the chance of a passed pawn", AT, true},
-    [REASON_ALLOWS_TEMPO] = {"Lets the opponent gain time by attacking", ON, false},
-    [REASON_MISSES_TEMPO] = {"Misses the gain of time by attacking", ON, true},
-    [REASON_ALLOWS_SEVENTH] = {"Lets a rook reach the seventh rank", AT, false},
-    [REASON_MISSES_SEVENTH] = {"Misses the seventh rank for a rook,", AT, true},
-    [REASON_ALLOWS_DOUBLED] = {"Leaves doubled pawns", FILE_OF, false},
-    [REASON_MISSES_DOUBLED] = {"Misses the chance to double the pawns", FILE_OF, true},
-    [REASON_ALLOWS_ISOLATED] = {"Leaves an isolated pawn", AT, false},
-    [REASON_MISSES_ISOLATED] = {"Misses the chance to isolate the pawn", AT, true},
-    [REASON_ALLOWS_BISHOP_PAIR] = {"Loses the bishop pair", PLAIN, false},
-    [REASON_MISSES_BISHOP_PAIR] = {"Misses the chance to break up the bishop pair", PLAIN, true},
-    [REASON_ALLOWS_QUEENS] = {"Allows the exchange of queens", PLAIN, false},
-    [REASON_MISSES_QUEENS] = {"Misses the exchange of queens", PLAIN, true},
+    [REASON_NONE] = {"", false, NULL},
+    [REASON_HANGS] = {"Hangs {piece}", false, NULL},
+    [REASON_TRADES_INTO_LOSS] = {"Trades into a lost ending", false,
+                                 "Trades into a lost ending (tablebase)"},
+    [REASON_SPOILS_TB_WIN] = {"Gives away a won ending (tablebase)", false, NULL},
+    [REASON_SPOILS_TB_DRAW] = {"Loses a drawn ending (tablebase)", false, NULL},
+    [REASON_ALLOWS_MATE] = {"Allows mate in {moves}", false, NULL},
+    [REASON_MISSES_MATE] = {"Missed mate in {moves}", true, NULL},
+    [REASON_ALLOWS_BACK_RANK] = {"Allows mate on the back rank in {moves}", false, NULL},
+    [REASON_MISSES_BACK_RANK] = {"Missed mate on the back rank in {moves}", true, NULL},
+    [REASON_LOSES] = {"Loses {material}", false, NULL},
+    [REASON_MISSES_MATERIAL] = {"Misses the win of {material}", true, NULL},
+    [REASON_ALLOWS_FORK] = {"Allows a fork by {piece}", false, NULL},
+    [REASON_MISSES_FORK] = {"Misses a fork by {piece}", true, NULL},
+    [REASON_ALLOWS_PIN] = {"Allows the pin of {piece}", false, NULL},
+    [REASON_MISSES_PIN] = {"Misses the pin of {piece}", true, NULL},
+    [REASON_ALLOWS_SKEWER] = {"Allows the skewer of {piece}", false, NULL},
+    [REASON_MISSES_SKEWER] = {"Misses the skewer of {piece}", true, NULL},
+    [REASON_ALLOWS_DISCOVERY] = {"Allows a discovered attack by {piece}", false, NULL},
+    [REASON_MISSES_DISCOVERY] = {"Misses a discovered attack by {piece}", true, NULL},
+    [REASON_ALLOWS_TRAP] = {"Lets the opponent trap {piece}", false, NULL},
+    [REASON_MISSES_TRAP] = {"Misses the chance to trap {piece}", true, NULL},
+    [REASON_ALLOWS_OVERLOAD] = {"Allows a capture that overloads {piece}", false, NULL},
+    [REASON_MISSES_OVERLOAD] = {"Misses a capture that overloads {piece}", true, NULL},
+    [REASON_ALLOWS_REMOVAL] = {"Allows the capture of a defender, {piece}", false, NULL},
+    [REASON_MISSES_REMOVAL] = {"Misses the capture of a defender, {piece}", true, NULL},
+    [REASON_ALLOWS_PROMOTION] = {"Allows a pawn to promote on {square}", false, NULL},
+    [REASON_MISSES_PROMOTION] = {"Misses the promotion of a pawn on {square}", true, NULL},
+    [REASON_ALLOWS_RACE] = {"Loses the promotion race: the pawn promotes on {square}", false, NULL},
+    [REASON_MISSES_RACE] = {"Misses the win of the promotion race: the pawn promotes on {square}",
+                            true, NULL},
+    [REASON_ALLOWS_RUN] = {"Leaves the king too far away to stop {piece}", false, NULL},
+    [REASON_MISSES_RUN] = {"Misses that the king is too far away to stop {piece}", true, NULL},
+    [REASON_ALLOWS_STALEMATE] = {"Allows stalemate", false, NULL},
+    [REASON_MISSES_STALEMATE] = {"Misses a stalemate", true, NULL},
+    [REASON_ALLOWS_REPETITION] = {"Allows a draw by repetition", false, NULL},
+    [REASON_MISSES_REPETITION] = {"Misses a draw by repetition", true, NULL},
+    [REASON_ALLOWS_THREAT] = {"Allows {move}, which threatens to win {material} ({threat})", false,
+                              "Allows {move}, which threatens mate in {moves} ({threat})"},
+    [REASON_MISSES_THREAT] = {"Misses {move}, which threatens to win {material} ({threat})", true,
+                              "Misses {move}, which threatens mate in {moves} ({threat})"},
+    [REASON_ALLOWS_CHECKS] = {"Exposes the king to checks", false, NULL},
+    [REASON_MISSES_CHECKS] = {"Misses a series of checks", true, NULL},
+    [REASON_ALLOWS_KING_MOVE] = {"Loses the right to castle", false, NULL},
+    [REASON_MISSES_KING_MOVE] = {"Misses the chance to prevent castling", true, NULL},
+    [REASON_ALLOWS_ADVANCE] = {"Lets a passed pawn advance to {square}", false, NULL},
+    [REASON_MISSES_ADVANCE] = {"Misses the advance of a passed pawn to {square}", true, NULL},
+    [REASON_ALLOWS_PASSED_PAWN] = {"Gives the opponent a passed pawn on {square}", false, NULL},
+    [REASON_MISSES_PASSED_PAWN] = {"Misses the chance of a passed pawn on {square}", true, NULL},
+    [REASON_ALLOWS_TEMPO] = {"Lets the opponent gain time by attacking {piece}", false, NULL},
+    [REASON_MISSES_TEMPO] = {"Misses the gain of time by attacking {piece}", true, NULL},
+    [REASON_ALLOWS_SEVENTH] = {"Lets a rook reach the seventh rank on {square}", false, NULL},
+    [REASON_MISSES_SEVENTH] = {"Misses the seventh rank for a rook, on {square}", true, NULL},
+    [REASON_ALLOWS_DOUBLED] = {"Leaves doubled pawns on the {file}-file", false, NULL},
+    [REASON_MISSES_DOUBLED] = {"Misses the chance to double the pawns on the {file}-file", true,
+                               NULL},
+    [REASON_ALLOWS_ISOLATED] = {"Leaves an isolated pawn on {square}", false, NULL},
+    [REASON_MISSES_ISOLATED] = {"Misses the chance to isolate the pawn on {square}", true, NULL},
+    [REASON_ALLOWS_BISHOP_PAIR] = {"Loses the bishop pair", false, NULL},
+    [REASON_MISSES_BISHOP_PAIR] = {"Misses the chance to break up the bishop pair", true, NULL},
+    [REASON_ALLOWS_QUEENS] = {"Allows the exchange of queens", false, NULL},
+    [REASON_MISSES_QUEENS] = {"Misses the exchange of queens", true, NULL},
 };
 
-static const char *piece_word(PieceType t)
+const char *review_piece_word(PieceType t)
 {
     static const char *const words[] = {"pawn", "knight", "bishop", "rook", "queen", "king", ""};
     return words[t];
-}
-
-static void add_piece_on(Text *out, const ReviewReason *r)
-{
-    char square[3];
-    square_name(r->square, square);
-    text_addf(out, " the %s on %s", piece_word(r->piece), square);
-}
-
-static void add_square(Text *out, const char *preposition, Square s)
-{
-    char square[3];
-    square_name(s, square);
-    text_addf(out, " %s %s", preposition, square);
 }
 
 static int pieces_in(const uint8_t *pieces)
@@ -181,16 +164,17 @@ static int pieces_in(const uint8_t *pieces)
 static void add_pieces(Text *out, const uint8_t *pieces)
 {
     static const char *const numbers[] = {"two", "three", "four"};
-    int left = pieces_in(pieces), said = 0;
+    int left = pieces_in(pieces);
+    bool first = true;
     for (int t = QUEEN; t >= PAWN; t--) {
         int n = pieces[t];
         if (!n)
             continue;
         left -= n;
-        text_add_str(out, !said ? " " : left ? ", " : " and ");
-        text_addf(out, "%s %s%s", n == 1 ? "a" : numbers[n - 2], piece_word((PieceType)t),
+        text_add_str(out, first ? "" : left ? ", " : " and ");
+        text_addf(out, "%s %s%s", n == 1 ? "a" : numbers[n - 2], review_piece_word((PieceType)t),
                   n == 1 ? "" : "s");
-        said = 1;
+        first = false;
     }
 }
 
@@ -201,106 +185,115 @@ static void add_material(Text *out, const ReviewReason *r)
     enum { MOST_NAMED = 4 };
     int gone = pieces_in(r->gone), got = pieces_in(r->got);
     if (gone == 1 && r->gone[ROOK] && got == 1 && (r->got[KNIGHT] || r->got[BISHOP])) {
-        text_add_str(out, " the exchange");
+        text_add_str(out, "the exchange");
     } else if (!gone || gone + got > MOST_NAMED) {
-        text_add_str(out, " material");
+        text_add_str(out, "material");
     } else {
         add_pieces(out, r->gone);
-        text_add_str(out, got ? " for" : "");
+        text_add_str(out, got ? " for " : "");
         add_pieces(out, r->got);
     }
 }
 
-/* "14...Nd4, which threatens to win a knight (15...Nxf3+)". */
+const char *review_reason_text(const ReviewReason *r)
+{
+    const ReasonRow *row = &reason_rows[r->kind];
+    bool special = r->kind == REASON_TRADES_INTO_LOSS ? r->certain : r->moves > 0;
+    return row->special && special ? row->special : row->text;
+}
+
+static const Move *line_of(const ReviewMove *m, const ReviewReason *r, int *length)
+{
+    bool missed = reason_rows[r->kind].missed;
+    *length = missed ? m->line_length : m->reply_length;
+    return missed ? m->line : m->reply;
+}
+
+/* A distant mate is told by how it begins; other claims are not shown before their line is over. */
+static void add_line_of(Text *out, const Position *from, const ReviewMove *m, const ReviewReason *r)
+{
+    int length, longest = r->moves ? MATE_PLIES : LONGEST_SHOWN;
+    const Move *moves = line_of(m, r, &length);
+    int shown = r->plies < length ? r->plies : length;
+    add_line(out, from, moves, shown < longest ? shown : longest);
+    if (shown > longest)
+        text_add_str(out, " ...");
+}
+
+static bool is_threat(const ReviewReason *r)
+{
+    return r->kind == REASON_ALLOWS_THREAT || r->kind == REASON_MISSES_THREAT;
+}
+
+/* What would follow the first move of the line if the other side passed. */
 static void add_threat(Text *out, const Position *from, Move first, const ReviewReason *r)
 {
     Position p = *from;
     Undo undo;
-    text_add_char(out, ' ');
-    add_line(out, &p, &first, 1);
     pos_make(&p, first, &undo);
     pos_make_null(&p, &undo);
-    text_add_str(out, ", which threatens ");
-    if (r->moves) {
-        text_addf(out, "mate in %d", r->moves);
-    } else {
-        text_add_str(out, "to win");
-        add_material(out, r);
-    }
-    text_add_str(out, " (");
     add_line(out, &p, r->threat, r->threat_length);
-    text_add_char(out, ')');
 }
 
-static void add_claim(Text *out, const ReviewReason *r)
+void review_add_reason_moves(const Review *review, int i, int reason, ReviewReasonPart part,
+                             Text *out)
 {
-    const ReasonRow *row = &reason_rows[r->kind];
-    text_add_str(out, row->words);
-    switch (row->shape) {
-    case PLAIN:
-    case THREATENS:
-        break;
-    case IN_MOVES:
-        text_addf(out, " in %d", r->moves);
-        break;
-    case BY:
-        text_add_str(out, " by");
-        add_piece_on(out, r);
-        break;
-    case ON:
-        add_piece_on(out, r);
-        break;
-    case MATERIAL:
-        add_material(out, r);
-        break;
-    case AT:
-        add_square(out, "on", r->square);
-        break;
-    case TO:
-        add_square(out, "to", r->square);
-        break;
-    case FILE_OF:
-        text_addf(out, " on the %c-file", 'a' + square_file(r->square));
-        break;
-    }
-    if (r->certain && row->shape == PLAIN)
-        text_add_str(out, " (tablebase)");
-}
-
-static void add_line_of(Text *out, const Position *from, const Move *moves, int length, int plies)
-{
-    int shown = plies < length ? plies : length;
-    if (shown <= 0)
-        return;
-    text_add_str(out, ": ");
-    add_line(out, from, moves, shown < LONGEST_SHOWN ? shown : LONGEST_SHOWN);
-    if (shown > LONGEST_SHOWN)
-        text_add_str(out, " ...");
-}
-
-static void add_reason(const ReviewMove *m, const Position *before, const ReviewReason *r,
-                       Text *out)
-{
-    const ReasonRow *row = &reason_rows[r->kind];
-    Position from = *before;
+    const ReviewMove *m = &review->moves[i];
+    const ReviewReason *r = &m->reasons[reason];
+    Position from;
     Undo undo;
-    if (!row->missed)
+    int length;
+    review_position(review, i, &from);
+    if (!reason_rows[r->kind].missed)
         pos_make(&from, m->move, &undo);
-    add_claim(out, r);
-    if (row->shape == THREATENS)
-        add_threat(out, &from, row->missed ? m->line[0] : m->reply[0], r);
-    else if (row->missed)
-        add_line_of(out, &from, m->line, m->line_length, r->plies);
+    if (part == REASON_PART_LINE && !is_threat(r))
+        add_line_of(out, &from, m, r);
+    else if (part == REASON_PART_MOVE && is_threat(r))
+        add_line(out, &from, line_of(m, r, &length), 1);
+    else if (part == REASON_PART_THREAT && is_threat(r))
+        add_threat(out, &from, line_of(m, r, &length)[0], r);
+}
+
+static void add_value(const Review *review, int i, int reason, Span name, Text *out)
+{
+    const ReviewReason *r = &review->moves[i].reasons[reason];
+    char square[3] = "";
+    if (r->square != SQ_NONE)
+        square_name(r->square, square);
+    if (span_is(name, "piece"))
+        text_addf(out, "the %s on %s", review_piece_word(r->piece), square);
+    else if (span_is(name, "material"))
+        add_material(out, r);
+    else if (span_is(name, "moves"))
+        text_addf(out, "%d", r->moves);
+    else if (span_is(name, "square"))
+        text_add_str(out, square);
+    else if (span_is(name, "file"))
+        text_add_char(out, square[0]);
+    else if (span_is(name, "move"))
+        review_add_reason_moves(review, i, reason, REASON_PART_MOVE, out);
     else
-        add_line_of(out, &from, m->reply, m->reply_length, r->plies);
-    text_add_char(out, '.');
+        review_add_reason_moves(review, i, reason, REASON_PART_THREAT, out);
 }
 
 void review_add_reason(const Review *review, int i, int reason, Text *out)
 {
-    Position before;
-    review_position(review, i, &before);
-    add_reason(&review->moves[i], &before, &review->moves[i].reasons[reason], out);
+    const char *text = review_reason_text(&review->moves[i].reasons[reason]);
+    for (const char *open; (open = strchr(text, '{'));) {
+        const char *close = strchr(open, '}');
+        text_add(out, text, (size_t)(open - text));
+        add_value(review, i, reason, (Span){open + 1, (size_t)(close - open - 1)}, out);
+        text = close + 1;
+    }
+    text_add_str(out, text);
+    Text line;
+    text_init(&line);
+    review_add_reason_moves(review, i, reason, REASON_PART_LINE, &line);
+    if (line.len)
+        text_addf(out, ": %s", line.at);
+    text_free(&line);
+    if (out->at[out->len - 1] != '.') /* an unfinished line has its dots */
+        text_add_char(out, '.');
 }
 
 /* -- A move -- */
@@ -329,7 +322,7 @@ void review_add_words(const Review *review, int i, Text *out)
     }
     for (int k = 0; k < m->reason_count; k++, blank = " ") {
         text_add_str(out, blank);
-        add_reason(m, &before, &m->reasons[k], out);
+        review_add_reason(review, i, k, out);
     }
     if (m->label != REVIEW_FINE && !tells_best_line(m) && m->line_length) {
         text_addf(out, "%sBetter was ", blank);

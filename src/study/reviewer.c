@@ -32,12 +32,7 @@ Status reviewer_open(Reviewer **out, const ReviewOptions *options, Message *why)
         r->options.evaluator = evaluator_classical();
     Status s = search_create(&r->pool, r->options.evaluator,
                              options->hash_mb ? options->hash_mb : REVIEW_DEFAULT_HASH, why);
-    if (s != STATUS_OK) {
-        free(r);
-        return s;
-    }
-    *out = r;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(s, out, r, free);
 }
 
 void reviewer_close(Reviewer *r)

@@ -1,5 +1,6 @@
 #include "study/weigh.h"
 
+#include "base/memory.h"
 #include "base/thread.h"
 #include "book/book.h"
 #include "chess/fen.h"
@@ -56,14 +57,8 @@ static Status note(Weigher *w, const Position *p, Move m, Message *why)
         known->lines++;
         return STATUS_OK;
     }
-    if (w->count == w->room) {
-        size_t room = w->room ? 2 * w->room : 1024;
-        Edge *more = realloc(w->edges, room * sizeof *more);
-        if (!more)
-            return status_fail(why, STATUS_MEMORY, "not enough memory for a book");
-        w->edges = more;
-        w->room = room;
-    }
+    if (!memory_grow(&w->edges, sizeof *w->edges, w->count, &w->room))
+        return status_fail(why, STATUS_MEMORY, "not enough memory for a book");
     w->edges[w->count++] = (Edge){.key = key, .before = *p, .move = m, .lines = 1};
     return STATUS_OK;
 }

@@ -218,8 +218,7 @@ TbTable *tb_find(const Tablebases *tb, const Position *p)
 
 static void refuse(Tablebases *tb, TbFile *f, const Message *why)
 {
-    if (tb->refused++ == 0)
-        tb->first_refused = *why;
+    tb->refused++;
     if (tb->refusals.len < MAX_REFUSALS_BYTES)
         text_addf(&tb->refusals, "%s%s", tb->refusals.len ? "; " : "", why->text);
     atomic_store_explicit(&f->state, TB_FILE_REFUSED, memory_order_release);
@@ -266,9 +265,11 @@ void tb_file_refuse(Tablebases *tb, TbTable *t, TbKind kind, const char *reason)
 
 /* -- The interface -- */
 
-static Tablebases *new_registry(void)
+static Tablebases *new_registry(Message *why)
 {
     Tablebases *tb = calloc(1, sizeof *tb);
+    if (why)
+        why->text[0] = '\0';
     if (tb) {
         mutex_init(&tb->lock);
         text_init(&tb->refusals);
@@ -297,13 +298,8 @@ static Status finish_open(Tablebases **out, Tablebases *tb, bool fine, Message *
 
 Status tb_open(Tablebases **out, const char *paths, Message *why)
 {
-    *out = NULL;
-    if (why)
-        why->text[0] = '\0';
-    Tablebases *tb = new_registry();
-    if (!tb)
-        return status_fail(why, STATUS_MEMORY, "tablebases: not enough memory");
-    bool fine = true;
+    Tablebases *tb = new_registry(why);
+    bool fine = tb != NULL;
     while (fine && *paths) {
         size_t len = strcspn(paths, OS_PATH_SEPARATORS);
         char *directory = len ? strndup(paths, len) : NULL;
@@ -316,13 +312,8 @@ Status tb_open(Tablebases **out, const char *paths, Message *why)
 
 Status tb_open_bytes(Tablebases **out, const TbBytes *files, int count, Message *why)
 {
-    *out = NULL;
-    if (why)
-        why->text[0] = '\0';
-    Tablebases *tb = new_registry();
-    if (!tb)
-        return status_fail(why, STATUS_MEMORY, "tablebases: not enough memory");
-    bool fine = true;
+    Tablebases *tb = new_registry(why);
+    bool fine = tb != NULL;
     int found = 0;
     for (int i = 0; fine && i < count; i++)
         fine =
@@ -357,33 +348,30 @@ int tb_count(const Tablebases *tb)
     return tb ? tb->wdl_count : 0;
 }
 
-int tb_report(Tablebases *tb, Message *first)
+/* Neither missing nor refused so far. */
+static bool is_usable(TbTable *t, TbKind kind)
 {
-    if (first)
-        first->text[0] = '\0';
-    if (!tb)
-        return 0;
-    mutex_lock(&tb->lock);
-    int refused = tb->refused;
-    if (first && refused)
-        *first = tb->first_refused;
-    mutex_unlock(&tb->lock);
-    return refused;
+    int state = atomic_load(&t->files[kind].state);
+    return state == TB_FILE_UNREAD || state == TB_FILE_READY;
 }
 
 void tb_describe(Tablebases *tb, Text *out)
 {
-    int dtz_count = 0;
+    int count[TB_KIND_COUNT] = {0}, pieces = 0;
     for (int i = 0; i < tb->table_count; i++) {
         TbTable *t = &tb->tables[i];
-        for (int k = 0; k < TB_KIND_COUNT && t->material.pieces <= CHECK_AT_ONCE_MEN; k++)
-            if (atomic_load(&t->files[k].state) == TB_FILE_UNREAD)
-                first_use(tb, t, (TbKind)k);
-        dtz_count += atomic_load(&t->files[TB_KIND_DTZ].state) != TB_FILE_ABSENT;
+        for (int k = 0; k < TB_KIND_COUNT; k++) {
+            if (t->material.pieces <= CHECK_AT_ONCE_MEN)
+                tb_use(tb, t, (TbKind)k);
+            count[k] += is_usable(t, (TbKind)k);
+        }
+        if (is_usable(t, TB_KIND_WDL) && t->material.pieces > pieces)
+            pieces = t->material.pieces;
     }
     mutex_lock(&tb->lock);
-    text_addf(out, "%d WDL and %d DTZ tables, up to %d pieces", tb->wdl_count, dtz_count,
-              tb->max_pieces);
+    text_addf(out, "%d WDL and %d DTZ tables", count[TB_KIND_WDL], count[TB_KIND_DTZ]);
+    if (pieces)
+        text_addf(out, ", up to %d pieces", pieces);
     if (tb->refused)
         text_addf(out, "; %d refused: %s", tb->refused, tb->refusals.at);
     mutex_unlock(&tb->lock);

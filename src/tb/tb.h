@@ -1,6 +1,6 @@
 /* Syzygy tablebases. A Tablebases value is opened once and may then be probed from any number of
- * threads; files are mapped on first use and checked. A damaged file counts as missing; tb_report
- * gives the refused files. */
+ * threads; files are mapped on first use and checked. A damaged file counts as missing; tb_describe
+ * names the refused files. */
 #ifndef TB_TB_H
 #define TB_TB_H
 
@@ -28,12 +28,9 @@ int tb_max_pieces(
     const Tablebases *tb);          /* pieces (kings included) of the largest table; 0 for NULL */
 int tb_count(const Tablebases *tb); /* number of WDL tables */
 
-/* One line: which tables were found, which were refused and why. Checks the tables of up to five
- * pieces now; larger ones are checked on first use. */
+/* One line: how many tables can be used, and which were refused and why. Checks the tables of up to
+ * five pieces now; larger ones are checked on first use. */
 void tb_describe(Tablebases *tb, Text *out);
-
-/* Number of files refused so far; the message of the first. */
-int tb_report(Tablebases *tb, Message *first);
 
 /* WDL for the side to move, with the fifty-move counter at zero. False when there is no table (too
  * many pieces, castling rights, missing or damaged file). */

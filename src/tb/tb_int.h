@@ -185,7 +185,6 @@ struct Tablebases {
         lost_pages; /* file_lost_pages() when it was opened: once it differs, nothing is trusted */
     Mutex lock;     /* guards first use and the members below */
     int refused;
-    Message first_refused;
     Text refusals; /* all of them, separated by "; ", as long as there are not very many */
 };
 

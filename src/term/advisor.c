@@ -38,18 +38,11 @@ Status advisor_open(Advisor **out, void (*wake)(void *user), void *user, Message
     Advisor *a = calloc(1, sizeof *a);
     if (!a)
         return status_fail(why, STATUS_MEMORY, "not enough memory for the analysis");
-    a->wake = wake;
-    a->user = user;
+    *a = (Advisor){.wake = wake, .user = user};
     mutex_init(&a->lock);
     EngineEvents events = {.user = a, .line = on_line};
     Status s = engine_create(&a->engine, &events, why);
-    if (s != STATUS_OK) {
-        mutex_free(&a->lock);
-        free(a);
-        return s;
-    }
-    *out = a;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(s, out, a, advisor_close);
 }
 
 void advisor_close(Advisor *a)

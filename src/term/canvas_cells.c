@@ -62,16 +62,12 @@ Status canvas_open(Canvas **out, FILE *in, FILE *tty, bool ascii, Message *why)
     Status s = device_open(&c->device, in, tty, &c->can, why);
     if (s == STATUS_OK && !fit(c))
         s = status_fail(why, STATUS_MEMORY, "not enough memory for the screen");
-    if (s != STATUS_OK) {
-        canvas_close(c);
-        return s;
-    }
     c->ascii = ascii;
     c->can.utf8 = c->can.utf8 && !ascii;
     c->can.figures = c->can.figures && !ascii;
-    canvas_clear(c);
-    *out = c;
-    return s;
+    if (s == STATUS_OK)
+        canvas_clear(c);
+    return GIVE_OR_CLOSE(s, out, c, canvas_close);
 }
 
 void canvas_close(Canvas *c)

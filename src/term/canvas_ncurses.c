@@ -1,11 +1,9 @@
+#include "base/stream.h"
 #include "term/canvas_int.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <ncurses.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +15,9 @@ enum { ESCAPE_MS = 100, PAIRS = 128, MOUSE_QUEUE = 8 };
 struct Canvas {
     SCREEN *terminal;
     FILE *in;
+    Stream *stream; /* of `in`, which ncurses reads */
     bool ascii;
     CanvasAbilities can;
-    int wake[2]; /* a pipe: read end, write end */
     int cursor_y, cursor_x;
     short pairs[PAIRS][2]; /* colours; pair i + 1 of ncurses */
     int pair_count;
@@ -69,8 +67,6 @@ static Status open_terminal(Canvas *c, FILE *out, Message *why)
         return status_fail(why, STATUS_REFUSED, "the terminal \"%s\" is not known",
                            name ? name : "");
     if (!tigetstr("cup") || tigetstr("cup") == (char *)-1) {
-        endwin();
-        delscreen(c->terminal);
         return status_fail(why, STATUS_REFUSED, "the terminal \"%s\" cannot move its cursor", name);
     }
     set_escdelay(ESCAPE_MS);
@@ -96,30 +92,22 @@ Status canvas_open(Canvas **out, FILE *in, FILE *tty, bool ascii, Message *why)
         return status_fail(why, STATUS_MEMORY, "not enough memory for the screen");
     c->in = in;
     c->ascii = ascii;
-    if (pipe2(c->wake, O_CLOEXEC | O_NONBLOCK) != 0) {
-        free(c);
-        return status_fail(why, STATUS_IO, "cannot make a pipe: %s", strerror(errno));
-    }
-    Status s = open_terminal(c, tty, why);
-    if (s == STATUS_OK) {
-        *out = c;
-        return s;
-    }
-    close(c->wake[0]);
-    close(c->wake[1]);
-    free(c);
-    return s;
+    Status s = stream_open(&c->stream, fileno(in), why);
+    if (s == STATUS_OK)
+        s = open_terminal(c, tty, why);
+    return GIVE_OR_CLOSE(s, out, c, canvas_close);
 }
 
 void canvas_close(Canvas *c)
 {
     if (!c)
         return;
-    mousemask(0, NULL);
-    endwin();
-    delscreen(c->terminal);
-    close(c->wake[0]);
-    close(c->wake[1]);
+    if (c->terminal) {
+        mousemask(0, NULL);
+        endwin();
+        delscreen(c->terminal);
+    }
+    stream_close(c->stream);
     free(c);
 }
 
@@ -298,22 +286,12 @@ int canvas_key(Canvas *c, CanvasMouse *mouse)
 
 bool canvas_wait(Canvas *c, int ms)
 {
-    char bytes[64];
-    struct pollfd ready[2] = {{.fd = fileno(c->in), .events = POLLIN},
-                              {.fd = c->wake[0], .events = POLLIN}};
-    if (poll(ready, 2, ms) < 0)
-        return errno == EINTR; /* another size of the window */
-    if (ready[0].revents & (POLLHUP | POLLERR | POLLNVAL))
-        return false;
-    while (read(c->wake[0], bytes, sizeof bytes) > 0) {
-    }
-    return true;
+    return stream_wait(c->stream, ms);
 }
 
 void canvas_wake(Canvas *c)
 {
-    if (write(c->wake[1], "w", 1) < 0)
-        return; /* a full pipe wakes as well */
+    stream_wake(c->stream);
 }
 
 /* A stop from the keyboard: the terminal belongs to the shell until we are back. */

@@ -1,8 +1,8 @@
 /* A terminal that understands VT sequences, where there is no ncurses. */
+#include "base/stream.h"
 #include "term/canvas_int.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
@@ -17,7 +17,7 @@ enum { ESCAPE_MS = 100, KEY_BYTES = 256 };
 
 struct Device {
     int in, out;
-    int wake[2]; /* a pipe: read end, write end */
+    Stream *stream; /* of `in` */
     CanvasAbilities can;
     struct termios before;
     char bytes[KEY_BYTES];
@@ -80,9 +80,12 @@ Status device_open(Device **out, FILE *in, FILE *tty, CanvasAbilities *can, Mess
         return status_fail(why, STATUS_MEMORY, "not enough memory for the screen");
     d->in = fileno(in);
     d->out = fileno(tty);
-    if (tcgetattr(d->in, &d->before) != 0 || pipe2(d->wake, O_CLOEXEC | O_NONBLOCK) != 0) {
+    Status s = tcgetattr(d->in, &d->before) == 0
+                   ? stream_open(&d->stream, d->in, why)
+                   : status_fail(why, STATUS_IO, "cannot set up the terminal: %s", strerror(errno));
+    if (s != STATUS_OK) {
         free(d);
-        return status_fail(why, STATUS_IO, "cannot set up the terminal: %s", strerror(errno));
+        return s;
     }
     find_abilities(&d->can, name);
     *can = d->can;
@@ -96,8 +99,7 @@ void device_close(Device *d)
     if (!d)
         return;
     end(d);
-    close(d->wake[0]);
-    close(d->wake[1]);
+    stream_close(d->stream);
     free(d);
 }
 
@@ -111,8 +113,7 @@ void device_size(const Device *d, int *lines, int *columns)
 
 void device_draw(Device *d, const CanvasGrid *now, const CanvasGrid *shown)
 {
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     vt_draw(now, shown, d->can.colors, &t);
     if (!t.failed)
         send(d, t.at, t.len);
@@ -155,24 +156,12 @@ int device_key(Device *d, CanvasMouse *mouse)
 
 bool device_wait(Device *d, int ms)
 {
-    char bytes[64];
-    struct pollfd ready[2] = {{.fd = d->in, .events = POLLIN},
-                              {.fd = d->wake[0], .events = POLLIN}};
-    if (d->len)
-        return true;
-    if (poll(ready, 2, ms) < 0)
-        return errno == EINTR;
-    if (ready[0].revents & (POLLHUP | POLLERR | POLLNVAL))
-        return false;
-    while (read(d->wake[0], bytes, sizeof bytes) > 0) {
-    }
-    return true;
+    return d->len || stream_wait(d->stream, ms);
 }
 
 void device_wake(Device *d)
 {
-    if (write(d->wake[1], "w", 1) < 0)
-        return; /* a full pipe wakes as well */
+    stream_wake(d->stream);
 }
 
 void device_suspend(Device *d)

@@ -16,8 +16,7 @@ void line_say_text(Line *l, Text *text)
     text_add_char(text, '\n');
     /* What comes by itself begins on a line of its own. */
     if (l->prompted) {
-        Text fresh;
-        text_init(&fresh);
+        Text fresh = text_new();
         text_addf(&fresh, "\n%s", text->at);
         l->ends.say(l->ends.user, &fresh);
         text_free(&fresh);
@@ -58,8 +57,7 @@ static void prompt(Line *l)
 
 void line_say_board(Line *l)
 {
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     text_add_char(&t, '\n');
     show_board(term_game_position(l->game), l->seen_from, &t);
     line_say_text(l, &t);
@@ -67,8 +65,7 @@ void line_say_board(Line *l)
 
 void line_say_end(Line *l)
 {
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     game_text_result(l->game, &t);
     line_say_text(l, &t);
     line_say(l, "\"new\" starts another game, \"undo\" takes a move back, \"save\" saves a copy.");

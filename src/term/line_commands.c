@@ -223,12 +223,6 @@ static void do_quit(Line *l, Span rest)
 
 static void do_help(Line *l, Span rest);
 
-typedef struct LineCommand {
-    const char *name, *arguments, *help; /* help NULL: another word for the row above */
-    bool anytime;                        /* also while a program thinks */
-    void (*run)(Line *l, Span rest);
-} LineCommand;
-
 static const LineCommand line_commands[] = {
     {"help", "", "this list", true, do_help},
     {"new", "[white|black]", "a new game; you have White, or Black", true, do_new},
@@ -236,20 +230,7 @@ static const LineCommand line_commands[] = {
     {"takeback", "", NULL, true, do_undo},
     {"go", "", "make the program move for the side to move", false, do_go},
     {"stop", "", "while a program thinks: move now", true, do_stop},
-    {"hint", "", "a hint for your move", false, line_show_hint},
-    {"lines", "", "the engine's three best lines, after one second", false, line_show_lines},
-    {"moves", "", "every legal move", true, line_show_moves},
-    {"board", "", "draw the board", true, line_show_board},
-    {"show", "", "draw it after every move, or not", true, do_show},
-    {"pieces", "[white|black]", "the position in words", true, line_show_pieces},
-    {"rank", "N", "the pieces on a rank: rank 4", true, line_show_rank},
-    {"file", "X", "the pieces on a file: file e", true, line_show_file},
-    {"square", "XN", "the piece on a square: square e4", true, line_show_square},
-    {"last", "", "the last move in words, and whose turn it is", true, line_show_last},
-    {"clock", "", "the time both have left", true, line_show_clock},
-    {"game", "", "all moves so far", true, line_show_game},
-    {"opening", "", "the name of the opening", true, line_show_opening},
-    {"eval", "", "the static evaluation of the position", true, line_show_eval},
+    {"show", "", "draw the board after every move, or not", true, do_show},
     {"fen", "[FEN]", "show the position as FEN, or set one up", true, do_fen},
     {"resign", "", "resign the game", true, do_resign},
     {"resig", "", NULL, true, do_resign},
@@ -264,29 +245,34 @@ static const LineCommand line_commands[] = {
     {"save", "[FILE]", "save a copy of the game as PGN", true, do_save},
     {"quit", "", "quit; the game stays saved", true, do_quit},
     {"exit", "", NULL, true, do_quit},
+    {0},
 };
 
-enum { COMMAND_COUNT = sizeof line_commands / sizeof *line_commands };
+static void add_help(Text *t, const LineCommand *row)
+{
+    for (; row->name; row++)
+        if (row->help)
+            text_addf(t, "\n  %-9s %-13s %s", row->name, row->arguments, row->help);
+}
 
 static void do_help(Line *l, Span rest)
 {
     (void)rest;
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     text_add_str(&t, "A move, such as e4, Nf3, O-O, g1f3 or 52 36, or:");
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        const LineCommand *command = &line_commands[i];
-        if (command->help)
-            text_addf(&t, "\n  %-9s %-13s %s", command->name, command->arguments, command->help);
-    }
+    add_help(&t, line_commands);
+    text_add_str(&t, "\nTo look at the game:");
+    add_help(&t, line_show_commands);
     line_say_text(l, &t);
 }
 
 static const LineCommand *find_command(Span word)
 {
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        if (span_is_ignoring_case(word, line_commands[i].name))
-            return &line_commands[i];
+    const LineCommand *const tables[] = {line_commands, line_show_commands};
+    for (int i = 0; i < 2; i++)
+        for (const LineCommand *row = tables[i]; row->name; row++)
+            if (span_is_ignoring_case(word, row->name))
+                return row;
     return NULL;
 }
 

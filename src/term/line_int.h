@@ -30,19 +30,14 @@ bool line_command(Line *l, Span word, Span rest);
 /* May this word be said while a program thinks? */
 bool line_is_for_anytime(Span word);
 
-/* -- line_show.c: commands that change nothing -- */
-void line_show_hint(Line *l, Span rest);
-void line_show_lines(Line *l, Span rest);
-void line_show_eval(Line *l, Span rest);
-void line_show_opening(Line *l, Span rest);
-void line_show_board(Line *l, Span rest);
-void line_show_pieces(Line *l, Span rest);
-void line_show_rank(Line *l, Span rest);
-void line_show_file(Line *l, Span rest);
-void line_show_square(Line *l, Span rest);
+typedef struct LineCommand {
+    const char *name, *arguments, *help; /* help NULL: another word for the row above */
+    bool anytime;                        /* also while a program thinks */
+    void (*run)(Line *l, Span rest);
+} LineCommand;
+
+/* Those that change nothing (line_show.c); a row without a name behind the last. */
+extern const LineCommand line_show_commands[];
 void line_show_last(Line *l, Span rest);
-void line_show_clock(Line *l, Span rest);
-void line_show_moves(Line *l, Span rest);
-void line_show_game(Line *l, Span rest);
 
 #endif

@@ -16,7 +16,7 @@ static bool has_advisor(Line *l)
     return l->advisor != NULL;
 }
 
-void line_show_hint(Line *l, Span rest)
+static void show_hint(Line *l, Span rest)
 {
     (void)rest;
     Text t;
@@ -37,7 +37,7 @@ void line_show_hint(Line *l, Span rest)
     line_say_text(l, &t);
 }
 
-void line_show_lines(Line *l, Span rest)
+static void show_lines(Line *l, Span rest)
 {
     (void)rest;
     AdvisorLine lines[ADVISOR_LINES];
@@ -51,8 +51,7 @@ void line_show_lines(Line *l, Span rest)
     advisor_look(l->advisor, p, LOOK_LINES, LOOK_MS);
     int count = advisor_lines(l->advisor, lines);
     for (int i = 0; i < count; i++) {
-        Text t;
-        text_init(&t);
+        Text t = text_new();
         text_addf(&t, "%d: ", i + 1);
         advisor_write_score(&lines[i].score, p->side, &t);
         text_add_str(&t, "  ");
@@ -61,7 +60,7 @@ void line_show_lines(Line *l, Span rest)
     }
 }
 
-void line_show_eval(Line *l, Span rest)
+static void show_eval(Line *l, Span rest)
 {
     (void)rest;
     Text t;
@@ -72,7 +71,7 @@ void line_show_eval(Line *l, Span rest)
     line_say_text(l, &t);
 }
 
-void line_show_opening(Line *l, Span rest)
+static void show_opening(Line *l, Span rest)
 {
     (void)rest;
     Message why;
@@ -89,13 +88,13 @@ void line_show_opening(Line *l, Span rest)
 
 /* -- Looking -- */
 
-void line_show_board(Line *l, Span rest)
+static void show_board(Line *l, Span rest)
 {
     (void)rest;
     line_say_board(l);
 }
 
-void line_show_pieces(Line *l, Span rest)
+static void show_pieces(Line *l, Span rest)
 {
     rest = span_trim(rest);
     for (Color c = WHITE; c <= BLACK; c++) {
@@ -108,7 +107,7 @@ void line_show_pieces(Line *l, Span rest)
     }
 }
 
-void line_show_rank(Line *l, Span rest)
+static void show_rank(Line *l, Span rest)
 {
     int64_t rank;
     Text t;
@@ -128,7 +127,7 @@ static int file_of(Span s)
     return c >= 'a' && c <= 'h' ? c - 'a' : -1;
 }
 
-void line_show_file(Line *l, Span rest)
+static void show_file(Line *l, Span rest)
 {
     Text t;
     rest = span_trim(rest);
@@ -141,7 +140,7 @@ void line_show_file(Line *l, Span rest)
     line_say_text(l, &t);
 }
 
-void line_show_square(Line *l, Span rest)
+static void show_square(Line *l, Span rest)
 {
     Text t;
     rest = span_trim(rest);
@@ -157,31 +156,28 @@ void line_show_square(Line *l, Span rest)
 void line_show_last(Line *l, Span rest)
 {
     (void)rest;
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     game_text_last(l->game, &t);
     text_add_char(&t, ' ');
     game_text_state(l->game, &t);
     line_say_text(l, &t);
 }
 
-void line_show_clock(Line *l, Span rest)
+static void show_clock(Line *l, Span rest)
 {
     (void)rest;
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     game_text_clock(l->game, &t);
     line_say_text(l, &t);
 }
 
-void line_show_moves(Line *l, Span rest)
+static void show_moves(Line *l, Span rest)
 {
     (void)rest;
     const Position *p = term_game_position(l->game);
     Move moves[MAX_MOVES];
     int count = movegen(p, GEN_ALL, moves);
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     text_addf(&t, "%d moves:", count);
     for (int i = 0; i < count; i++) {
         char san[SAN_SIZE];
@@ -191,11 +187,10 @@ void line_show_moves(Line *l, Span rest)
     line_say_text(l, &t);
 }
 
-void line_show_game(Line *l, Span rest)
+static void show_game(Line *l, Span rest)
 {
     (void)rest;
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     for (int ply = 1; ply <= term_game_plies(l->game); ply++) {
         text_add_str(&t, ply == 1 ? "" : ply % 12 == 1 ? "\n" : " ");
         game_text_in_list(l->game, ply, &t);
@@ -203,3 +198,20 @@ void line_show_game(Line *l, Span rest)
     text_add_str(&t, t.len ? "" : "No moves yet.");
     line_say_text(l, &t);
 }
+
+const LineCommand line_show_commands[] = {
+    {"hint", "", "a hint for your move", false, show_hint},
+    {"lines", "", "the engine's three best lines, after one second", false, show_lines},
+    {"moves", "", "every legal move", true, show_moves},
+    {"board", "", "draw the board", true, show_board},
+    {"pieces", "[white|black]", "the position in words", true, show_pieces},
+    {"rank", "N", "the pieces on a rank: rank 4", true, show_rank},
+    {"file", "X", "the pieces on a file: file e", true, show_file},
+    {"square", "XN", "the piece on a square: square e4", true, show_square},
+    {"last", "", "the last move in words, and whose turn it is", true, line_show_last},
+    {"clock", "", "the time both have left", true, show_clock},
+    {"game", "", "all moves so far", true, show_game},
+    {"opening", "", "the name of the opening", true, show_opening},
+    {"eval", "", "the static evaluation of the position", true, show_eval},
+    {0},
+};

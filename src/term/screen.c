@@ -84,8 +84,7 @@ static void on_moved(void *user, Color mover, const TermPlayerAnswer *said)
 static void on_ended(void *user)
 {
     Screen *s = user;
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     game_text_result(s->game, &t);
     screen_say(s, false, "%s %s", t.at, result_text(term_game_result(s->game)));
     text_free(&t);

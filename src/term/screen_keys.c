@@ -229,25 +229,14 @@ static void take_resignation(Screen *s, int key)
 
 void keys_take(Screen *s, int key)
 {
+    static void (*const takers[])(Screen * s, int key) = {
+        [MODE_PLAY] = take_board_key,     [MODE_PROMOTION] = take_promotion,
+        [MODE_RESIGN] = take_resignation, [MODE_MENU] = menu_take,
+        [MODE_CHOOSER] = chooser_take,
+    };
     if (key == CANVAS_RESIZED)
         return;
     s->message[0] = '\0';
     s->alert = false;
-    switch (s->mode) {
-    case MODE_MENU:
-        menu_take(s, key);
-        break;
-    case MODE_CHOOSER:
-        chooser_take(s, key);
-        break;
-    case MODE_PROMOTION:
-        take_promotion(s, key);
-        break;
-    case MODE_RESIGN:
-        take_resignation(s, key);
-        break;
-    case MODE_PLAY:
-        take_board_key(s, key);
-        break;
-    }
+    takers[s->mode](s, key);
 }

@@ -66,8 +66,7 @@ static void draw_taken(const Screen *s, const Pane *p, int row, const Position *
 {
     const Position *start = game_start(term_game_record(s->game));
     Color other = color_other(c);
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     text_add_str(&t, "  ");
     for (int type = QUEEN; type >= PAWN; type--) {
         int gone = bb_count(pos_pieces(start, other, (PieceType)type)) -
@@ -86,8 +85,7 @@ static void draw_taken(const Screen *s, const Pane *p, int row, const Position *
 
 static void draw_opening(const Screen *s, const Pane *p, int row)
 {
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     game_text_opening(s->openings, s->game, &t);
     put(s, p, row, TONE_DIM, t.at);
     text_free(&t);
@@ -142,8 +140,7 @@ static void draw_analysis(const Screen *s, const Pane *p, const Position *now)
              count ? lines[0].depth : 0);
     put(s, p, 0, TONE_DIM, head);
     for (int i = 0; i < count && i + 1 < p->h; i++) {
-        Text t;
-        text_init(&t);
+        Text t = text_new();
         advisor_write_score(&lines[i].score, now->side, &t);
         text_add_str(&t, "  ");
         advisor_write_pv(now, &lines[i], LINE_MOVES, &t);
@@ -250,8 +247,7 @@ void status_draw(const Screen *s)
     bool roomy = l->status_h > 1;
     int x = l->status_x + roomy, width = l->status_w - roomy, end = x;
     if (roomy || !s->typed[0]) {
-        Text t;
-        text_init(&t);
+        Text t = text_new();
         add_question(s, &t);
         end += canvas_text(s->canvas, l->status_y, x, width,
                            theme_tone(&s->theme, s->alert ? TONE_ALERT : TONE_PLAIN), t.at);

@@ -1,4 +1,5 @@
 #include "base/clock.h"
+#include "base/file.h"
 #include "term/rating.h"
 #include "term/term_game_int.h"
 
@@ -141,7 +142,7 @@ static void rate(TermGame *t)
     char folder[TERM_GAME_PATH_SIZE];
     snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(t->players, '/') - t->players),
              t->players);
-    Status s = term_game_make_folder(folder, &why);
+    Status s = file_make_folders(folder, 0777, &why);
     if (s == STATUS_OK)
         s = rating_result(t->players, t->spec[person].name, other->elo, score, &why);
     if (why.text[0])

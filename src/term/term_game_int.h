@@ -44,7 +44,6 @@ void term_game_save(TermGame *t);
 void term_game_forget_file(TermGame *t);
 
 /* Creates a folder with those above it. */
-Status term_game_make_folder(const char *path, Message *why);
 
 /* Reads the last unfinished game of the folder into t->record and locks its file: that person's, or
  * anybody's for NULL. STATUS_REFUSED: it is being played by another process. */

@@ -158,21 +158,6 @@ void term_game_forget_file(TermGame *t)
 
 /* -- Writing -- */
 
-Status term_game_make_folder(const char *path, Message *why)
-{
-    char part[TERM_GAME_PATH_SIZE];
-    size_t len = strlen(path);
-    for (size_t i = 1; i <= len; i++) {
-        if (path[i] != '/' && path[i] != '\0')
-            continue;
-        memcpy(part, path, i);
-        part[i] = '\0';
-        if (mkdir(part, 0777) != 0 && errno != EEXIST)
-            return status_fail(why, STATUS_IO, "%.200s: %s", part, strerror(errno));
-    }
-    return STATUS_OK;
-}
-
 /* Creates the file, so that nobody else takes the name; false when there is one already. */
 static bool reserve(const char *path)
 {
@@ -206,8 +191,7 @@ static Status choose_name(TermGame *t, Message *why)
 
 static Status write_game(const TermGame *t, const char *path, Message *why)
 {
-    Text text;
-    text_init(&text);
+    Text text = text_new();
     Status s = pgn_write(t->record, &text, why);
     if (s == STATUS_OK)
         s = file_write_atomic(path, text.at, text.len, why);
@@ -220,7 +204,7 @@ void term_game_save(TermGame *t)
     Message why;
     if (!t->folder[0] || (!t->play.count && !t->path[0]))
         return;
-    Status s = t->path[0] ? STATUS_OK : term_game_make_folder(t->folder, &why);
+    Status s = t->path[0] ? STATUS_OK : file_make_folders(t->folder, 0777, &why);
     if (s == STATUS_OK && !t->path[0])
         s = choose_name(t, &why);
     if (s == STATUS_OK)

@@ -194,12 +194,7 @@ Status term_player_open(TermPlayer **out, const TermPlayerSpec *spec, void (*wak
     Status status = engine_create(&s->engine, &events, why);
     if (status == STATUS_OK)
         status = set_strength(s, why);
-    if (status != STATUS_OK) {
-        term_player_close(s);
-        return status;
-    }
-    *out = s;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(status, out, s, term_player_close);
 }
 
 void term_player_close(TermPlayer *s)

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/thread.h"
 #include "train/loop_int.h"
-#include "train/selfplay_label.h"
+#include "train/selfplay/selfplay_label.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,8 +2,8 @@
  */
 #include "match/match.h"
 #include "train/loop_int.h"
-#include "train/selfplay.h"
-#include "train/selfplay_label.h"
+#include "train/selfplay/selfplay.h"
+#include "train/selfplay/selfplay_label.h"
 #include "train/train.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #include "base/thread.h"
 #include "train/data/data_int.h"
 #include "train/data/provenance.h"
-#include "train/selfplay_label.h"
+#include "train/selfplay/selfplay_label.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATE_LIMIT = 64 << 20 };
-
 typedef struct Field {
     const char *name;
     size_t offset; /* of an int64_t in EvolveConfig */
@@ -49,8 +47,7 @@ static void write_generation(const EvolveState *s, const EvolveGeneration *g, Te
 
 Status evolve_state_write(const EvolveState *s, const char *path, Message *why)
 {
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     text_addf(&t, "castellan-evolve 3\nevaluator %s\n", s->config.evaluator->name);
     for (const Field *f = fields; f->name; f++) {
         int64_t value;
@@ -118,8 +115,9 @@ static bool read_generation(const EvolveConfig *c, Span *text, EvolveGeneration 
     return true;
 }
 
-static bool read_text(EvolveState *s, Span text)
+static bool read_text(void *state, Span text)
 {
+    EvolveState *s = state;
     Span line, word;
     if (!span_next_line(&text, &line) || !span_is(line, "castellan-evolve 3") ||
         !read_config(&text, &s->config))
@@ -139,20 +137,13 @@ static bool read_text(EvolveState *s, Span text)
 
 Status evolve_state_read(EvolveState *s, const char *path, Message *why)
 {
-    char *text;
-    size_t len;
-    Status status = file_read(&text, &len, path, STATE_LIMIT, why);
-    if (status != STATUS_OK)
-        return status;
     EvolveState read = {0};
-    if (read_text(&read, (Span){text, len})) {
-        evolve_free(s);
-        *s = read;
-    } else {
+    Status status = state_read(path, "the state of an evolution", read_text, &read, why);
+    if (status != STATUS_OK) {
         evolve_free(&read);
-        status =
-            status_fail(why, STATUS_INVALID, "%s: not the state of an evolution, or damaged", path);
+        return status;
     }
-    free(text);
-    return status;
+    evolve_free(s);
+    *s = read;
+    return STATUS_OK;
 }

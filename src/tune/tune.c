@@ -78,8 +78,7 @@ static Status choose_params(TuneResult *r, const TuneOptions *o, Message *why)
 
 static uint64_t fingerprint(const TuneResult *r, const TuneOptions *o)
 {
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     for (int i = 0; i < r->count; i++) {
         const ParamRow *row = r->params[i].row;
         text_addf(&t, "%s %d %d %d %d\n", row->name, row->value, row->min, row->max, row->step);
@@ -102,8 +101,7 @@ static Status save(Tuning *t, Message *why)
         t->csv_bytes += t->rows.len;
         text_clear(&t->rows);
     }
-    Text text;
-    text_init(&text);
+    Text text = text_new();
     text_addf(&text, "castellan-tune 1 %016" PRIx64 "\n", t->fingerprint);
     text_addf(&text, "pairs %" PRIu64 "\nbalance %" PRId64 "\ncsv %" PRIu64 "\n", r->pairs,
               r->balance, t->csv_bytes);

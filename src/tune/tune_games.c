@@ -79,12 +79,7 @@ Status tune_games_open(TuneGames **out, const TuneGamesOptions *options, const a
         s = open_book(g, why);
     if (s == STATUS_OK)
         s = open_seats(g, why);
-    if (s != STATUS_OK) {
-        tune_games_close(g);
-        return s;
-    }
-    *out = g;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(s, out, g, tune_games_close);
 }
 
 void tune_games_close(TuneGames *g)

@@ -73,7 +73,7 @@ fi
 run 0 many.pgn --nodes 20000 --threads 1 -o whole.pgn --html whole.html
 "$CASTELLAN" analyse many.pgn --nodes 20000 --threads 1 -o part.pgn --html part.html >out 2>err </dev/null &
 pid=$!
-for ((i = 0; i < 600; i++)); do
+for ((i = 0; i < 3000; i++)); do
     [ -e part.pgn.resume ] && break
     kill -0 $pid 2>/dev/null || break
     sleep 0.02
@@ -95,20 +95,21 @@ else
     result $? "analyse was faster than the interruption"
 fi
 
-# Two runs to one file: the second is refused, the first loses nothing.
-"$CASTELLAN" analyse many.pgn --nodes 20000 --threads 1 -o same.pgn >out1 2>err1 </dev/null &
+# Two runs to one file: the second is refused, the first, which waits for the end of its input, loses nothing.
+mkfifo input
+"$CASTELLAN" analyse - --nodes 20000 --threads 1 -o same.pgn <input >out1 2>err1 &
 pid=$!
-for ((i = 0; i < 600; i++)); do
+exec 5>input
+cat many.pgn >&5
+for ((i = 0; i < 3000; i++)); do
     [ -e same.pgn.part ] && break
-    sleep 0.01
+    sleep 0.02
 done
-if "$CASTELLAN" analyse many.pgn --nodes 10 -o same.pgn >out 2>err </dev/null; then
-    wait $pid # it was over already
-    result 0 "analyse ended before a second one began"
-else
-    grep -q 'same.pgn: locked by another analysis' err && wait $pid && cmp -s same.pgn whole.pgn
-    result $? "analyse refuses a file that another one writes"
-fi
+run 1 many.pgn --nodes 10 -o same.pgn && grep -q 'same.pgn: locked by another analysis' err
+refused=$?
+exec 5>&-
+wait $pid && cmp -s same.pgn whole.pgn && [ $refused = 0 ]
+result $? "analyse refuses a file that another one writes"
 
 # The same with a state that a kill has left behind: half a game after it does not count.
 run 0 many.pgn --nodes 1000 -o k.pgn

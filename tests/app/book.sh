@@ -161,7 +161,7 @@ if command -v polyglot >/dev/null; then
         [ "$(wc -c <many.bin)" -gt 1000 ] && [ "$(entries p.bin)" = "$(entries many.bin)" ]
     result $? "polyglot builds the same entries from many games"
 else
-    echo "skipped: polyglot is not installed"
+    echo "skip polyglot builds the same entries: polyglot is not installed"
 fi
 
 system=/usr/share/games/gnuchess/book.bin
@@ -170,5 +170,5 @@ if [ -r $system ]; then
         grep -q '^e4 ' out
     result $? "book probe reads the system's book"
 else
-    echo "skipped: no $system"
+    echo "skip book probe reads the system's book: no $system"
 fi

@@ -242,7 +242,8 @@ console chessbin,level=medium && said '^time: [0-9.]+ s, nodes searched: 0$' && 
 result $? 'chessbin: its text of moves'
 
 printf 'xboard\nprotover 2\nsd 1\nusermove e2e4\nping 1\n' >in
-(cat in; sleep 2) | timeout 60 "$CASTELLAN" play --console mantis,evaluator=capuchin >out 2>err && said '^move [a-h][1-8]' &&
+: >out
+asks '^pong 1$' | timeout 100 "$CASTELLAN" play --console mantis,evaluator=capuchin >out 2>err && said '^move [a-h][1-8]' &&
     said '^pong 1$'
 result $? 'mantis: the protocol of xboard'
 

@@ -7,10 +7,18 @@ tested=data
 "$CASTELLAN" selfplay --out games --games 24 --nodes 50 --threads 2 --hash 1 >out 2>err ||
     { echo "not ok data: no games to test with"; exit 1; }
 
-! "$CASTELLAN" selfplay --out games --games 30 --nodes 51 --threads 2 --hash 1 >out 2>err &&
-    said 'games was created with different options: nodes 50, ' err &&
-    ! timeout -s INT 0.5 "$CASTELLAN" selfplay --out more --games 9999 --nodes 50 --threads 2 --hash 1 >out 2>err &&
-    said 'selfplay: interrupted' err && said 'games, [0-9]+ positions in more' out
+tail_has() { # DIR BYTES
+    [ "$(cat "$1"/*.tail | wc -c)" -ge "$2" ]
+}
+
+# A shell starts what runs in the background with SIGINT ignored; SIGTERM is answered alike.
+"$CASTELLAN" selfplay --out more --games 99999 --nodes 50 --threads 2 --hash 1 >out1 2>err1 &
+first=$!
+until_true tail_has more 2000
+kill -TERM $first
+! wait $first && said 'selfplay: interrupted' err1 && said 'games, [0-9]+ positions in more' out1 &&
+    ! "$CASTELLAN" selfplay --out games --games 30 --nodes 51 --threads 2 --hash 1 >out 2>err &&
+    said 'games was created with different options: nodes 50, ' err
 result $? "selfplay resumes with the same options only, and reports an interrupt"
 
 run 0 games && said '^2 files, 24 games, [0-9]+ positions, [0-9.]+ bytes per position$' &&
@@ -61,13 +69,16 @@ run 1 text.cgd && grep -q 'not a file of games' err && run 1 nothing-here && run
     run 2 merge x.cgd && run 2 split x games
 result $? "data refuses what is no data, and bad usage"
 
-args=(selfplay --out two --games 400 --nodes 100 --threads 2 --hash 1 --seed 5)
+args=(selfplay --out held --games 99999 --nodes 100 --threads 2 --hash 1 --seed 5)
 "$CASTELLAN" "${args[@]}" >out1 2>err1 &
 first=$!
-while [ ! -e two/games-5-001-of-002.cgd.tail ] && kill -0 $first 2>/dev/null; do sleep 0.05; done
-! "$CASTELLAN" "${args[@]}" >out 2>err && said "locked by process $first" err && wait $first &&
-    said '^400 games' out1 && run 0 two --check && said '^400 games, .* 0 damaged files$'
+until_true tail_has held 20000
+! "$CASTELLAN" "${args[@]}" >out 2>err && said "locked by process $first" err && kill -TERM $first &&
+    { wait $first || true; } && games=$(sed -n 's/^\([1-9][0-9]*\) games, .*/\1/p' out1) && [ -n "$games" ] &&
+    run 0 held --check && said "^$games games, .* 0 damaged files\$"
 result $? "selfplay refuses a second writer, and the first one loses nothing"
+
+"$CASTELLAN" selfplay --out two --games 400 --nodes 100 --threads 2 --hash 1 --seed 5 >out 2>err
 
 "$CASTELLAN" data shuffle same.cgd two >out1 2>err1 &
 first=$!
@@ -88,7 +99,7 @@ result $? "data packs games and their provenance"
 
 "$CASTELLAN" selfplay --out tail --games 9999 --nodes 100 --threads 1 --hash 1 >out 2>err &
 pid=$!
-while [ "$(stat -c %s tail/*.tail 2>/dev/null || echo 0)" -lt 5000 ] && kill -0 $pid; do sleep 0.05; done
+until_true tail_has tail 5000
 kill -9 $pid && wait $pid 2>/dev/null
 run 0 tail && said '^1 files, [1-9][0-9]* games'
 result $? "data reads the games that a killed run left in a tail"

@@ -14,10 +14,7 @@ result $? "evolve breeds weights and draws them"
 "$CASTELLAN" "${tiny[@]}" --state killed >out 2>err </dev/null &
 victim=$!
 for _ in 1 2 3; do
-    for _ in $(seq 500); do
-        [ -s killed ] && break
-        sleep 0.01
-    done
+    until_true [ -s killed ]
     sleep 0.05
     kill -9 "$victim" 2>/dev/null
     wait "$victim" 2>/dev/null

@@ -31,6 +31,30 @@ complains() { # WANTED_STATUS PATTERN ARGUMENTS...: one line on stderr, nothing 
         [ ! -s out ]
 }
 
+# until_true COMMAND...: waits until it succeeds, a minute at most.
+until_true() {
+    local i
+    for ((i = 0; i < 1200; i++)); do
+        "$@" 2>/dev/null && return 0
+        sleep 0.05
+    done
+    why="after a minute still not: $*"
+    return 1
+}
+
+# A process that has just begun would be killed by SIGTERM: true when it takes the signal itself.
+takes_sigterm() { # PID
+    local caught
+    caught=$(sed -n 's/^Sig\(Blk\|Cgt\):\t*/0x/p' "/proc/$1/status" | paste -sd'|')
+    [ -n "$caught" ] && ((($caught) & 0x4000))
+}
+
+# asks PATTERN: gives what is in the file `in`, and keeps the input open until `out`, which was empty, has the pattern.
+asks() {
+    cat in
+    until_true grep -qE -- "$1" out
+}
+
 result() { # STATUS NAME
     if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2: ${why:-$(tail -c 600 out err)}"; fi
     why=''

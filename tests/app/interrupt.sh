@@ -13,7 +13,8 @@ stops() {
     shift
     "$CASTELLAN" "$@" <"$input" >out 2>err &
     pid=$!
-    sleep 0.4
+    until_true takes_sigterm $pid || return 1
+    sleep 0.2 # it reads, or waits for input
     kill -TERM $pid 2>/dev/null || { why="ended by itself: $(head -c 200 err)"; return 1; }
     for ((i = 0; i < 50; i++)); do
         kill -0 $pid 2>/dev/null || break

@@ -71,10 +71,11 @@ run 1 --techniques order --svg nowhere/chart.svg "$mate" && said '^castellan: la
     run 1 --techniques order --svg full "$mate" && said '^castellan: lab: .*full: No space' err && said '^  order'
 result $? "lab tells when the chart cannot be written"
 
+: >out
 "$CASTELLAN" lab --techniques alphabeta,minimax --depth 30 --svg cut.svg "$mate_in_one" \
     'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' >out 2>err &
 pid=$!
-sleep 1
+until_true grep -q 'Rh1#' out && sleep 0.2
 kill -TERM $pid
 wait $pid
 status=$?

@@ -69,7 +69,7 @@ for i in 1 2 3 4 5 6 7 8 9 10; do
     timeout --signal=KILL "0.$((i % 4 + 1))" "$CASTELLAN" learn --dir killed --generations 2 \
         "${small[@]}" >out 2>err </dev/null
 done 2>/dev/null # the shell's own word about each kill
-learn --dir killed --generations 2 && said '^generation 3 0 0 ' killed/state &&
+learn --dir killed --generations 2 "${small[@]}" && said '^generation 3 0 0 ' killed/state &&
     "$CASTELLAN" data --check killed/gen-001/games killed/gen-002/games >out 2>err &&
     said '^80 games, [0-9]+ positions, 0 damaged files$' out &&
     cmp -s whole/gen-001/net.nn killed/gen-001/net.nn
@@ -95,3 +95,8 @@ result $? "learn refuses bad usage"
 code=$?
 [ $code = 0 ] || { [ $code = 2 ] && said 'CUDA|card' err && [ ! -e gpu.nn ]; }
 result $? "train uses a GPU, or reports at once that there is none"
+
+"$CASTELLAN" selfplay --out gpu-games --gpu --nodes 50 --games 1 --threads 1 >out 2>err
+code=$?
+[ $code = 0 ] || { [ $code = 2 ] && said 'CUDA|card' err && [ ! -e gpu-games ]; }
+result $? "selfplay uses a GPU, or reports at once that there is none"

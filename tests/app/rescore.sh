@@ -13,6 +13,10 @@ report() { # DIR
 report games
 positions=$(grep -oE '[0-9]+ positions' report | head -n 1)
 
+locks_a_file() { # PID
+    ls -l "/proc/$1/fd" 2>/dev/null | grep -q '/held/.*\.cgd$'
+}
+
 words=(--data games --nodes 100 --every 3 --threads 2 --hash 1)
 run 0 "${words[@]}" --out scored && grep -qE '^20 games with [1-9][0-9]* scores in scored' out &&
     report scored && grep -qE "^2 files, 20 games, $positions" report &&
@@ -29,6 +33,14 @@ run 0 "${words[@]}" --nodes 2000 --out killed && grep -q '^20 games with' out &&
     run 0 "${words[@]}" --nodes 2000 --out killed && grep -o '[0-9]* scores in' out >have &&
     cmp -s want have
 result $? "rescore goes on after a kill and after an interrupt"
+
+args=("${words[@]}" --nodes 200000 --out held)
+"$CASTELLAN" rescore "${args[@]}" >out1 2>err1 &
+first=$!
+until_true locks_a_file $first
+! "$CASTELLAN" rescore "${args[@]}" >out 2>err && said "locked by process $first" err && kill -TERM $first &&
+    ! wait $first && said 'interrupted' err1
+result $? "rescore refuses a second writer"
 
 run 1 "${words[@]}" --out scored --nodes 101 && said 'different options: nodes 100, disable_lmp, every 3' err &&
     cp -r games others && run 1 "${words[@]}" --data others --out scored && said 'different options' err

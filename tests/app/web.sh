@@ -2,6 +2,7 @@
 # castellan web as a user starts it: its last line, its messages, its end, and a kill in the middle of a game.
 set -uo pipefail
 work=$(mktemp -d)
+data=$work/data
 server=
 trap '[ -n "$server" ] && kill -9 "$server" 2>/dev/null; rm -rf "$work"' EXIT
 
@@ -12,9 +13,10 @@ fi
 
 # start: the port is left in $port
 start() {
-    "$CASTELLAN" web --port "${1:-0}" --data "$work/data" --no-open >"$work/out" 2>"$work/err" </dev/null &
+    : >"$work/out" # before the line of the server that was there is read
+    "$CASTELLAN" web --port "${1:-0}" --data "$data" --no-open >"$work/out" 2>"$work/err" </dev/null &
     server=$!
-    for _ in {1..400}; do
+    for _ in {1..1200}; do
         port=$(sed -n 's|^listening on http://127.0.0.1:\([0-9]*\)/$|\1|p' "$work/out" 2>/dev/null)
         [ -n "$port" ] && return 0
         sleep 0.05
@@ -65,12 +67,68 @@ wait "$server"
 tell "web ends in order" $? "status $?: $(cat "$work/err")"
 server=
 
+# Strangers' connections, begun and silent ones, leave 128 descriptors to everything else.
+# Beyond what libwebsockets reckons with, it writes outside its table.
+: >"$work/out"
+if [ "$(ulimit -Hn)" = unlimited ] || [ "$(ulimit -Hn)" -ge 1024 ]; then
+    (
+        ulimit -n 400
+        exec "$CASTELLAN" web --port 0 --data "$work/few" --no-open >"$work/out" 2>"$work/err" </dev/null
+    ) &
+    server=$!
+    for _ in {1..1200}; do
+        port=$(sed -n 's|^listening on http://127.0.0.1:\([0-9]*\)/$|\1|p' "$work/out" 2>/dev/null)
+        [ -n "$port" ] && break
+        sleep 0.05
+    done
+    most=$(
+        ulimit -Sn 1024
+        for i in {1..550}; do
+            exec {fd}<>"/dev/tcp/127.0.0.1/$port" || break
+            [ "$i" -gt 250 ] || printf 'GET / HT' >&"$fd"
+        done 2>/dev/null
+        sleep 0.2
+        find "/proc/$server/fd" -mindepth 1 -printf '%f\n' | sort -n | tail -n 1
+    )
+    [ "$most" -lt 272 ] && "$TOOLS/webclient" "$port" play 1 >/dev/null
+    tell "web keeps descriptors for its files" $? "$most is taken by a connection"
+    kill -TERM "$server"
+    wait "$server"
+    server=
+else
+    echo "skip web keeps descriptors for its files: fewer than 1024 are allowed here"
+fi
+
+# A full disk is said at the start, and games can still be read.
+mkdir "$work/disk"
+if mount -t tmpfs -o size=2m castellan-test "$work/disk" 2>/dev/null; then
+    trap 'kill -9 $server 2>/dev/null; umount "$work/disk" && rm -rf "$work"' EXIT
+    data=$work/disk/data
+    start
+    told=$("$TOOLS/webclient" "$port" play 1 | sed -n 's/^moves //p')
+    kill -TERM "$server" && wait "$server"
+    dd if=/dev/zero of="$work/disk/filler" bs=1k count=4000 2>/dev/null
+    start
+    shown=$("$TOOLS/webclient" "$port" show 1)
+    [ -n "$told" ] && [ "$shown" = "moves $told" ] && ! "$TOOLS/webclient" "$port" play 1 >/dev/null &&
+        grep -q '^castellan: web: .*castellan.db: .*disk' "$work/err" && grep -q 'games can be read, but nothing' "$work/err"
+    tell "web says at the start that the disk is full, and shows games" $? "$shown $(cat "$work/err")"
+    kill -TERM "$server" && wait "$server"
+    server=
+    umount "$work/disk"
+    data=$work/data
+else
+    echo "skip web says at the start that the disk is full: no small disk can be mounted here"
+fi
+trap '[ -n "$server" ] && kill -9 "$server" 2>/dev/null; rm -rf "$work"' EXIT
+
 # Tables that cannot be used are named, with the reason.
 mkdir "$work/tables"
 : >"$work/tables/KQvK.rtbw"
+: >"$work/out"
 "$CASTELLAN" web --port 0 --syzygy "$work/tables" --data "$work/data" --no-open >"$work/out" 2>"$work/err" </dev/null &
 server=$!
-for _ in {1..400}; do
+for _ in {1..1200}; do
     grep -q '^listening' "$work/out" && break
     sleep 0.05
 done
@@ -98,7 +156,7 @@ openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext su
 "$CASTELLAN" web --port 0 --tls-cert "$work/cert.pem" --tls-key "$work/key.pem" --data "$work/data" --no-open \
     >"$work/out" 2>"$work/err" </dev/null &
 server=$!
-for _ in {1..400}; do
+for _ in {1..1200}; do
     url=$(sed -n 's|^listening on \(https://.*\)$|\1|p' "$work/out")
     [ -n "$url" ] && break
     sleep 0.05

@@ -54,7 +54,7 @@ sys.exit(bool(faults))
 PY
 
 python3 -c 'import chess.engine' 2>/dev/null || {
-    echo 'skip python-chess: python3-chess is not installed'
+    echo 'skip python-chess: it is not installed (docs/dev/testing.md says how to get it)'
     exit 0
 }
 exec python3 - "$CASTELLAN" <<'PY'

@@ -7,16 +7,17 @@
 slow=${CASTELLAN_SLOW:-}
 case $CASTELLAN in *asan* | *tsan*) slow=1 ;; esac
 
-# A time that is too long says nothing while others want the processors too.
+# within LIMIT COMMAND...: at least one run takes less than LIMIT microseconds, which the command leaves in
+# $took. Other work on the machine can only add to a time, so a busy machine gets more runs.
 within() {
-    [ -n "$slow" ] || [ "$2" -lt "$3" ] && return 0
-    local load rest
-    read -r load rest </proc/loadavg
-    if [ "${load%.*}" -ge "$(nproc)" ]; then
-        because busy
-    else
-        because "$1 took $2 us, $3 are allowed"
-    fi
+    local limit=$1 best=999999999 i
+    shift
+    for ((i = 0; i < 100; i++)); do
+        "$@" || return 1
+        [ "$took" -lt $best ] && best=$took
+        [ -n "$slow" ] || [ $best -lt "$limit" ] && return 0
+    done
+    because "$1 took $best us, $limit are allowed"
 }
 
 session() {
@@ -54,7 +55,7 @@ start_to_uciok() {
 }
 
 starts_fast() {
-    smallest start_to_uciok && within "start to uciok" "$best_us" 30000
+    within 30000 start_to_uciok
 }
 
 declares_options() {
@@ -88,7 +89,7 @@ ignores_strangers_at_first() {
 
 answers_isready_while_searching() {
     send 'go infinite' isready
-    expect '^readyok$' 2 || return 1
+    expect '^readyok$' || return 1
     [[ $skipped != *bestmove* ]] || because "bestmove before stop" || return 1
     send stop
     expect '^bestmove '
@@ -106,7 +107,7 @@ stop_to_bestmove() {
 }
 
 stops_fast() {
-    smallest stop_to_bestmove && within "stop to bestmove" "$best_us" 10000
+    within 10000 stop_to_bestmove
 }
 
 infinite_waits() {
@@ -144,7 +145,7 @@ ponder_waits_for_the_hit() {
     ready || return 1
     [[ $skipped != *bestmove* ]] || because "answered while pondering" || return 1
     send ponderhit
-    expect '^bestmove ' 3 || return 1
+    expect '^bestmove ' || return 1
     send 'go ponder depth 1' isready
     expect '^readyok$' || return 1
     ready || return 1
@@ -189,7 +190,7 @@ odd_clocks() {
         'wtime 99999999999999999999 depth 2' 'wtime abc btime depth 3' 'movetime 20 movestogo 0' \
         'wtime 60000 btime 60000 movestogo 1 depth 4' 'winc 100 nodes 500'; do
         send 'position startpos moves e2e4' "go $go"
-        expect '^bestmove [a-h][1-8][a-h][1-8]' 5 || because "go $go: $reason" || return 1
+        expect '^bestmove [a-h][1-8][a-h][1-8]' || because "go $go: $reason" || return 1
     done
 }
 

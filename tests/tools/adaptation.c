@@ -10,8 +10,10 @@
  * the table says so. (A step of 200 is worth less than 200 Elo in the lower half of the ladder.)
  * A second table is what adapt_quality rests on: the average loss of the levels, as Castellan's
  * search sees it. */
+#include "base/job.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "base/thread.h"
 #include "chess/draw.h"
 #include "chess/fen.h"
 #include "levels/level.h"
@@ -25,21 +27,25 @@ enum { SETTLING = 12, GAMES = 36, OFF = 600, LONGEST = 300, JUDGE_NODES = 4000, 
 
 static const SearchLimits no_limits;
 
-static void *open_level(int elo)
-{
-    static LevelSetup setup;
-    static const OpponentRow row = {.name = "level", .ops = &level_ops, .setup = &setup};
+/* A level at the board. */
+typedef struct Player {
+    LevelSetup setup;
+    OpponentRow row; /* of the opponent, which keeps a pointer to it */
     Opponent *self;
-    setup.elo = elo;
+} Player;
+
+static void open_level(Player *player, int elo)
+{
     Message why;
-    if (opponent_open(&self, &row, span_of(""), 1, &why) != STATUS_OK) {
+    player->setup = (LevelSetup){.elo = elo};
+    player->row = (OpponentRow){.name = "level", .ops = &level_ops, .setup = &player->setup};
+    if (opponent_open(&player->self, &player->row, span_of(""), 1, &why) != STATUS_OK) {
         fprintf(stderr, "adaptation: %s\n", why.text);
         exit(1);
     }
-    return self;
 }
 
-static OpponentAnswer ask(void *self, const Position *p)
+static OpponentAnswer ask(Opponent *self, const Position *p)
 {
     atomic_bool stop = false;
     OpponentTask task = {.position = p, .limits = &no_limits, .stop = &stop};
@@ -49,7 +55,7 @@ static OpponentAnswer ask(void *self, const Position *p)
 }
 
 /* White's points. */
-static double play_game(void *const players[COLOR_COUNT])
+static double play_game(Opponent *const players[COLOR_COUNT])
 {
     Position p;
     pos_set_start(&p);
@@ -68,21 +74,22 @@ static double play_game(void *const players[COLOR_COUNT])
     return 0.5;
 }
 
-static double real_score(void *player, int level, int number, Random *random)
+static double real_score(Opponent *player, int level, int number, Random *random)
 {
-    void *opponent = open_level(level);
+    Player opponent;
+    open_level(&opponent, level);
     opponent_new_game(player, random_next(random));
-    opponent_new_game(opponent, random_next(random));
-    void *const sides[2][COLOR_COUNT] = {{player, opponent}, {opponent, player}};
+    opponent_new_game(opponent.self, random_next(random));
+    Opponent *const sides[2][COLOR_COUNT] = {{player, opponent.self}, {opponent.self, player}};
     double white = play_game(sides[number % 2]);
-    opponent_close(opponent);
+    opponent_close(opponent.self);
     return number % 2 ? 1 - white : white;
 }
 
 /* -- What levels score against each other -- */
 
 /* The Elo of each step of 200, from level 400 up, as docs/RATINGS.md has it. */
-static const double steps[] = {117, 128, 90, 108, 160, 117, 104, 255, 330, 275, 300, 310, 230};
+static const double steps[] = {117, 128, 90, 108, 160, 117, 104, 241, 258, 301, 288, 313, 250};
 enum { STEP = 200, STEPS = sizeof steps / sizeof *steps };
 
 /* How far a level is above the lowest. */
@@ -102,30 +109,58 @@ static double drawn_score(int player, int level, Random *random)
 /* -- Following a player -- */
 
 typedef struct Outcome {
-    double settled; /* score after the first games */
-    double level;   /* the last level, on average */
+    double settled; /* points after the first games */
+    double level;   /* the last level */
 } Outcome;
 
-static Outcome follow(int strength, int start, int players, bool real, Random *random)
+/* Players of one strength who all begin at one level, each followed by himself. */
+typedef struct Group {
+    int strength, start, players;
+    bool real; /* games are played */
+    Outcome *outcomes;
+} Group;
+
+static Status follow(void *user, int index, Message *why)
 {
-    Outcome o = {0, 0};
-    void *player = real ? open_level(strength) : NULL;
-    for (int i = 0; i < players; i++) {
-        Glicko g = glicko_start(start);
-        for (int k = 0; k < GAMES; k++) {
-            int level = adapt_level(g, 0);
-            double score =
-                real ? real_score(player, level, k, random) : drawn_score(strength, level, random);
-            o.settled += k >= SETTLING ? score : 0;
-            adapt_result(&g, level, score, -1, 0);
-        }
-        o.level += adapt_level(g, 0);
+    (void)why;
+    const Group *group = user;
+    Outcome *o = &group->outcomes[index];
+    *o = (Outcome){0, 0};
+    Random random;
+    random_seed(&random, 1000 * (uint64_t)(group->strength + group->start) + (uint64_t)index);
+    Player player = {.self = NULL};
+    if (group->real)
+        open_level(&player, group->strength);
+    Glicko g = glicko_start(group->start);
+    for (int k = 0; k < GAMES; k++) {
+        int level = adapt_level(g, 0);
+        double score = group->real ? real_score(player.self, level, k, &random)
+                                   : drawn_score(group->strength, level, &random);
+        o->settled += k >= SETTLING ? score : 0;
+        adapt_result(&g, level, score, -1, 0);
     }
-    if (real)
-        opponent_close(player);
-    o.settled /= (double)players * (GAMES - SETTLING);
-    o.level /= players;
-    return o;
+    o->level = adapt_level(g, 0);
+    opponent_close(player.self);
+    return STATUS_OK;
+}
+
+/* The average of the group: the share of points, and the level. */
+static Outcome follow_group(Group *group)
+{
+    Message why;
+    group->outcomes = calloc((size_t)group->players, sizeof *group->outcomes);
+    if (!group->outcomes ||
+        job_parts(follow, group, group->players, thread_cpu_count(), NULL, &why) != STATUS_OK) {
+        fputs("adaptation: out of memory\n", stderr);
+        exit(1);
+    }
+    Outcome mean = {0, 0};
+    for (int i = 0; i < group->players; i++) {
+        mean.settled += group->outcomes[i].settled / (GAMES - SETTLING) / group->players;
+        mean.level += group->outcomes[i].level / group->players;
+    }
+    free(group->outcomes);
+    return mean;
 }
 
 static int clamp_elo(int elo)
@@ -136,17 +171,18 @@ static int clamp_elo(int elo)
 static bool print_following(int players, int real_below)
 {
     bool good = true;
-    Random random;
-    random_seed(&random, 1);
     printf("strength  start  games     score after %d games  last level\n", SETTLING);
     for (int strength = 600; strength <= 2400; strength += 300)
         for (int side = -1; side <= 1; side += 2) {
-            int start = clamp_elo(strength + side * OFF);
             bool real = strength < real_below;
-            Outcome o = follow(strength, start, real ? players : 20 * players, real, &random);
+            Group group = {.strength = strength,
+                           .start = clamp_elo(strength + side * OFF),
+                           .players = real ? players : 20 * players,
+                           .real = real};
+            Outcome o = follow_group(&group);
             bool holds = fabs(o.settled - 0.5) <= 0.07;
             good &= holds;
-            printf("%8d  %5d  %-8s  %18.1f %%  %10.0f%s\n", strength, start,
+            printf("%8d  %5d  %-8s  %18.1f %%  %10.0f%s\n", strength, group.start,
                    real ? "played" : "by steps", 100 * o.settled, o.level,
                    holds ? "" : "  outside 43-57 %");
             fflush(stdout);
@@ -169,16 +205,18 @@ static Score judge(SearchPool *pool, const Position *p, Move only)
 
 static double average_loss(SearchPool *pool, int elo)
 {
-    void *players[COLOR_COUNT] = {open_level(elo), open_level(elo)};
+    Player players[COLOR_COUNT];
+    open_level(&players[WHITE], elo);
+    open_level(&players[BLACK], elo);
     double sum = 0;
     int moves = 0;
     for (int i = 0; i < JUDGED_GAMES; i++) {
         Position p;
         pos_set_start(&p);
-        opponent_new_game(players[WHITE], 2 * (uint64_t)i + 1);
-        opponent_new_game(players[BLACK], 2 * (uint64_t)i + 2);
+        opponent_new_game(players[WHITE].self, 2 * (uint64_t)i + 1);
+        opponent_new_game(players[BLACK].self, 2 * (uint64_t)i + 2);
         while (draw_game_end(&p) == GAME_GOES_ON && p.game_ply < 120) {
-            OpponentAnswer a = ask(players[p.side], &p);
+            OpponentAnswer a = ask(players[p.side].self, &p);
             Score best = judge(pool, &p, MOVE_NONE);
             if (abs(best) < 500 && p.game_ply >= 12) {
                 double loss = best - judge(pool, &p, a.move);
@@ -189,8 +227,8 @@ static double average_loss(SearchPool *pool, int elo)
             pos_make(&p, a.move, &undo);
         }
     }
-    opponent_close(players[WHITE]);
-    opponent_close(players[BLACK]);
+    opponent_close(players[WHITE].self);
+    opponent_close(players[BLACK].self);
     return moves ? sum / moves : 0;
 }
 

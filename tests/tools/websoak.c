@@ -2,6 +2,7 @@
  *
  *     websoak PORT visit SECONDS SEED LEDGER   visit until the time is over
  *     websoak PORT verify LEDGER...            every game of the ledgers is as it was acknowledged
+ *     websoak PORT rest SECONDS                wait, at most so long, until the server is idle
  *
  * A visitor opens a connection, does one thing (plays, reviews, imports, lists, analyses) and
  * leaves, often in the middle. What the server acknowledged goes to the ledger: "game ID UCI UCI
@@ -353,16 +354,40 @@ static int verify_ledger(Visitor *v, const char *path)
     return wrong;
 }
 
+/* -- Rest -- */
+
+static int rest(Visitor *v)
+{
+    json_t *answer = NULL;
+    bool idle = false;
+    if (!enter(v))
+        return 1;
+    do {
+        json_decref(answer);
+        clock_sleep_ms(100);
+        idle = ask(v, ",\"do\":\"status\"", &answer) && json_is_true(ws_at(answer, "data.idle"));
+    } while (answer && !idle && left_ms(v) > 0);
+    if (!idle) {
+        char *text = answer ? json_dumps(answer, JSON_COMPACT) : NULL;
+        fprintf(stderr, "websoak: not idle: %s\n", text ? text : "no answer");
+        free(text);
+    }
+    json_decref(answer);
+    return !idle;
+}
+
 int main(int argc, char **argv)
 {
     static Visitor v;
     int64_t port, seconds = 600, seed = 1;
     bool visits = argc == 6 && strcmp(argv[2], "visit") == 0;
+    bool rests = argc == 4 && strcmp(argv[2], "rest") == 0;
     bool verifies = argc > 3 && strcmp(argv[2], "verify") == 0;
-    if ((!visits && !verifies) || !span_to_int64(span_of(argv[1]), 1, 65535, &port) ||
-        (visits && (!span_to_int64(span_of(argv[3]), 1, 1000000, &seconds) ||
-                    !span_to_int64(span_of(argv[4]), 0, INT64_MAX, &seed)))) {
-        fprintf(stderr, "usage: websoak PORT visit SECONDS SEED LEDGER | PORT verify LEDGER...\n");
+    if ((!visits && !rests && !verifies) || !span_to_int64(span_of(argv[1]), 1, 65535, &port) ||
+        (!verifies && !span_to_int64(span_of(argv[3]), 1, 1000000, &seconds)) ||
+        (visits && !span_to_int64(span_of(argv[4]), 0, INT64_MAX, &seed))) {
+        fprintf(stderr, "usage: websoak PORT visit SECONDS SEED LEDGER | PORT verify LEDGER... | "
+                        "PORT rest SECONDS\n");
         return 2;
     }
     v.port = (int)port;
@@ -372,6 +397,8 @@ int main(int argc, char **argv)
         v.ledger = fopen(argv[5], "a");
         return v.ledger ? visit(&v) : 2;
     }
+    if (rests)
+        return rest(&v);
     int wrong = enter(&v) ? 0 : 1;
     for (int i = 3; i < argc && !wrong; i++)
         wrong = verify_ledger(&v, argv[i]);

@@ -29,8 +29,7 @@ static Status open_tables(Tablebases **tb, const char *syzygy, Message *why)
     Status s = tb_open(tb, syzygy, why);
     if (s != STATUS_OK)
         return s;
-    Text summary;
-    text_init(&summary);
+    Text summary = text_new();
     tb_describe(*tb, &summary);
     fprintf(stderr, "castellan: analyse: %s%s%s\n", summary.at, why->text[0] ? "; " : "",
             why->text);
@@ -115,8 +114,7 @@ static const ArgRow rows[] = {
     ARG_ROW_PATH(AnalyseCommand, job.html, "--html", "OUT.html",
                  "write a self-contained page: board, graph, and a diagram of every mistake"),
     ARG_ROW_THREADS(AnalyseCommand, job.threads, SEARCH_MAX_THREADS, "concurrent games"),
-    ARG_ROW_INT(AnalyseCommand, job.options.hash_mb, "--hash", "MB", 1, 1 << 20,
-                "transposition table of each thread, in MB"),
+    ARG_ROW_HASH(AnalyseCommand, job.options.hash_mb, " of each thread"),
     ARG_ROW_PATH(AnalyseCommand, syzygy, "--syzygy", "DIRS",
                  "directories of Syzygy tables, separated by ':'"),
     ARG_ROW_FLAG(AnalyseCommand, job.resume, "--resume",

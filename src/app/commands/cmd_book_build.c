@@ -1,10 +1,9 @@
 /* castellan book build: a book from the games of PGN files. */
 #include "app/command.h"
-#include "app/progress.h"
+#include "app/games_input.h"
 #include "base/file.h"
 #include "book/book.h"
 #include "book/book_build.h"
-#include "notation/pgn_reader.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,10 +24,8 @@ typedef struct BookBuildCommand {
     Result wanted;
     BookBuild *build;
     BookBuildCounts counts;
-    _Atomic uint64_t bytes; /* read of all files */
-    uint64_t bytes_before;  /* of the files before the current one */
-    Progress progress;
-    uint64_t games, skipped, errors;
+    GamesInput input;
+    uint64_t games, skipped;
     Played played[MAX_PLIES];
     int count, ply;
     int64_t elo[COLOR_COUNT];
@@ -84,45 +81,15 @@ static void on_end(void *user, Result result)
     }
 }
 
-static Status next_game(BookBuildCommand *c, PgnReader *r, Message *why)
+static Status next_game(void *user, PgnReader *r, Message *why)
 {
+    BookBuildCommand *c = user;
     PgnVisitor visitor = {
         .user = c, .begin = on_begin, .tag = on_tag, .move = on_move, .end = on_end};
     Status s = pgn_next(r, &visitor, why);
     if (s == STATUS_OK && c->status != STATUS_OK)
         *why = c->why;
     return s == STATUS_OK ? c->status : s;
-}
-
-/* Reads games until the end; broken ones are reported and skipped. */
-static Status read_games(BookBuildCommand *c, PgnReader *r, Message *why)
-{
-    for (;;) {
-        Status s = next_game(c, r, why);
-        atomic_store(&c->bytes, c->bytes_before + pgn_offset(r));
-        if (s == STATUS_END)
-            return STATUS_OK;
-        if (s == STATUS_INVALID) {
-            c->errors++;
-            progress_wipe(&c->progress);
-            command_failed("book", why);
-        } else if (s != STATUS_OK) {
-            return s;
-        }
-    }
-}
-
-static Status read_file(BookBuildCommand *c, const char *path, const atomic_bool *stop,
-                        Message *why)
-{
-    PgnReader *r;
-    Status s = pgn_open_stoppable(&r, path, stop, why);
-    if (s != STATUS_OK)
-        return s;
-    s = read_games(c, r, why);
-    c->bytes_before += pgn_offset(r);
-    pgn_close(r);
-    return s;
 }
 
 static Status build_book(void *user, const atomic_bool *stop, Message *why)
@@ -132,7 +99,7 @@ static Status build_book(void *user, const atomic_bool *stop, Message *why)
                                 .min_games = (uint32_t)c->min_games};
     Status s = book_build_begin(&c->build, c->path, &options, why);
     for (int i = 0; i < c->games_files->count && s == STATUS_OK; i++)
-        s = read_file(c, c->games_files->at[i], stop, why);
+        s = games_input_read(&c->input, c->games_files->at[i], stop, why);
     if (s == STATUS_OK) {
         s = book_build_finish(c->build, &c->counts, why);
         if (s == STATUS_MISSING)
@@ -142,25 +109,21 @@ static Status build_book(void *user, const atomic_bool *stop, Message *why)
                         c->games, c->min_games);
     }
     book_build_free(c->build);
-    if (s == STATUS_STOPPED)
-        status_fail(why, s, "interrupted; no book was written");
     return s;
 }
 
 static Status run(void *options, const ArgWords *words, Message *why)
 {
     BookBuildCommand *c = options;
-    c->progress = (Progress){.unit = "MB",
-                             .per_unit = 1e6,
-                             .total = progress_file_bytes(words->at, words->count),
-                             .done = &c->bytes};
-    Status s = progress_run(&c->progress, build_book, c, why);
+    c->input = (GamesInput){.command = "book", .next = next_game, .user = c};
+    games_input_watch(&c->input, words);
+    Status s = progress_run(&c->input.progress, build_book, c, why);
     if (s != STATUS_OK)
         return s;
     printf("%s: %" PRIu64 " moves in %" PRIu64 " positions from %" PRIu64 " games, %" PRIu64
            " skipped, %" PRIu64 " errors\n",
-           c->path, c->counts.entries, c->counts.positions, c->games, c->skipped, c->errors);
-    return c->errors ? command_printed(why) : STATUS_OK;
+           c->path, c->counts.entries, c->counts.positions, c->games, c->skipped, c->input.invalid);
+    return c->input.invalid ? command_printed(why) : STATUS_OK;
 }
 
 /* -- Arguments -- */
@@ -208,4 +171,5 @@ const Command command_book_build = {
     .args = ARG_TABLE(BookBuildCommand, rows, "GAMES.pgn ...", .defaults = set_defaults),
     .check = check,
     .run = run,
+    .interrupted = "no book was written",
 };

@@ -103,8 +103,7 @@ static uint64_t bytes_of(const ArgWords *words)
 /* With which options, and which net, the games were made. */
 static void report_provenance(const ArgWords *words, Text *out)
 {
-    Text lines;
-    text_init(&lines);
+    Text lines = text_new();
     provenance_list(words->at, words->count, &lines);
     Span rest = {lines.at, lines.len}, line;
     while (span_next_line(&rest, &line)) {
@@ -236,7 +235,7 @@ static bool parse_size(const char *value, void *field)
 }
 
 #define UNIQUE_ROW ARG_ROW_FLAG(DataCommand, options.unique, "--unique", "skip duplicate games")
-#define SEED_ROW ARG_ROW_INT(DataCommand, options.seed, "--seed", "S", 0, INT64_MAX, "random seed")
+#define SEED_ROW ARG_ROW_SEED(DataCommand, options.seed, "random seed")
 
 static const ArgRow pack_rows[] = {
     ARG_ROW_NEEDED_PATH(DataCommand, options.output, "--out", "DIR", "directory of the new files"),

@@ -63,7 +63,7 @@ static const ArgRow rows[] = {
     ARG_ROW_FLAG(PositionsCommand, held_out, "--held-out",
                  "write the held-out games' positions instead of the others'"),
     ARG_ROW_THREADS(PositionsCommand, options.threads, 1024, "threads"),
-    ARG_ROW_INT(PositionsCommand, options.seed, "--seed", "S", 0, INT64_MAX, "random seed"),
+    ARG_ROW_SEED(PositionsCommand, options.seed, "random seed"),
     {0},
 };
 

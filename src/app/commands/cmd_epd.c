@@ -1,8 +1,9 @@
 /* castellan epd: solves test suites. */
 #include "app/command.h"
+#include "app/json_out.h"
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/interrupt.h"
+#include "base/job.h"
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "engine/engine.h"
@@ -18,6 +19,7 @@ static const int steps_ms[] = {10, 100, 1000, 10000};
 enum { STEP_COUNT = sizeof steps_ms / sizeof *steps_ms };
 
 typedef struct Suite {
+    const char *path;
     const char *syzygy;
     int threads, hash_mb;
     Engine *engine;
@@ -127,41 +129,33 @@ static void print_plain(const Suite *s, bool solved, const char *best, const cha
            s->result.depth, s->result.nodes, solved ? s->found_ms : s->result.time_ms, task, id);
 }
 
-static void print_json_string(Span text)
-{
-    putchar('"');
-    for (size_t i = 0; i < text.len; i++) {
-        unsigned char c = (unsigned char)text.at[i];
-        if (c == '"' || c == '\\')
-            printf("\\%c", c);
-        else if (c < 0x20 || c == 0x7f)
-            printf("\\u%04x", c);
-        else
-            putchar(c);
-    }
-    putchar('"');
-}
-
+#ifdef HAVE_WEB
 static void print_json(const Suite *s, bool solved, const char *best, const char *task)
 {
     char fen[FEN_SIZE];
+    const EngineResult *r = &s->result;
     fen_write(&s->epd.position, FEN_X, fen);
-    printf("{\"number\": %d, \"id\": ", s->total);
-    print_json_string(suite_id(&s->epd));
-    printf(", \"fen\": \"%s\", \"task\": ", fen);
-    print_json_string(span_of(task));
-    printf(", \"solved\": %s, \"move\": \"%s\", \"%s\": %d, \"depth\": %d, \"nodes\": %" PRIu64
-           ", \"time_ms\": %" PRId64 ", \"found_ms\": %" PRId64 "}\n",
-           solved ? "true" : "false", best, s->result.score.is_mate ? "mate" : "cp",
-           s->result.score.value, s->result.depth, s->result.nodes, s->result.time_ms,
-           solved ? s->found_ms : -1);
+    json_out(json_pack("{s:i, s:o, s:s, s:s, s:b, s:s, s:i, s:i, s:I, s:I, s:I}", "number",
+                       s->total, "id", value_span(suite_id(&s->epd)), "fen", fen, "task", task,
+                       "solved", (int)solved, "move", best, r->score.is_mate ? "mate" : "cp",
+                       r->score.value, "depth", r->depth, "nodes", (json_int_t)r->nodes, "time_ms",
+                       (json_int_t)r->time_ms, "found_ms",
+                       (json_int_t)(solved ? s->found_ms : -1)));
 }
+
+static void print_json_totals(const Suite *s)
+{
+    json_out(json_pack("{s:i, s:i}", "solved", s->solved, "total", s->total));
+}
+#else /* there is no --json then */
+#define print_json print_plain
+#define print_json_totals(suite) (void)(suite)
+#endif
 
 static void print_answer(const Suite *s, bool solved)
 {
     char best[SAN_SIZE] = "-";
-    Text task;
-    text_init(&task);
+    Text task = text_new();
     add_task(&s->epd, &task);
     if (s->result.best != MOVE_NONE)
         san_write(&s->epd.position, s->result.best, best);
@@ -176,14 +170,14 @@ static void print_answer(const Suite *s, bool solved)
 /* -- Solving -- */
 
 /* False when interrupted: what was solved so far still counts. */
-static bool solve(Suite *s)
+static bool solve(Suite *s, const atomic_bool *stop)
 {
     engine_new_game(s->engine);
     s->found_ms = -1;
     s->limits.start_ms = clock_now_ms();
     engine_go(s->engine, &s->epd.position, &s->limits);
     while (engine_thinking(s->engine)) {
-        if (interrupt_came()) {
+        if (atomic_load(stop)) {
             engine_end(s->engine);
             return false;
         }
@@ -204,7 +198,7 @@ static bool solve(Suite *s)
 static void print_totals(const Suite *s)
 {
     if (s->json) {
-        printf("{\"solved\": %d, \"total\": %d}\n", s->solved, s->total);
+        print_json_totals(s);
         return;
     }
     for (int i = 0; i < STEP_COUNT && s->solved; i++) {
@@ -216,7 +210,7 @@ static void print_totals(const Suite *s)
 }
 
 /* False: something was wrong, and has been printed. */
-static bool solve_lines(Suite *s, Span text)
+static bool solve_lines(Suite *s, Span text, const atomic_bool *stop)
 {
     Span line;
     bool fine = true;
@@ -229,7 +223,7 @@ static bool solve_lines(Suite *s, Span text)
             message_prefix(&why, "line %ld: ", number);
             command_failed("epd", &why);
             fine = false;
-        } else if (is_a_task(&s->epd) && !solve(s)) {
+        } else if (is_a_task(&s->epd) && !solve(s, stop)) {
             status_fail(&why, STATUS_STOPPED, "interrupted at line %ld; the rest is not counted",
                         number);
             command_failed("epd", &why);
@@ -241,18 +235,18 @@ static bool solve_lines(Suite *s, Span text)
     return fine;
 }
 
-static Status solve_file(Suite *s, const char *path, Message *why)
+static Status solve_file(Suite *s, const atomic_bool *stop, Message *why)
 {
     char *bytes;
     size_t len;
-    Status status = file_read(&bytes, &len, path, MAX_SUITE_BYTES, why);
+    Status status = file_read(&bytes, &len, s->path, MAX_SUITE_BYTES, why);
     if (status != STATUS_OK)
         return status;
     epd_init(&s->epd);
-    if (!solve_lines(s, (Span){bytes, len}))
+    if (!solve_lines(s, (Span){bytes, len}, stop))
         status = command_printed(why);
     else if (!s->total)
-        status = status_fail(why, STATUS_INVALID, "%s: no position with bm, am or dm", path);
+        status = status_fail(why, STATUS_INVALID, "%s: no position with bm, am or dm", s->path);
     epd_free(&s->epd);
     free(bytes);
     return status;
@@ -283,6 +277,14 @@ static Status open_engine(Suite *s, Message *why)
     return status;
 }
 
+/* The engine is opened here, so that its threads leave Ctrl-C to the job. */
+static Status solve_suite(void *user, const atomic_bool *stop, Message *why)
+{
+    Suite *s = user;
+    Status status = open_engine(s, why);
+    return status == STATUS_OK ? solve_file(s, stop, why) : status;
+}
+
 static const ArgRow rows[] = {
     ARG_ROW_INT(Suite, limits.nodes, "--nodes", "N", 1, INT64_MAX, "nodes per position"),
     ARG_ROW_INT(Suite, limits.move_time_ms, "--movetime", "MS", 1, INT32_MAX,
@@ -293,7 +295,9 @@ static const ArgRow rows[] = {
     ARG_ROW_PATH(Suite, syzygy, "--syzygy", "DIRS",
                  "directories of Syzygy tables, separated by ':'"),
     ARG_ROW_FLAG(Suite, chess960, "--chess960", "read the positions as Chess960"),
+#ifdef HAVE_WEB
     ARG_ROW_FLAG(Suite, json, "--json", "print a JSON object per line"),
+#endif
     {0},
 };
 
@@ -303,10 +307,8 @@ static Status run(void *options, const ArgWords *words, Message *why)
     SearchLimits *l = &suite->limits;
     if (!l->move_time_ms && !l->nodes && !l->depth)
         l->move_time_ms = DEFAULT_MS;
-    interrupt_hold();
-    Status s = open_engine(suite, why);
-    if (s == STATUS_OK)
-        s = solve_file(suite, words->at[0], why);
+    suite->path = words->at[0];
+    Status s = job_run(solve_suite, NULL, suite, why);
     engine_destroy(suite->engine);
     return s;
 }

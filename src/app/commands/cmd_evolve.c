@@ -39,8 +39,7 @@ static Status evolve_weights(void *user, const atomic_bool *stop, Message *why)
 
 static Status write_svg(const EvolveCommand *c, Message *why)
 {
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     evolve_svg(&c->state, &t);
     return file_write_text(c->svg, &t, why);
 }
@@ -54,8 +53,7 @@ static Status write_weights(const EvolveCommand *c, Message *why)
 
 static void report(const EvolveCommand *c)
 {
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     evolve_report(&c->state, &t);
     command_print(&t);
     StatsSummary s = stats_summary(&c->match);
@@ -126,7 +124,7 @@ static const ArgRow rows[] = {
     ARG_ROW_PATH(EvolveCommand, weights, "--weights", "FILE",
                  "write the weights to a file, for the weights setting of the opponent adaptive"),
     ARG_ROW_PATH(EvolveCommand, svg, "--svg", "FILE", "draw the population by generation"),
-    ARG_ROW_INT(EvolveCommand, options.config.seed, "--seed", "S", 0, INT64_MAX, "random seed"),
+    ARG_ROW_SEED(EvolveCommand, options.config.seed, "random seed"),
     ARG_ROW_THREADS(EvolveCommand, options.threads, 1024,
                     "concurrent games; the result does not depend on it"),
     {0},

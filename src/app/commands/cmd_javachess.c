@@ -26,8 +26,7 @@ static Status show_position(const char *path, bool every_ep, Message *why)
 static Status save_position(const char *path, const ArgWords *words, Message *why)
 {
     Position p;
-    Text fen;
-    text_init(&fen);
+    Text fen = text_new();
     args_join(words, 1, &fen);
     Status s = fen_parse(&p, (Span){fen.at, fen.len}, false, why);
     if (s == STATUS_OK)

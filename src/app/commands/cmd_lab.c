@@ -67,8 +67,7 @@ static Status add_words(LabCommand *x, const ArgWords *words, Message *why)
         s = add_fen(x, words->at[i], "", DEFAULT_DEPTH, why);
     if (quoted || !words->count)
         return s;
-    Text fen;
-    text_init(&fen);
+    Text fen = text_new();
     args_join(words, 0, &fen);
     s = fen.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the position")
                    : add_fen(x, fen.at, "", DEFAULT_DEPTH, why);
@@ -154,8 +153,7 @@ static Status measure(const LabCommand *x, int index, const atomic_bool *stop, M
 
 static Status print_sheet(const LabCommand *x, int index, Message *why)
 {
-    Text out;
-    text_init(&out);
+    Text out = text_new();
     if (x->csv) {
         if (index == 0)
             lab_table_csv_head(&out);
@@ -172,8 +170,7 @@ static Status print_sheet(const LabCommand *x, int index, Message *why)
 
 static Status write_chart(const LabCommand *x, int measured, Message *why)
 {
-    Text out;
-    text_init(&out);
+    Text out = text_new();
     lab_svg(x->sheets, measured, &out);
     return file_write_text(x->svg, &out, why);
 }

@@ -135,10 +135,7 @@ static Status run(void *options, const ArgWords *words, Message *why)
     (void)words;
     LearnCommand *c = options;
     c->options.told = print_line;
-    Status s = job_run(run_loop, NULL, c, why);
-    if (s == STATUS_STOPPED)
-        status_fail(why, s, "interrupted; run the same command again to resume");
-    return s;
+    return job_run(run_loop, NULL, c, why);
 }
 
 const Command command_learn = {
@@ -154,4 +151,5 @@ const Command command_learn = {
     .args = ARG_TABLE(LearnCommand, rows, NULL, .defaults = set_defaults),
     .check = check,
     .run = run,
+    .interrupted = "run the same command again to resume",
 };

@@ -77,8 +77,7 @@ static Status write_model(const LevelsCommand *c, Message *why)
     Status s = human_book_build(&book, &c->games, -1, why);
     if (s != STATUS_OK)
         return s;
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     put_weights(&t, c->weights);
     put_book(&t, &book);
     human_book_free(&book);
@@ -172,7 +171,9 @@ static Status test_fold(LevelsCommand *c, int fold, Message *why)
                                 .order_weights = order,
                                 .fold = fold,
                                 .judged = c->judged,
-                                .seed = (uint64_t)fold + 1};
+                                .seed = (uint64_t)fold + 1,
+                                .progress = on_progress,
+                                .user = c};
     if (s == STATUS_OK)
         s = human_test(&c->data, &c->games, &options, c->bands, &c->likes, why);
     free(weights);
@@ -184,10 +185,10 @@ static Status test_fold(LevelsCommand *c, int fold, Message *why)
 
 static Status read_data(LevelsCommand *c, Message *why)
 {
-    Status s = levels_read_games(&c->games, c->pgn, why);
+    Status s = levels_read_games(&c->games, c->pgn, c->stop, why);
     if (s == STATUS_OK)
         s = levels_read_samples(&c->games, c->cache, c->share, on_progress, c, why);
-    return s == STATUS_OK ? human_data_build(&c->data, &c->games, why) : s;
+    return s == STATUS_OK ? human_data_build(&c->data, &c->games, on_progress, c, why) : s;
 }
 
 static Status fit(void *user, const atomic_bool *stop, Message *why)

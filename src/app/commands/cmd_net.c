@@ -60,16 +60,14 @@ static Status write_chart(const NetCommand *c, Text *chart, Status s, Message *w
 
 static Status run_losses(void *options, const ArgWords *words, Message *why)
 {
-    Text chart;
-    text_init(&chart);
+    Text chart = text_new();
     Status s = history_draw_losses(words->at, words->count, &chart, why);
     return write_chart(options, &chart, s, why);
 }
 
 static Status run_elo(void *options, const ArgWords *words, Message *why)
 {
-    Text chart;
-    text_init(&chart);
+    Text chart = text_new();
     Status s = history_draw_elo(words->at[0], &chart, why);
     return write_chart(options, &chart, s, why);
 }

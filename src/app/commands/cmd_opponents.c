@@ -1,42 +1,42 @@
 /* castellan opponents: lists the opponents. */
 #include "app/command.h"
+#include "app/json_out.h"
 #include "engine/opponents.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The texts are the table's own and hold nothing that JSON would want escaped; the tests look. */
-static void print_json_settings(const OpponentRow *row)
+#ifdef HAVE_WEB
+static json_t *settings_json(const OpponentRow *row)
 {
-    printf(", \"settings\": [");
+    static const char *const kinds[] = {"choice", "number", "files"};
+    json_t *settings = json_array();
     for (int i = 0; row->ops && i < row->ops->setting_count; i++) {
         const OpponentSetting *s = &row->ops->settings[i];
         Span initial = opponent_default(row, i);
-        static const char *const kinds[] = {"choice", "number", "files"};
-        printf("%s{\"key\": \"%s\", \"kind\": \"%s\", \"values\": \"%s\", \"default\": \"%.*s\", "
-               "\"help\": \"%s\"}",
-               i ? ", " : "", s->key, kinds[s->kind], s->values, (int)initial.len, initial.at,
-               s->help);
+        json_array_append_new(settings, json_pack("{s:s, s:s, s:s, s:o, s:s}", "key", s->key,
+                                                  "kind", kinds[s->kind], "values", s->values,
+                                                  "default", value_span(initial), "help", s->help));
     }
-    printf("]");
+    return settings;
 }
 
 static void print_json(void)
 {
-    printf("[\n");
+    json_t *all = json_array();
     for (int i = 0; i < opponents_count(); i++) {
         const OpponentRow *row = opponents_at(i);
-        char rating[16] = "null";
-        if (row->rating != OPPONENT_UNRATED)
-            snprintf(rating, sizeof rating, "%d", row->rating);
-        printf(
-            "  {\"name\": \"%s\", \"title\": \"%s\", \"year\": %d, \"rating\": %s, \"style\": \"%s\"",
-            row->name, row->title, row->year, rating, row->style);
-        print_json_settings(row);
-        printf("}%s\n", i + 1 < opponents_count() ? "," : "");
+        json_t *rating = value_number(row->rating, row->rating != OPPONENT_UNRATED);
+        json_array_append_new(all,
+                              json_pack("{s:s, s:s, s:i, s:o, s:s, s:o}", "name", row->name,
+                                        "title", row->title, "year", row->year, "rating", rating,
+                                        "style", row->style, "settings", settings_json(row)));
     }
-    printf("]\n");
+    json_out(all);
 }
+#else /* there is no --json then */
+#define print_json print_table
+#endif
 
 static void print_settings(const OpponentRow *row)
 {
@@ -78,9 +78,11 @@ typedef struct OpponentsCommand {
 } OpponentsCommand;
 
 static const ArgRow rows[] = {
+#ifdef HAVE_WEB
     ARG_ROW_FLAG(
         OpponentsCommand, json, "--json",
         "print a JSON array of objects: name, title, year, rating (or null), style, settings"),
+#endif
     {0},
 };
 

@@ -1,9 +1,8 @@
 /* castellan pgn: reads and checks games, whatever the size of the file. */
 #include "app/command.h"
-#include "app/progress.h"
+#include "app/games_input.h"
 #include "chess/fen.h"
 #include "notation/game_read.h"
-#include "notation/pgn_reader.h"
 #include "notation/pgn_write.h"
 
 #include <inttypes.h>
@@ -14,15 +13,13 @@ enum { WRITE_BYTES = 1 << 16 };
 typedef struct PgnCommand {
     const ArgWords *paths;
     bool fens, clean, every_ep;
-    uint64_t games, moves, errors;
+    uint64_t games, moves;
     uint64_t game_moves; /* of the game being read */
     Square passed;       /* by the double step just made; SQ_NONE: none, or not wanted */
     Text out;            /* of complete games, not yet written */
     size_t whole;        /* bytes of `out` that belong to complete games */
     Game *game;
-    _Atomic uint64_t bytes; /* read of all files */
-    uint64_t bytes_before;  /* of the files before the current one */
-    Progress progress;
+    GamesInput input;
     bool failed;
 } PgnCommand;
 
@@ -105,50 +102,27 @@ static Status count_game(PgnCommand *c, Message *why)
     return c->out.len >= WRITE_BYTES || c->out.failed ? write_out(c, why) : STATUS_OK;
 }
 
-static void report(PgnCommand *c, const Message *why)
+static Status next_game(void *user, PgnReader *r, Message *why)
 {
-    progress_wipe(&c->progress);
-    command_failed("pgn", why);
+    PgnCommand *c = user;
+    Status s = c->clean ? clean_game(c, r, why) : check_game(c, r, why);
+    if (s == STATUS_INVALID)
+        c->out.len = c->whole;
+    return s == STATUS_OK ? count_game(c, why) : s;
 }
 
 /* -- Files -- */
 
-/* Reads games until the end; broken ones are reported and skipped. */
-static Status read_games(PgnCommand *c, PgnReader *r, Message *why)
-{
-    for (;;) {
-        Status s = c->clean ? clean_game(c, r, why) : check_game(c, r, why);
-        atomic_store(&c->bytes, c->bytes_before + pgn_offset(r));
-        if (s == STATUS_END)
-            return STATUS_OK;
-        if (s == STATUS_INVALID) {
-            c->errors++;
-            c->out.len = c->whole;
-            report(c, why);
-        } else if (s == STATUS_OK) {
-            s = count_game(c, why);
-        }
-        if (s != STATUS_OK && s != STATUS_INVALID)
-            return s;
-    }
-}
-
 /* A file that cannot be opened does not keep the others from being read. */
 static Status read_file(PgnCommand *c, const char *path, const atomic_bool *stop, Message *why)
 {
-    PgnReader *r;
-    Status s = pgn_open_stoppable(&r, path, stop, why);
-    if (s == STATUS_MISSING || s == STATUS_IO) {
-        report(c, why);
-        c->failed = true;
-        return STATUS_OK;
-    }
-    if (s != STATUS_OK)
+    uint64_t before = c->input.bytes_before;
+    Status s = games_input_read(&c->input, path, stop, why);
+    if ((s != STATUS_MISSING && s != STATUS_IO) || c->input.bytes_before != before)
         return s;
-    s = read_games(c, r, why);
-    c->bytes_before += pgn_offset(r);
-    pgn_close(r);
-    return s;
+    games_input_report(&c->input, why);
+    c->failed = true;
+    return STATUS_OK;
 }
 
 static Status read_files(void *user, const atomic_bool *stop, Message *why)
@@ -166,13 +140,13 @@ static void print_counts(PgnCommand *c)
     Message why;
     c->out.len = c->whole;
     if (write_out(c, &why) != STATUS_OK) {
-        report(c, &why);
+        games_input_report(&c->input, &why);
         c->failed = true;
     }
     fflush(stdout);
     fprintf(c->fens || c->clean ? stderr : stdout,
             "%" PRIu64 " games, %" PRIu64 " moves, %" PRIu64 " errors\n", c->games, c->moves,
-            c->errors);
+            c->input.invalid);
 }
 
 /* -- The command -- */
@@ -201,21 +175,19 @@ static Status run(void *options, const ArgWords *words, Message *why)
 {
     PgnCommand *c = options;
     c->paths = words;
-    c->progress = (Progress){.unit = "MB",
-                             .per_unit = 1e6,
-                             .total = progress_file_bytes(words->at, words->count),
-                             .done = &c->bytes};
+    c->input = (GamesInput){.command = "pgn", .next = next_game, .user = c};
+    games_input_watch(&c->input, words);
     text_init(&c->out);
     c->game = game_new();
     if (!c->game)
         return status_fail(why, STATUS_MEMORY, "not enough memory");
-    Status s = progress_run(&c->progress, read_files, c, why);
+    Status s = progress_run(&c->input.progress, read_files, c, why);
     if (s != STATUS_OK)
-        report(c, why);
+        games_input_report(&c->input, why);
     print_counts(c);
     game_free(c->game);
     text_free(&c->out);
-    return s != STATUS_OK || c->failed || c->errors ? command_printed(why) : STATUS_OK;
+    return s != STATUS_OK || c->failed || c->input.invalid ? command_printed(why) : STATUS_OK;
 }
 
 const Command command_pgn = {

@@ -102,8 +102,7 @@ static bool parse_time(const char *text, void *time)
 static Status read_start(const PlayArgs *a, const ArgWords *words, Position *start, Message *why)
 {
     if (a->fen) {
-        Text fen;
-        text_init(&fen);
+        Text fen = text_new();
         text_addf(&fen, "%s ", a->fen);
         args_join(words, 0, &fen); /* a FEN may come without quotes */
         Status s = fen_parse(start, span_trim((Span){fen.at, fen.len}), a->chess960, why);
@@ -137,8 +136,7 @@ static const char *const theme_names[] = {"auto", "256", "16", "mono", NULL};
 /* STATUS_REFUSED: the terminal cannot do it. */
 static Status play_on_screen(const PlayArgs *a, Message *why)
 {
-    Text farewell;
-    text_init(&farewell);
+    Text farewell = text_new();
     interrupt_hold();
     ScreenSetup setup = {.game = a->game,
                          .resume = a->resume,

@@ -2,10 +2,14 @@
 #include "app/command.h"
 #include "app/front.h"
 
-static Status run_uci(void *options, const ArgWords *words, Message *why)
+typedef struct ProtocolCommand {
+    const Protocol *protocol;
+} ProtocolCommand;
+
+static Status run(void *options, const ArgWords *words, Message *why)
 {
-    (void)options, (void)words;
-    return front_run(&protocol_uci, why);
+    (void)words;
+    return front_run(((ProtocolCommand *)options)->protocol, why);
 }
 
 const Command command_uci = {
@@ -14,19 +18,17 @@ const Command command_uci = {
     .about =
         "Speaks the Universal Chess Interface on standard input and output. Additional commands: d\n"
         "(print the board), eval, bench [DEPTH], go perft N, and genfens N seed S book None|FILE.\n",
-    .run = run_uci,
+    .args =
+        ARG_TABLE(ProtocolCommand, NULL, NULL, .initial = &(const ProtocolCommand){&protocol_uci}),
+    .run = run,
 };
-
-static Status run_xboard(void *options, const ArgWords *words, Message *why)
-{
-    (void)options, (void)words;
-    return front_run(&protocol_cecp, why);
-}
 
 const Command command_xboard = {
     .name = "xboard",
     .summary = "speak CECP, the protocol of xboard and WinBoard",
     .about =
         "Speaks the Chess Engine Communication Protocol, version 2, on standard input and output.\n",
-    .run = run_xboard,
+    .args =
+        ARG_TABLE(ProtocolCommand, NULL, NULL, .initial = &(const ProtocolCommand){&protocol_cecp}),
+    .run = run,
 };

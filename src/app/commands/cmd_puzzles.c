@@ -2,6 +2,7 @@
 #include "app/command.h"
 #include "app/progress.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/thread.h"
 #include "chess/fen.h"
 #include "chess/san.h"
@@ -31,7 +32,8 @@ typedef struct PuzzlesCommand {
     PgnReader *reader;
     const atomic_bool *stop;
     GameLines *games;
-    int game_count, capacity;
+    int game_count;
+    size_t capacity;
     int read, errors;
     int64_t made;
     _Atomic uint64_t done;
@@ -119,15 +121,9 @@ static bool read_game(PuzzlesCommand *c, Game *g, int *number)
 static Status keep_lines(PuzzlesCommand *c, const GameLines *lines, Message *why)
 {
     mutex_lock(&c->lock);
-    if (c->game_count == c->capacity) {
-        int capacity = c->capacity ? 2 * c->capacity : 64;
-        GameLines *more = realloc(c->games, (size_t)capacity * sizeof *more);
-        if (!more) {
-            mutex_unlock(&c->lock);
-            return status_fail(why, STATUS_MEMORY, "not enough memory for puzzles");
-        }
-        c->games = more;
-        c->capacity = capacity;
+    if (!memory_grow(&c->games, sizeof *c->games, (size_t)c->game_count, &c->capacity)) {
+        mutex_unlock(&c->lock);
+        return status_fail(why, STATUS_MEMORY, "not enough memory for puzzles");
     }
     c->games[c->game_count++] = *lines;
     c->made += lines->count;
@@ -140,14 +136,12 @@ static Status search_game(PuzzlesCommand *c, Reviewer *r, const Game *g, int num
 {
     GameLines lines = {.number = number};
     Writer writer = {&lines, g};
-    int count = game_ply(game_last(g)), kept = 0;
-    Move *moves = malloc(((size_t)count + 1) * sizeof *moves);
+    int count;
+    Move *moves = game_moves(g, &count);
     if (!moves)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a game");
-    for (const GameNode *n = game_root(g)->child; n && n->move != MOVE_NULL; n = n->child)
-        moves[kept++] = n->move;
     text_init(&lines.text);
-    Status s = puzzles_of_game(r, game_start(g), moves, kept, add_puzzle, &writer, why);
+    Status s = puzzles_of_game(r, game_start(g), moves, count, add_puzzle, &writer, why);
     free(moves);
     if (s == STATUS_OK && lines.text.failed)
         s = status_fail(why, STATUS_MEMORY, "not enough memory for puzzles");
@@ -200,8 +194,7 @@ static int compare_games(const void *a, const void *b)
 
 static Status write_puzzles(PuzzlesCommand *c, Message *why)
 {
-    Text all;
-    text_init(&all);
+    Text all = text_new();
     qsort(c->games, (size_t)c->game_count, sizeof *c->games, compare_games);
     for (int i = 0; i < c->game_count; i++)
         text_add(&all, c->games[i].text.at, c->games[i].text.len);
@@ -255,8 +248,7 @@ static const ArgRow rows[] = {
                 "nodes of the first search; solutions are verified with ten times as many"),
     ARG_ROW_INT(PuzzlesCommand, limit, "--limit", "N", 1, INT64_MAX, "stop after N puzzles"),
     ARG_ROW_THREADS(PuzzlesCommand, threads, SEARCH_MAX_THREADS, "concurrent games"),
-    ARG_ROW_INT(PuzzlesCommand, options.hash_mb, "--hash", "MB", 1, 1 << 20,
-                "transposition table of each thread, in MB"),
+    ARG_ROW_HASH(PuzzlesCommand, options.hash_mb, " of each thread"),
     {0},
 };
 

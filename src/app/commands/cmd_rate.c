@@ -1,7 +1,7 @@
 /* castellan rate: ratings of the players in files of games. */
 #include "app/command.h"
+#include "app/games_input.h"
 #include "match/rating.h"
-#include "notation/pgn_reader.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,7 +10,8 @@
 typedef struct Count {
     RatingTable *table;
     char white[RATING_NAME_SIZE], black[RATING_NAME_SIZE];
-    uint64_t counted, unfinished, broken;
+    uint64_t counted, unfinished;
+    GamesInput input;
     Status status;
     Message why;
 } Count;
@@ -48,24 +49,14 @@ static void on_end(void *user, Result result)
     c->counted++;
 }
 
-static Status read_games(Count *c, const char *path, Message *why)
+static Status next_game(void *user, PgnReader *r, Message *why)
 {
+    Count *c = user;
     const PgnVisitor visitor = {.user = c, .begin = on_begin, .tag = on_tag, .end = on_end};
-    PgnReader *r;
-    Status s = pgn_open(&r, path, why);
-    if (s != STATUS_OK)
-        return s;
-    do {
-        s = pgn_next(r, &visitor, why);
-        if (s == STATUS_INVALID) {
-            command_failed("rate", why);
-            c->broken++;
-        }
-    } while ((s == STATUS_OK || s == STATUS_INVALID) && c->status == STATUS_OK);
-    pgn_close(r);
+    Status s = pgn_next(r, &visitor, why);
     if (c->status != STATUS_OK)
         *why = c->why;
-    return c->status != STATUS_OK ? c->status : s == STATUS_END ? STATUS_OK : s;
+    return c->status != STATUS_OK ? c->status : s;
 }
 
 /* "NAME=RATING,NAME=RATING": takes the next pair off the list. */
@@ -105,8 +96,7 @@ static Status set_anchors(RatingTable *t, const char *text, Message *why)
 
 static void print(const Count *c, bool crosstable)
 {
-    Text out;
-    text_init(&out);
+    Text out = text_new();
     rating_report(c->table, &out);
     if (crosstable) {
         text_add_char(&out, '\n');
@@ -115,8 +105,8 @@ static void print(const Count *c, bool crosstable)
     text_addf(&out, "\n%" PRIu64 " games", c->counted);
     if (c->unfinished)
         text_addf(&out, ", %" PRIu64 " without result or names skipped", c->unfinished);
-    if (c->broken)
-        text_addf(&out, ", %" PRIu64 " invalid", c->broken);
+    if (c->input.invalid)
+        text_addf(&out, ", %" PRIu64 " invalid", c->input.invalid);
     text_add_char(&out, '\n');
     command_print(&out);
 }
@@ -149,8 +139,9 @@ static Status check(void *options, const ArgWords *words, Message *why)
 static Status rate(const RateCommand *c, Count *count, const ArgWords *files, Message *why)
 {
     Status s = STATUS_OK;
+    count->input = (GamesInput){.command = "rate", .next = next_game, .user = count};
     for (int i = 0; i < files->count && s == STATUS_OK; i++)
-        s = read_games(count, files->at[i], why);
+        s = games_input_read(&count->input, files->at[i], NULL, why);
     if (s == STATUS_OK && !count->counted)
         s = status_fail(why, STATUS_MISSING, "no finished game with the names of both players");
     if (s == STATUS_OK && c->anchors)

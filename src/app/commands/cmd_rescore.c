@@ -39,8 +39,6 @@ static Status run(void *options, const ArgWords *words, Message *why)
     if (atomic_load(&c->counts.damaged))
         printf("%" PRIu64 " damaged blocks of the games skipped\n",
                atomic_load(&c->counts.damaged));
-    if (s == STATUS_STOPPED)
-        status_fail(why, s, "interrupted; run the same command again to resume");
     return s;
 }
 
@@ -56,10 +54,8 @@ static const ArgRow rows[] = {
     ARG_ROW_INT(RescoreCommand, options.max_score, "--max-score", "CP", 1, SCORE_EVAL_MAX,
                 "skip positions whose score is larger, in cp"),
     ARG_ROW_THREADS(RescoreCommand, options.threads, 1024, "concurrent games"),
-    ARG_ROW_INT(RescoreCommand, options.seed, "--seed", "S", 0, INT64_MAX,
-                "random seed: selects the positions"),
-    ARG_ROW_INT(RescoreCommand, options.hash_mb, "--hash", "MB", 1, 1 << 20,
-                "transposition table of each thread, in MB"),
+    ARG_ROW_SEED(RescoreCommand, options.seed, "random seed: selects the positions"),
+    ARG_ROW_HASH(RescoreCommand, options.hash_mb, " of each thread"),
     ARG_ROW_TEXT(RescoreCommand, evaluator, "--eval", "E",
                  "evaluation: default, classical, or a net file"),
     {0},
@@ -79,4 +75,5 @@ const Command command_rescore = {
                 .evaluator = "default",
                 .options = {.nodes = 1200, .every = 6, .max_score = 700, .seed = 1, .hash_mb = 8}}),
     .run = run,
+    .interrupted = "run the same command again to resume",
 };

@@ -2,8 +2,9 @@
 #include "app/command.h"
 #include "app/progress.h"
 #include "base/clock.h"
-#include "train/selfplay.h"
-#include "train/selfplay_label.h"
+#include "train/selfplay/selfplay.h"
+#include "train/selfplay/selfplay_label.h"
+#include "train/train_gpu.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -33,7 +34,9 @@ static void print_counts(const SelfplayCommand *c, int64_t began_ms)
            atomic_load(&n->games), positions, c->options.dir,
            seconds > 0 ? (double)new_positions / seconds : 0.0);
     uint64_t labels = atomic_load(&n->labels), new_labels = labels - atomic_load(&n->found_labels);
-    if (c->options.label_nodes)
+    if (atomic_load(&n->nodes) && seconds > 0)
+        printf("%.1f million nodes/s\n", (double)atomic_load(&n->nodes) / seconds / 1e6);
+    if (c->options.label_nodes || c->options.gpu)
         printf("%" PRIu64 " labels, %.0f labels/s\n", labels,
                seconds > 0 ? (double)new_labels / seconds : 0.0);
 }
@@ -54,8 +57,6 @@ static Status run(void *options, const ArgWords *words, Message *why)
     s = progress_run(&progress, play_games, c, why);
     evaluator_close(o->evaluator);
     print_counts(c, began_ms);
-    if (s == STATUS_STOPPED)
-        status_fail(why, s, "interrupted; run the same command again to resume");
     return s;
 }
 
@@ -76,11 +77,13 @@ static const ArgRow rows[] = {
     ARG_ROW_INT(SelfplayCommand, options.label_max_score, "--max-score", "CP", 1, SCORE_EVAL_MAX,
                 "no label where the score of the game is larger, in cp"),
     ARG_ROW_THREADS(SelfplayCommand, options.threads, 1024, "concurrent games"),
-    ARG_ROW_INT(SelfplayCommand, options.seed, "--seed", "S", 0, INT64_MAX, "random seed"),
+    ARG_ROW_SEED(SelfplayCommand, options.seed, "random seed"),
     ARG_ROW_INT(SelfplayCommand, options.chess960_percent, "--chess960", "PERCENT", 0, 100,
                 "share of games from Chess960 start positions, in percent"),
-    ARG_ROW_INT(SelfplayCommand, options.hash_mb, "--hash", "MB", 1, 1 << 20,
-                "transposition table of each game, in MB"),
+    ARG_ROW_HASH(SelfplayCommand, options.hash_mb, " of each game"),
+    ARG_ROW_FLAG(SelfplayCommand, options.gpu, "--gpu",
+                 "play on an NVIDIA GPU: the search of N nodes that chooses a move also labels the "
+                 "position; standard chess only"),
     ARG_ROW_TEXT(SelfplayCommand, evaluator, "--eval", "E",
                  "evaluation: default, classical, or a net file"),
     {0},
@@ -92,6 +95,10 @@ static Status check(void *options, const ArgWords *words, Message *why)
     const SelfplayCommand *c = options;
     if (!c->options.games && !c->options.positions && !c->seconds)
         return status_fail(why, STATUS_INVALID, "missing --games N, --positions N or --seconds N");
+    if (c->options.gpu && gpu_absent())
+        return status_fail(why, STATUS_INVALID, "%s", gpu_absent());
+    if (c->options.gpu && c->options.label_nodes)
+        return status_fail(why, STATUS_INVALID, "--gpu labels with --nodes N, not --label-nodes");
     return STATUS_OK;
 }
 
@@ -112,4 +119,5 @@ const Command command_selfplay = {
                                                         .label_max_score = LABEL_MAX_SCORE}}),
     .check = check,
     .run = run,
+    .interrupted = "run the same command again to resume",
 };

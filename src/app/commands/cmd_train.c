@@ -117,8 +117,6 @@ static Status load_and_train(void *user, const atomic_bool *stop, Message *why)
     if (s == STATUS_OK)
         s = train_run(&c->options, &c->train, &c->held_out, on_progress, c, &c->result, why);
     wipe(c);
-    if (s == STATUS_STOPPED)
-        status_fail(why, s, "interrupted; --resume continues from the checkpoint, if there is one");
     return s;
 }
 
@@ -180,8 +178,7 @@ static const ArgRow rows[] = {
     ARG_ROW_INT(TrainCommand, filter.max_score, "--max-score", "CP", 1, SCORE_EVAL_MAX,
                 "skip positions whose score is larger, in cp"),
     ARG_ROW_THREADS(TrainCommand, options.threads, 1024, "threads"),
-    ARG_ROW_INT(TrainCommand, options.seed, "--seed", "S", 0, INT64_MAX,
-                "random seed: initial weights and order of positions"),
+    ARG_ROW_SEED(TrainCommand, options.seed, "random seed: initial weights and order of positions"),
     ARG_ROW_PATH(
         TrainCommand, start, "--start", "NET",
         "start with the weights of a net, which may have fewer neurons, one king bucket or "
@@ -242,8 +239,7 @@ static void join_command(const ArgWords *words, Text *out)
 static Status run(void *options, const ArgWords *words, Message *why)
 {
     TrainCommand *c = options;
-    Text command;
-    text_init(&command);
+    Text command = text_new();
     join_command(words, &command);
     c->options.command = command.at;
     c->watched = isatty(STDERR_FILENO) == 1;
@@ -278,5 +274,6 @@ const Command command_train = {
     .args = ARG_TABLE(TrainCommand, rows, NULL, .defaults = set_defaults),
     .check = check,
     .run = run,
+    .interrupted = "--resume continues from the checkpoint, if there is one",
     .release = release,
 };

@@ -4,7 +4,7 @@
 enum { PASSWORD_SIZE = 256 };
 
 typedef struct WebArgs {
-    int port;
+    int port, idle;
     const char *host, *password_file, *tls_cert, *tls_key, *data, *tables;
     bool no_open;
     char password[PASSWORD_SIZE];
@@ -25,6 +25,8 @@ static const ArgRow rows[] = {
                  "~/.local/share/castellan)"),
     ARG_ROW_TEXT(WebArgs, tables, "--syzygy", "DIRS",
                  "directories of Syzygy tables, separated by ':'"),
+    ARG_ROW_INT(WebArgs, idle, "--idle", "S", 1, 86400,
+                "seconds after which games that nobody watches and idle threads free their memory"),
     ARG_ROW_FLAG(WebArgs, no_open, "--no-open", "do not open a browser"),
     {0},
 };
@@ -191,15 +193,16 @@ static Status run(void *options, const ArgWords *words, Message *why)
     if (s != STATUS_OK)
         return s;
     interrupt_hold();
-    return web_run(
-        &(WebOptions){.server = server_options(a),
-                      .service = {.data = a->data ? a->data : folder, .tables = a->tables},
-                      .user = a,
-                      .warn = warn,
-                      .tables = tables,
-                      .ready = ready,
-                      .stop = stop},
-        why);
+    return web_run(&(WebOptions){.server = server_options(a),
+                                 .service = {.data = a->data ? a->data : folder,
+                                             .tables = a->tables,
+                                             .idle_ms = a->idle * 1000},
+                                 .user = a,
+                                 .warn = warn,
+                                 .tables = tables,
+                                 .ready = ready,
+                                 .stop = stop},
+                   why);
 }
 
 #define CHECK_OPTIONS check
@@ -229,7 +232,7 @@ const Command command_web = {
         "display. Players, games and mistakes are stored in DIR/castellan.db; every move is written\n"
         "to disk before it is answered. Ctrl-C stops the server.\n",
     .args = ARG_TABLE(WebArgs, rows, NULL,
-                      .initial = &(const WebArgs){.port = 8960, .host = "127.0.0.1"}),
+                      .initial = &(const WebArgs){.port = 8960, .host = "127.0.0.1", .idle = 60}),
     .check = CHECK_OPTIONS,
     .run = run,
 };

@@ -175,6 +175,4 @@ const OpponentOps adaptive_ops = {.size = sizeof(Adaptive),
                                   .new_game = new_game,
                                   .think = think,
                                   .accepts_draw = accepts_draw,
-                                  .settings = settings,
-                                  .setting_count = SETTING_COUNT,
-                                  .set = set};
+                                  OPPONENT_SETTINGS(settings, set)};

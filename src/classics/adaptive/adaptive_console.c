@@ -12,9 +12,6 @@
 
 enum { KING_MATERIAL = 1000 };
 
-static const OpponentRow row = {
-    .name = "adaptive", .title = "The adaptive program", .ops = &adaptive_ops};
-
 typedef struct AdaptiveConsole {
     bool has_side;
     int plys;
@@ -375,9 +372,9 @@ static void feed(Console *c, Span line, Text *out)
         play_move(c, line, out);
 }
 
-const ConsoleOps adaptive_console = {.name = "adaptive",
-                                     .row = &row,
-                                     .size = sizeof(AdaptiveConsole),
-                                     .begin = begin,
-                                     .feed = feed,
-                                     .step = step};
+const ConsoleOps adaptive_console = {
+    .row = {.name = "adaptive", .title = "The adaptive program", .ops = &adaptive_ops},
+    .size = sizeof(AdaptiveConsole),
+    .begin = begin,
+    .feed = feed,
+    .step = step};

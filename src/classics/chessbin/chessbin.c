@@ -176,7 +176,5 @@ const OpponentOps chessbin_ops = {
     .close = close_chessbin,
     .new_game = new_game,
     .think = think,
-    .settings = settings,
-    .setting_count = SETTING_COUNT,
-    .set = set,
+    OPPONENT_SETTINGS(settings, set),
 };

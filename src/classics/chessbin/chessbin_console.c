@@ -8,9 +8,6 @@
 
 #include <inttypes.h>
 
-static const OpponentRow row = {
-    .name = "chessbin-medium", .title = "ChessBin", .ops = &chessbin_ops};
-
 typedef struct ChessBinConsole {
     Position before; /* the last turn of the person */
     Square passed;
@@ -102,9 +99,8 @@ static void feed(Console *c, Span line, Text *out)
     text_addf(out, "'%s' is not a legal move, such as e2e4\n", shown);
 }
 
-const ConsoleOps chessbin_console = {.name = "chessbin",
-                                     .row = &row,
-                                     .size = sizeof(ChessBinConsole),
-                                     .begin = console_begin_with_fen,
-                                     .feed = feed,
-                                     .step = step};
+const ConsoleOps chessbin_console = {
+    .row = {.name = "chessbin", .title = "ChessBin", .ops = &chessbin_ops},
+    .size = sizeof(ChessBinConsole),
+    .feed = feed,
+    .step = step};

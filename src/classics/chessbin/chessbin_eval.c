@@ -24,15 +24,8 @@
     X(CASTLED, "castled")           \
     X(TEMPO, "tempo")
 
-typedef enum Term { TERMS(CLASSIC_EVAL_NAME) TERM_COUNT } Term;
-static const char *const term_names[TERM_COUNT] = {TERMS(CLASSIC_EVAL_TEXT)};
-
 #define WEIGHTS(X)                                               \
-    X(W_PAWN, "pawn", 100, 50, 200)                              \
-    X(W_KNIGHT, "knight", 320, 150, 600)                         \
-    X(W_BISHOP, "bishop", 325, 150, 600)                         \
-    X(W_ROOK, "rook", 500, 250, 1000)                            \
-    X(W_QUEEN, "queen", 975, 450, 1900)                          \
+    CLASSIC_EVAL_PIECES(X, 100, 320, 325, 500, 975)              \
     X(W_TABLES, "tables-percent", 100, 0, 400)                   \
     X(W_DEFENDED, "defended-percent", 100, -200, 600)            \
     X(W_ATTACKED, "attacked-percent", -100, -600, 200)           \
@@ -61,8 +54,7 @@ static const char *const term_names[TERM_COUNT] = {TERMS(CLASSIC_EVAL_TEXT)};
     X(W_CASTLED, "castled", 40, -20, 150)                        \
     X(W_TEMPO, "tempo", 10, -20, 60)
 
-enum { WEIGHTS(CLASSIC_EVAL_NAME) WEIGHT_COUNT };
-static const ClassicEvalWeight weight_rows[WEIGHT_COUNT] = {WEIGHTS(CLASSIC_EVAL_ROW)};
+CLASSIC_EVAL_TABLES(TERMS, WEIGHTS)
 
 static const uint8_t action_values[PIECE_TYPE_COUNT] = {6, 3, 3, 2, 1, 1};
 

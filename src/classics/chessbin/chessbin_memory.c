@@ -21,9 +21,9 @@ typedef struct Answer {
 
 /* Open addressing; never more than half full. */
 struct ChessBinMemory {
-    char *path; /* NULL: without a file */
     Answer *answers;
     size_t room, count;
+    char path[]; /* "": without a file */
 };
 
 /* -- The table -- */
@@ -111,8 +111,10 @@ static Status load(ChessBinMemory *m, Message *why)
     char *bytes;
     size_t len;
     struct stat info;
-    if (!m->path || (stat(m->path, &info) != 0 && errno == ENOENT))
-        return m->path ? file_check_place(m->path, why) : STATUS_OK;
+    if (!m->path[0])
+        return STATUS_OK;
+    if (stat(m->path, &info) != 0 && errno == ENOENT)
+        return file_check_place(m->path, why);
     Status s = file_read(&bytes, &len, m->path, MAX_BYTES, why);
     if (s != STATUS_OK)
         return s;
@@ -146,24 +148,18 @@ static Status append(const ChessBinMemory *m, const Position *p, Move move, int 
 
 Status chessbin_memory_open(ChessBinMemory **out, Span path, Message *why)
 {
-    ChessBinMemory *m = calloc(1, sizeof *m);
-    if (!m || (path.len && !(m->path = strndup(path.at, path.len)))) {
-        free(m);
+    ChessBinMemory *m = calloc(1, sizeof *m + path.len + 1);
+    if (!m)
         return status_fail(why, STATUS_MEMORY, "not enough memory for ChessBin's answers");
-    }
+    memcpy(m->path, path.at, path.len);
     Status s = load(m, why);
-    if (s == STATUS_OK)
-        *out = m;
-    else
-        chessbin_memory_close(m);
-    return s;
+    return GIVE_OR_CLOSE(s, out, m, chessbin_memory_close);
 }
 
 void chessbin_memory_close(ChessBinMemory *m)
 {
     if (!m)
         return;
-    free(m->path);
     free(m->answers);
     free(m);
 }
@@ -181,5 +177,5 @@ Status chessbin_memory_keep(ChessBinMemory *m, const Position *p, Move move, int
 {
     bool is_new = false;
     Status s = add(m, p->st.key, move, depth, &is_new, why);
-    return s == STATUS_OK && is_new && m->path ? append(m, p, move, depth, why) : s;
+    return s == STATUS_OK && is_new && m->path[0] ? append(m, p, move, depth, why) : s;
 }

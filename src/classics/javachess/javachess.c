@@ -334,8 +334,6 @@ const OpponentOps javachess_ops = {
     .close = close_javachess,
     .new_game = new_game,
     .think = think,
-    .settings = settings,
-    .setting_count = SETTING_COUNT,
-    .set = set,
+    OPPONENT_SETTINGS(settings, set),
     .start = start,
 };

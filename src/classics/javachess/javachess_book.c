@@ -1,6 +1,7 @@
 #include "classics/javachess/javachess_book.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 
@@ -26,7 +27,8 @@ struct JavaChessBook {
     Move *moves;
     BookStep *steps;
     int *ends;
-    int lines, size, room;
+    int lines, size;
+    size_t room; /* of moves and steps */
 };
 
 typedef struct Reader {
@@ -50,19 +52,11 @@ void javachess_book_close(JavaChessBook *book)
 
 static Status grow(JavaChessBook *b, Message *why)
 {
-    if (b->size < b->room)
+    size_t count = (size_t)b->size, room = b->room;
+    if (memory_grow(&b->moves, sizeof *b->moves, count, &room) &&
+        memory_grow(&b->steps, sizeof *b->steps, count, &b->room))
         return STATUS_OK;
-    int room = b->room ? 2 * b->room : 64;
-    Move *moves = realloc(b->moves, (size_t)room * sizeof *moves);
-    if (moves)
-        b->moves = moves;
-    BookStep *steps = realloc(b->steps, (size_t)room * sizeof *steps);
-    if (steps)
-        b->steps = steps;
-    if (!moves || !steps)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for the book");
-    b->room = room;
-    return STATUS_OK;
+    return status_fail(why, STATUS_MEMORY, "not enough memory for the book");
 }
 
 static Status wrong(const Reader *r, Span word, const char *what)
@@ -203,12 +197,7 @@ Status javachess_book_read(JavaChessBook **book, Span text, Message *why)
     Status s = read_lines(&r);
     if (s == STATUS_OK)
         s = overrule(r.book, why);
-    if (s != STATUS_OK) {
-        javachess_book_close(r.book);
-        return s;
-    }
-    *book = r.book;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(s, book, r.book, javachess_book_close);
 }
 
 Status javachess_book_load(JavaChessBook **book, const char *path, Message *why)

@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-static const OpponentRow row = {.name = "javachess", .title = "JavaChess", .ops = &javachess_ops};
-
 typedef enum Question { WHO_IS_WHITE, WHO_IS_BLACK, WHICH_MOVE, WHICH_PIECE } Question;
 
 typedef struct JavaChessConsole {
@@ -268,9 +266,9 @@ static void step(Console *c, Text *out)
         make(c, a.move, out);
 }
 
-const ConsoleOps javachess_console = {.name = "javachess",
-                                      .row = &row,
-                                      .size = sizeof(JavaChessConsole),
-                                      .begin = begin,
-                                      .feed = feed,
-                                      .step = step};
+const ConsoleOps javachess_console = {
+    .row = {.name = "javachess", .title = "JavaChess", .ops = &javachess_ops},
+    .size = sizeof(JavaChessConsole),
+    .begin = begin,
+    .feed = feed,
+    .step = step};

@@ -20,15 +20,8 @@
     X(TROPISM, "king tropism")                   \
     X(GRAIN, "rounding")
 
-typedef enum Term { TERMS(CLASSIC_EVAL_NAME) TERM_COUNT } Term;
-static const char *const term_names[TERM_COUNT] = {TERMS(CLASSIC_EVAL_TEXT)};
-
 #define WEIGHTS(X)                                         \
-    X(W_PAWN, "pawn", 100, 50, 200)                        \
-    X(W_KNIGHT, "knight", 300, 150, 600)                   \
-    X(W_BISHOP, "bishop", 350, 150, 600)                   \
-    X(W_ROOK, "rook", 500, 250, 1000)                      \
-    X(W_QUEEN, "queen", 900, 450, 1800)                    \
+    CLASSIC_EVAL_PIECES(X, 100, 300, 350, 500, 900)        \
     X(W_BAD_BISHOP, "bad-bishop", -8, -40, 10)             \
     X(W_OPEN_FILE, "rook-open-file", 10, -10, 80)          \
     X(W_HALF_OPEN_FILE, "rook-half-open-file", 4, -10, 60) \
@@ -52,8 +45,7 @@ static const char *const term_names[TERM_COUNT] = {TERMS(CLASSIC_EVAL_TEXT)};
     X(W_TROPISM_KNIGHT, "knight-distance", -1, -15, 5)     \
     X(W_KNIGHT_NEAR, "knight-near", 5, -20, 50)
 
-enum { WEIGHTS(CLASSIC_EVAL_NAME) WEIGHT_COUNT };
-static const ClassicEvalWeight weight_rows[WEIGHT_COUNT] = {WEIGHTS(CLASSIC_EVAL_ROW)};
+CLASSIC_EVAL_TABLES(TERMS, WEIGHTS)
 
 enum { KING_VALUE = 2000, LEAD_MAX = 2400, FULL_BOARD = 12000, SWAP_SCALE = 6400, GRAIN_SIZE = 8 };
 

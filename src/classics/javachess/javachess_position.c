@@ -203,8 +203,7 @@ Status javachess_position_write(const Position *p, Square ep, Text *out, Message
 
 Status javachess_position_save(const Position *p, Square ep, const char *path, Message *why)
 {
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     Status s = javachess_position_write(p, ep, &t, why);
     if (s == STATUS_OK)
         return file_write_text(path, &t, why);

@@ -142,9 +142,5 @@ static void think(void *self, const OpponentTask *task, OpponentAnswer *answer)
     effort_wait(&k->effort);
 }
 
-const OpponentOps kanji_ops = {.size = sizeof(Kanji),
-                               .new_game = new_game,
-                               .think = think,
-                               .settings = settings,
-                               .setting_count = SETTING_COUNT,
-                               .set = set};
+const OpponentOps kanji_ops = {
+    .size = sizeof(Kanji), .new_game = new_game, .think = think, OPPONENT_SETTINGS(settings, set)};

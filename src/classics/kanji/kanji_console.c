@@ -12,8 +12,6 @@
 #include <inttypes.h>
 #include <limits.h>
 
-static const OpponentRow row = {.name = "kanji", .title = "Kanji", .ops = &kanji_ops};
-
 enum { PLAIN = 1, EN_PASSANT = 6, CASTLING = 7 };
 
 /* The library's number of a move: from + 64 * to + 4096 * kind, and the sign bit of 16 for
@@ -105,4 +103,4 @@ static void feed(Console *c, Span line, Text *out)
 }
 
 const ConsoleOps kanji_console = {
-    .name = "kanji", .row = &row, .begin = console_begin_with_fen, .feed = feed, .step = step};
+    .row = {.name = "kanji", .title = "Kanji", .ops = &kanji_ops}, .feed = feed, .step = step};

@@ -3,23 +3,13 @@
 #include "chess/movegen.h"
 #include "classics/piece_tables.h"
 
-#define WEIGHTS(X)                           \
-    X(W_PAWN, "pawn", 100, 50, 200)          \
-    X(W_KNIGHT, "knight", 320, 100, 900)     \
-    X(W_BISHOP, "bishop", 325, 100, 900)     \
-    X(W_ROOK, "rook", 500, 200, 1500)        \
-    X(W_QUEEN, "queen", 975, 400, 2000)      \
-    X(W_TABLES, "tables", 100, 0, 300)       \
-    X(W_DOUBLED, "doubled", -50, -150, 50)   \
-    X(W_ISOLATED, "isolated", -50, -150, 50) \
-    X(W_PASSED, "passed", 50, -50, 200)      \
+#define WEIGHTS(X)                                  \
+    CLASSIC_EVAL_PIECES(X, 100, 320, 325, 500, 975) \
+    X(W_TABLES, "tables", 100, 0, 300)              \
+    X(W_DOUBLED, "doubled", -50, -150, 50)          \
+    X(W_ISOLATED, "isolated", -50, -150, 50)        \
+    X(W_PASSED, "passed", 50, -50, 200)             \
     X(W_MOBILITY, "mobility", 10, 0, 40)
-
-enum { WEIGHTS(CLASSIC_EVAL_NAME) WEIGHT_COUNT };
-static const ClassicEvalWeight weight_rows[WEIGHT_COUNT] = {WEIGHTS(CLASSIC_EVAL_ROW)};
-
-#define VALUE(index, name, value, ...) value,
-static const int own_weights[WEIGHT_COUNT] = {WEIGHTS(VALUE)};
 
 #define TERMS(X)            \
     X(MATERIAL, "material") \
@@ -29,8 +19,10 @@ static const int own_weights[WEIGHT_COUNT] = {WEIGHTS(VALUE)};
     X(PASSED, "passed")     \
     X(MOBILITY, "mobility")
 
-typedef enum Term { TERMS(CLASSIC_EVAL_NAME) TERM_COUNT } Term;
-static const char *const term_names[TERM_COUNT] = {TERMS(CLASSIC_EVAL_TEXT)};
+CLASSIC_EVAL_TABLES(TERMS, WEIGHTS)
+
+#define VALUE(index, name, value, ...) value,
+static const int own_weights[WEIGHT_COUNT] = {WEIGHTS(VALUE)};
 
 /* A pawn is doubled when another of its colour stands ahead of it, isolated when none stands on the
  * files beside it, and passed when no enemy pawn stands ahead on its own file. */

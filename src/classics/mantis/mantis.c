@@ -82,9 +82,5 @@ static void think(void *self, const OpponentTask *task, OpponentAnswer *answer)
     plain_answer(&plain, habits_of(m), task, answer);
 }
 
-const OpponentOps mantis_ops = {.size = sizeof(Mantis),
-                                .new_game = new_game,
-                                .think = think,
-                                .settings = settings,
-                                .setting_count = SETTING_COUNT,
-                                .set = set};
+const OpponentOps mantis_ops = {
+    .size = sizeof(Mantis), .new_game = new_game, .think = think, OPPONENT_SETTINGS(settings, set)};

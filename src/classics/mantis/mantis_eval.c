@@ -21,15 +21,8 @@ enum { CAPUCHIN, SIFAKA, MACAQUE, MANTIS };
     X(CASTLED, "castled")         \
     X(CENTRE_KING, "centre king")
 
-typedef enum Term { TERMS(CLASSIC_EVAL_NAME) TERM_COUNT } Term;
-static const char *const term_names[TERM_COUNT] = {TERMS(CLASSIC_EVAL_TEXT)};
-
 #define WEIGHTS(X)                                    \
-    X(W_PAWN, "pawn", 100, 50, 200)                   \
-    X(W_KNIGHT, "knight", 300, 100, 900)              \
-    X(W_BISHOP, "bishop", 325, 100, 900)              \
-    X(W_ROOK, "rook", 500, 200, 1500)                 \
-    X(W_QUEEN, "queen", 900, 400, 2000)               \
+    CLASSIC_EVAL_PIECES(X, 100, 300, 325, 500, 900)   \
     X(W_PASSED, "passed", 100, -50, 300)              \
     X(W_TWO_ON_FILE, "two-on-file", -100, -300, 50)   \
     X(W_MORE_ON_FILE, "more-on-file", -175, -500, 50) \
@@ -46,8 +39,7 @@ static const char *const term_names[TERM_COUNT] = {TERMS(CLASSIC_EVAL_TEXT)};
     X(W_CASTLED, "castled", 10, -20, 100)             \
     X(W_CENTRE_KING, "centre-king", 100, 0, 300)
 
-enum { WEIGHTS(CLASSIC_EVAL_NAME) WEIGHT_COUNT };
-static const ClassicEvalWeight weight_rows[WEIGHT_COUNT] = {WEIGHTS(CLASSIC_EVAL_ROW)};
+CLASSIC_EVAL_TABLES(TERMS, WEIGHTS)
 
 #define OUTER_CENTRE (CLASSIC_WIDE_CENTRE & ~CLASSIC_INNER_CENTRE)
 

@@ -77,12 +77,28 @@ static void weigh_quality(Glicko *g, double average_loss, int moves)
     g->rating += (adapt_quality(average_loss) - g->rating) * sure / (sure + doubt);
 }
 
+/* One game may be an accident: a first rating that nobody knows goes no farther by it. */
+static const double MOST_CHANGE = 400;
+
+/* Glicko counts in Elo. Up to 1800, 200 points of the levels are worth about 120 Elo
+ * (docs/RATINGS.md), so that a rating in levels has to go farther. Above they are worth more; there
+ * the smaller steps that this would give follow too slowly. */
+static double levels_of(double elo, double at)
+{
+    static const double FARTHER = 200.0 / 120;
+    return at < LEVEL_LIKE_MAX ? FARTHER * elo : elo;
+}
+
 void adapt_result(Glicko *strength, int elo, double score, double average_loss, int moves)
 {
     GlickoGame game = {elo, LEVEL_DEVIATION, score};
+    double before = strength->rating;
     *strength = glicko_update(*strength, &game, 1);
+    double change = levels_of(strength->rating - before, before);
+    strength->rating = before + fmin(fmax(change, -MOST_CHANGE), MOST_CHANGE);
     if (moves >= ADAPT_LEAST_MOVES && average_loss >= 0 && strength->rating <= QUALITY_KNOWS)
         weigh_quality(strength, average_loss, moves);
+    strength->rating = fmax(strength->rating, GLICKO_FLOOR);
     if (strength->deviation < LEAST_DEVIATION)
         strength->deviation = LEAST_DEVIATION;
 }

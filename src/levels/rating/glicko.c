@@ -74,6 +74,6 @@ Glicko glicko_update(Glicko g, const GlickoGame *games, int count)
     phi = 1 / sqrt(1 / (phi * phi + sigma * sigma) + information);
     mu += phi * phi * surprise;
     double deviation = phi * SCALE;
-    return (Glicko){CENTRE + mu * SCALE, deviation < FIRST_DEVIATION ? deviation : FIRST_DEVIATION,
-                    sigma};
+    return (Glicko){fmax(CENTRE + mu * SCALE, GLICKO_FLOOR),
+                    deviation < FIRST_DEVIATION ? deviation : FIRST_DEVIATION, sigma};
 }

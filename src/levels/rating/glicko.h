@@ -15,6 +15,9 @@ typedef struct GlickoGame {
     double score;             /* 1, 0.5, 0 */
 } GlickoGame;
 
+/* No rating falls below it. */
+enum { GLICKO_FLOOR = 100 };
+
 /* Nothing is known but a first guess. */
 Glicko glicko_start(double guess);
 

@@ -2,6 +2,7 @@
 
 #include "base/checksum.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "levels/rating/adapt.h"
 
 #include <inttypes.h>
@@ -18,25 +19,13 @@ static const char HEAD[] = "castellan players 1";
 enum { MOST_BYTES = 4 << 20, MOST_ASIDE = 1000, NUMBERS = 6 };
 
 struct Players {
-    char *path;
     PlayerRecord *all;
-    int count, room;
+    int count;
+    size_t room;
+    char path[];
 };
 
 /* -- The list -- */
-
-static Status make_room(Players *p, Message *why)
-{
-    if (p->count < p->room)
-        return STATUS_OK;
-    int room = p->room ? 2 * p->room : 8;
-    PlayerRecord *more = realloc(p->all, (size_t)room * sizeof *more);
-    if (!more)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for players");
-    p->all = more;
-    p->room = room;
-    return STATUS_OK;
-}
 
 /* UTF-8 is welcome; what could break a line or a terminal is not. */
 static bool is_name(Span name)
@@ -61,9 +50,8 @@ static Status add(Players *p, Span name, PlayerRecord **out, Message *why)
 {
     if (p->count == PLAYERS_MAX)
         return status_fail(why, STATUS_REFUSED, "more than %d players", PLAYERS_MAX);
-    Status s = make_room(p, why);
-    if (s != STATUS_OK)
-        return s;
+    if (!memory_grow(&p->all, sizeof *p->all, (size_t)p->count, &p->room))
+        return status_fail(why, STATUS_MEMORY, "not enough memory for players");
     PlayerRecord *r = &p->all[p->count++];
     *r = (PlayerRecord){.strength = glicko_start(ADAPT_FIRST_ELO)};
     memcpy(r->name, name.at, name.len);
@@ -166,8 +154,7 @@ static Status read_all(Players *p, Span all, Message *why)
 static Status put_aside(Players *p, const Message *damage, Message *why)
 {
     p->count = 0;
-    Text aside;
-    text_init(&aside);
+    Text aside = text_new();
     for (int i = 1; i <= MOST_ASIDE; i++) {
         text_clear(&aside);
         text_addf(&aside, "%s.damaged-%d", p->path, i);
@@ -206,19 +193,16 @@ static Status load(Players *p, Message *why)
 Status players_open(Players **out, const char *path, Message *why)
 {
     *out = NULL;
-    Players *p = calloc(1, sizeof *p);
-    if (p)
-        p->path = strdup(path);
-    if (!p || !p->path) {
-        free(p);
+    size_t size = strlen(path) + 1;
+    Players *p = calloc(1, sizeof *p + size);
+    if (!p)
         return status_fail(why, STATUS_MEMORY, "not enough memory for players");
-    }
+    memcpy(p->path, path, size);
     Status s = load(p, why);
-    if (s != STATUS_OK && s != STATUS_INVALID) {
+    if (s == STATUS_OK || s == STATUS_INVALID)
+        *out = p;
+    else
         players_close(p);
-        return s;
-    }
-    *out = p;
     return s;
 }
 
@@ -227,7 +211,6 @@ void players_close(Players *p)
     if (!p)
         return;
     free(p->all);
-    free(p->path);
     free(p);
 }
 
@@ -235,8 +218,7 @@ void players_close(Players *p)
 
 Status players_save(const Players *p, Message *why)
 {
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     text_addf(&t, "%s\n", HEAD);
     for (int i = 0; i < p->count; i++) {
         const PlayerRecord *r = &p->all[i];

@@ -3,9 +3,9 @@
 #include "base/clock.h"
 #include "chess/movegen.h"
 #include "engine/engine.h"
+#include "notation/json_value.h"
 #include "service/message_int.h"
 #include "service/position_json_int.h"
-#include "service/value_int.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 
 #include "classics/kanji/kanji_eval.h"
 #include "lab/lab_table.h"
+#include "notation/json_value.h"
 #include "service/message_int.h"
 #include "service/pool_int.h"
 #include "service/position_json_int.h"
-#include "service/value_int.h"
 
 #include <stdlib.h>
 

@@ -5,9 +5,9 @@
 #include "base/clock.h"
 #include "book/book.h"
 #include "chess/movegen.h"
+#include "notation/json_value.h"
 #include "service/position_json_int.h"
 #include "service/study/training_int.h"
-#include "service/value_int.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #include "base/clock.h"
 #include "chess/movegen.h"
 #include "levels/rating/glicko.h"
+#include "notation/json_value.h"
 #include "service/position_json_int.h"
-#include "service/value_int.h"
 #include "study/puzzle.h"
 
 #include <math.h>

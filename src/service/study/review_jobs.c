@@ -1,11 +1,11 @@
 #include "service/study/review_jobs_int.h"
 
 #include "base/clock.h"
+#include "notation/json_value.h"
 #include "service/board_int.h"
 #include "service/message_int.h"
 #include "service/pool_int.h"
 #include "service/study/review_json_int.h"
-#include "service/value_int.h"
 
 #include <stdlib.h>
 #include <string.h>

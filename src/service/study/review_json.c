@@ -1,7 +1,7 @@
 #include "service/study/review_json_int.h"
 
+#include "notation/json_value.h"
 #include "service/position_json_int.h"
-#include "service/value_int.h"
 
 enum { DETAIL_MOVES = 12 };
 
@@ -41,17 +41,58 @@ static void set_reply(json_t *out, const Position *p, const ReviewMove *m)
                         json_pack("{s:o}", "line", json_detail(&after, m->reply, m->reply_length)));
 }
 
+static json_t *json_pieces(const uint8_t *count)
+{
+    json_t *out = json_array();
+    for (int t = QUEEN; t >= PAWN; t--)
+        for (int i = 0; i < count[t]; i++)
+            json_array_append_new(out, json_string(review_piece_word((PieceType)t)));
+    return out;
+}
+
+static void set_moves(json_t *out, const char *key, const Review *review, int i, int k,
+                      ReviewReasonPart part)
+{
+    Text moves;
+    text_init(&moves);
+    review_add_reason_moves(review, i, k, part, &moves);
+    if (moves.len)
+        json_object_set_new(out, key, value_span((Span){moves.at, moves.len}));
+    text_free(&moves);
+}
+
+/* A reason in parts, so that the page can write it in its own language. */
+static json_t *json_reason(const Review *review, int i, int k)
+{
+    const ReviewReason *r = &review->moves[i].reasons[k];
+    char square[3] = "";
+    if (r->square != SQ_NONE)
+        square_name(r->square, square);
+    json_t *out = json_pack("{s:s, s:s, s:s, s:i, s:o, s:o}", "text", review_reason_text(r),
+                            "piece", review_piece_word(r->piece), "square", square, "moves",
+                            r->moves, "gone", json_pieces(r->gone), "got", json_pieces(r->got));
+    set_moves(out, "line", review, i, k, REASON_PART_LINE);
+    set_moves(out, "move", review, i, k, REASON_PART_MOVE);
+    set_moves(out, "threat", review, i, k, REASON_PART_THREAT);
+    return out;
+}
+
 static void set_reason(json_t *out, const Review *review, int i)
 {
+    int count = review->moves[i].reason_count;
+    if (!count)
+        return;
     Text words;
+    json_t *reasons = json_array();
     text_init(&words);
-    for (int k = 0; k < review->moves[i].reason_count; k++) {
+    for (int k = 0; k < count; k++) {
         if (k)
             text_add_char(&words, ' ');
         review_add_reason(review, i, k, &words);
+        json_array_append_new(reasons, json_reason(review, i, k));
     }
-    if (words.len)
-        json_object_set_new(out, "reason", value_span((Span){words.at, words.len}));
+    json_object_set_new(out, "reason", value_span((Span){words.at, words.len}));
+    json_object_set_new(out, "reasons", reasons);
     text_free(&words);
 }
 

@@ -2,10 +2,10 @@
 
 #include "base/clock.h"
 #include "chess/movegen.h"
+#include "notation/json_value.h"
 #include "service/pool_int.h"
 #include "service/position_json_int.h"
 #include "service/study/training_int.h"
-#include "service/value_int.h"
 #include "study/review.h"
 
 #include <stdlib.h>
@@ -157,11 +157,10 @@ static void try_done(Service *service, PoolJob *job)
 
 static Status begin_try(Service *service, Request *r, const StoreMistake *m, Span uci, Message *why)
 {
-    TryJob *t =
-        pool_waiting(service->search_pool) < MAX_TRIES_WAITING ? calloc(1, sizeof *t) : NULL;
+    TryJob *t = pool_job_new(service->search_pool, sizeof *t, MAX_TRIES_WAITING, why);
     Undo undo;
     if (!t)
-        return status_fail(why, STATUS_REFUSED, "too many searches are waiting; try again later");
+        return STATUS_REFUSED;
     Status s = fen_parse(&t->before, span_of(m->fen), m->chess960, why);
     t->move = s == STATUS_OK ? uci_move_read(&t->before, uci) : MOVE_NONE;
     if (s == STATUS_OK && t->move == MOVE_NONE) {
@@ -181,10 +180,7 @@ static Status begin_try(Service *service, Request *r, const StoreMistake *m, Spa
     t->is_best = t->move == uci_move_read(&t->before, span_of(m->best));
     t->after = t->before;
     pos_make(&t->after, t->move, &undo);
-    if (pool_add(service->search_pool, &t->job))
-        return STATUS_END;
-    free(t);
-    return status_fail(why, STATUS_REFUSED, "too many searches are waiting; try again later");
+    return pool_job_start(service->search_pool, &t->job, why);
 }
 
 /* -- Requests -- */

@@ -3,6 +3,7 @@
  * everything is written. */
 #include "train/data/data_tools_int.h"
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "chess/fen.h"
@@ -138,14 +139,8 @@ static Status bucket_add(void *user, const GameRecord *game, Message *why)
 {
     Bucket *b = user;
     char fen[FEN_SIZE];
-    if (b->count == b->room) {
-        size_t room = b->room ? b->room * 2 : 1024;
-        Packed **more = realloc(b->at, room * sizeof *more);
-        if (!more)
-            return status_fail(why, STATUS_MEMORY, "not enough memory to shuffle");
-        b->at = more;
-        b->room = room;
-    }
+    if (!memory_grow(&b->at, sizeof *b->at, b->count, &b->room))
+        return status_fail(why, STATUS_MEMORY, "not enough memory to shuffle");
     fen_write(&game->start, game->start.chess960 ? FEN_SHREDDER : FEN_X, fen);
     bool usual = strcmp(fen, FEN_START) == 0;
     Packed *p = malloc(sizeof *p + (size_t)game->count * sizeof p->plies[0]);

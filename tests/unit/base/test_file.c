@@ -1,5 +1,6 @@
 /* Files read whole, and written so that a reader never sees a half. */
 #include "base/file.h"
+#include "base/state_file.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -149,6 +150,43 @@ static void survives_truncation(void **state)
     assert_int_equal(remove(path), 0);
 }
 
+static bool is_seven(void *state, Span text)
+{
+    Span rest;
+    return state_line(&text, "seven", &rest) && state_count(&rest, state) &&
+           *(uint64_t *)state == 7;
+}
+
+static void reads_state_files(void **state)
+{
+    (void)state;
+    Message why;
+    uint64_t number = 0;
+    const char *a = in_folder(0, "a");
+    assert_int_equal(file_write_atomic(a, "seven 7\n", 8, &why), STATUS_OK);
+    assert_int_equal(state_read(a, "a seven", is_seven, &number, &why), STATUS_OK);
+    assert_int_equal(number, 7);
+    assert_int_equal(file_write_atomic(a, "seven 8\n", 8, &why), STATUS_OK);
+    assert_int_equal(state_read(a, "a seven", is_seven, &number, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "/a: not a seven, or damaged"));
+}
+
+static void makes_folders(void **state)
+{
+    (void)state;
+    Message why;
+    struct stat info;
+    const char *inner = in_folder(0, "x/y/z"), *a = in_folder(1, "a");
+    for (int i = 0; i < 2; i++) /* the second time they are there */
+        assert_int_equal(file_make_folders(inner, 0700, &why), STATUS_OK);
+    assert_int_equal(stat(inner, &info), 0);
+    assert_true(S_ISDIR(info.st_mode));
+    assert_int_equal(rmdir(inner) + rmdir(in_folder(0, "x/y")) + rmdir(in_folder(0, "x")), 0);
+    assert_int_equal(file_make_folders("", 0700, &why), STATUS_INVALID);
+    assert_int_equal(file_write_atomic(a, "", 0, &why), STATUS_OK);
+    assert_int_equal(file_make_folders(in_folder(0, "a/b"), 0700, &why), STATUS_IO);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -158,6 +196,8 @@ int main(void)
         cmocka_unit_test(refuses_with_a_reason),
         cmocka_unit_test(maps),
         cmocka_unit_test(survives_truncation),
+        cmocka_unit_test(reads_state_files),
+        cmocka_unit_test(makes_folders),
     };
     return cmocka_run_group_tests_name("base/file", tests, make_folder, remove_folder);
 }

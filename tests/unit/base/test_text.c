@@ -106,12 +106,27 @@ static void grows(void **state)
     text_free(&t);
 }
 
+static void escapes_markup(void **state)
+{
+    (void)state;
+    Text t = text_new();
+    for (const char *c = "<a&\">"; *c; c++)
+        if (!text_add_entity(&t, *c))
+            text_add_char(&t, *c);
+    assert_string_equal(t.at, "&lt;a&amp;&quot;&gt;");
+    text_free(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(compares_and_trims),           cmocka_unit_test(cuts_words_and_lines),
-        cmocka_unit_test(reads_numbers_in_range),       cmocka_unit_test(shows_foreign_text_safely),
-        cmocka_unit_test(cuts_between_utf8_characters), cmocka_unit_test(grows),
+        cmocka_unit_test(compares_and_trims),
+        cmocka_unit_test(cuts_words_and_lines),
+        cmocka_unit_test(reads_numbers_in_range),
+        cmocka_unit_test(shows_foreign_text_safely),
+        cmocka_unit_test(cuts_between_utf8_characters),
+        cmocka_unit_test(grows),
+        cmocka_unit_test(escapes_markup),
     };
     return cmocka_run_group_tests_name("base/text", tests, NULL, NULL);
 }

@@ -74,6 +74,29 @@ static void test_shared(void **state)
     assert_int_equal(calls, MEMBERS);
 }
 
+static void *open_latch(void *latch)
+{
+    latch_open(latch);
+    return NULL;
+}
+
+static void test_latch(void **state)
+{
+    (void)state;
+    Latch latch;
+    Thread t;
+    latch_init(&latch);
+    assert_false(latch_wait(&latch, 1));
+    assert_int_equal(thread_start(&t, open_latch, &latch, 0, NULL), STATUS_OK);
+    while (!latch_wait(&latch, 1000)) {
+    }
+    thread_join(t);
+    assert_true(latch_wait(&latch, 0));
+    latch_close(&latch);
+    assert_false(latch_wait(&latch, 1));
+    latch_free(&latch);
+}
+
 /* Address space for what is there already, and for no further stack. */
 static bool forbid_stacks(struct rlimit *before)
 {
@@ -110,9 +133,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_threads), /* first: the stacks of ended threads are used again */
-        cmocka_unit_test(test_all_at_once),
-        cmocka_unit_test(test_some_or_none),
-        cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_all_at_once), cmocka_unit_test(test_some_or_none),
+        cmocka_unit_test(test_shared),      cmocka_unit_test(test_latch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -164,6 +164,19 @@ static void test_thinking(void **state)
     assert_int_equal(f->heard.done, 3);
 }
 
+/* The search may end at any point of the call. */
+static void test_ponderhit_while_a_search_ends(void **state)
+{
+    Fixture *f = *state;
+    for (int i = 1; i <= 2000; i++) {
+        engine_go(f->e, NULL, &(SearchLimits){.depth = 1});
+        while (engine_thinking(f->e))
+            engine_ponderhit(f->e);
+        engine_wait(f->e);
+        assert_int_equal(f->heard.done, i);
+    }
+}
+
 static void test_options_end_a_search(void **state)
 {
     Fixture *f = *state;
@@ -292,6 +305,7 @@ int main(void)
         WITH_ENGINE(test_game),
         WITH_ENGINE(test_chess960_rereads_the_game),
         WITH_ENGINE(test_thinking),
+        WITH_ENGINE(test_ponderhit_while_a_search_ends),
         WITH_ENGINE(test_options_end_a_search),
         WITH_ENGINE(test_no_moves),
         WITH_ENGINE(test_lines_end_with_the_game),

@@ -39,6 +39,18 @@ static void without_games_only_doubt_grows(void **state)
     assert_near(glicko_update(g, NULL, 0).deviation, 350, 1e-9);
 }
 
+static void no_rating_is_below_the_floor(void **state)
+{
+    (void)state;
+    Glicko g = glicko_start(ADAPT_FIRST_ELO);
+    for (int i = 0; i < 20; i++) {
+        adapt_result(&g, LEVEL_MIN_ELO, 0, -1, 0);
+        assert_true(g.rating >= GLICKO_FLOOR);
+    }
+    g = glicko_update((Glicko){150, 350, 0.06}, &(GlickoGame){100, 50, 0}, 1);
+    assert_near(g.rating, GLICKO_FLOOR, 1e-9);
+}
+
 static void wishes_are_read(void **state)
 {
     (void)state;
@@ -66,6 +78,19 @@ static void levels_stay_in_their_range(void **state)
     assert_int_equal(adapt_level(glicko_start(100), 0), LEVEL_MIN_ELO);
     assert_int_equal(adapt_level(glicko_start(2950), 200), LEVEL_MAX_ELO);
     assert_int_equal(adapt_level(glicko_start(NAN), 0), LEVEL_MIN_ELO);
+}
+
+/* Up to 1800 levels are closer together than their numbers, so that a rating goes farther. */
+static void ratings_go_farther_where_levels_are_close(void **state)
+{
+    (void)state;
+    for (int elo = 1000; elo <= 2200; elo += 1200) {
+        Glicko plain = glicko_start(elo), follows = plain;
+        plain = glicko_update(plain, &(GlickoGame){elo, 50, 1}, 1);
+        adapt_result(&follows, elo, 1, -1, 0);
+        double change = (follows.rating - elo) / (plain.rating - elo);
+        assert_true(fabs(change - (elo < 1800 ? 5.0 / 3 : 1)) < 1e-9);
+    }
 }
 
 static void better_moves_mean_a_better_player(void **state)
@@ -116,13 +141,26 @@ static void twelve_games_find_an_equal(void **state)
             assert_near(settled_score(strength, strength + side * 600, &random), 0.5, 0.07);
 }
 
+/* Whoever resigns the first game against the weakest level is no beginner yet. */
+static void one_game_decides_little(void **state)
+{
+    (void)state;
+    Glicko g = glicko_start(ADAPT_FIRST_ELO);
+    adapt_result(&g, LEVEL_MIN_ELO, 0, -1, 0);
+    assert_true(g.rating >= ADAPT_FIRST_ELO - 400);
+    assert_true(g.rating < ADAPT_FIRST_ELO);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_game_decides_little),
         cmocka_unit_test(the_worked_example),
         cmocka_unit_test(without_games_only_doubt_grows),
+        cmocka_unit_test(no_rating_is_below_the_floor),
         cmocka_unit_test(wishes_are_read),
         cmocka_unit_test(levels_stay_in_their_range),
+        cmocka_unit_test(ratings_go_farther_where_levels_are_close),
         cmocka_unit_test(better_moves_mean_a_better_player),
         cmocka_unit_test(twelve_games_find_an_equal),
     };

@@ -11,8 +11,8 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
-#include "levels/human_fit.h"
 #include "levels/human_frame.h"
+#include "levels/human_test.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -232,7 +232,7 @@ static void a_fit_explains_the_moves(void **state)
     add_games(&g, 1);
     assert_int_equal(human_games_search(&g, 100, NULL, NULL, &why), STATUS_OK);
     assert_int_equal(g.sample_count, 64);
-    assert_int_equal(human_data_build(&d, &g, &why), STATUS_OK);
+    assert_int_equal(human_data_build(&d, &g, NULL, NULL, &why), STATUS_OK);
     assert_int_equal(d.count, 64);
     static float weights[HUMAN_WEIGHTS], order[HUMAN_WEIGHTS], none[HUMAN_WEIGHTS];
     HumanFitOptions options = {.without_fold = -1, .iterations = 40};
@@ -247,6 +247,54 @@ static void a_fit_explains_the_moves(void **state)
         bool ordered = fact == FACT_RANK + HUMAN_DEEP || fact == FACT_BEST + HUMAN_DEEP;
         assert_true(order[w] == 0 || (w < HUMAN_BLOCKS * HUMAN_FACTS && ordered));
     }
+    human_data_free(&d);
+    human_games_free(&g);
+}
+
+/* Counts down the questions that are answered with yes. */
+static bool yes_for_a_while(void *user, size_t done, size_t all)
+{
+    (void)done, (void)all;
+    return --*(int *)user >= 0;
+}
+
+/* All work on the games asks before an iteration is over, and leaves the weights alone when it is
+ * told to stop. */
+static void work_on_games_ends_when_asked(void **state)
+{
+    (void)state;
+    HumanGames g = {0};
+    HumanData d = {0};
+    Message why;
+    static float weights[HUMAN_WEIGHTS], none[HUMAN_WEIGHTS];
+    static HumanBand bands[HUMAN_BANDS];
+    HumanLikes likes = {0};
+    add_games(&g, 1);
+    assert_int_equal(human_games_search(&g, 100, NULL, NULL, &why), STATUS_OK);
+    int yes = 0;
+    assert_int_equal(human_data_build(&d, &g, yes_for_a_while, &yes, &why), STATUS_STOPPED);
+    human_data_free(&d);
+    assert_int_equal(human_data_build(&d, &g, NULL, NULL, &why), STATUS_OK);
+    HumanFitOptions fit = {
+        .without_fold = -1, .iterations = 40, .progress = yes_for_a_while, .user = &yes};
+    for (int first = 0; first < 2; first++) {
+        yes = first;
+        assert_int_equal(human_fit(&d, &fit, weights, &why), STATUS_STOPPED);
+        assert_int_equal(yes, -1); /* it is not asked again */
+        assert_memory_equal(weights, none, sizeof none);
+    }
+    HumanTestOptions test = {.weights = none,
+                             .order_weights = none,
+                             .fold = -1,
+                             .progress = yes_for_a_while,
+                             .user = &yes};
+    yes = 5;
+    human_test_begin(bands);
+    assert_int_equal(human_test(&d, &g, &test, bands, &likes, &why), STATUS_STOPPED);
+    double positions = 0;
+    for (int i = 0; i < HUMAN_BANDS; i++)
+        positions += bands[i].positions;
+    assert_int_equal((int)positions, 5);
     human_data_free(&d);
     human_games_free(&g);
 }
@@ -330,11 +378,17 @@ static void a_cache_is_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(captures_are_told_apart), cmocka_unit_test(safety_is_seen),
-        cmocka_unit_test(contact_is_seen),         cmocka_unit_test(plans_are_seen),
-        cmocka_unit_test(every_fact_has_a_name),   cmocka_unit_test(people_recapture),
-        cmocka_unit_test(blends_add_up),           cmocka_unit_test(a_fit_explains_the_moves),
-        cmocka_unit_test(the_book_counts_moves),   cmocka_unit_test(a_cache_is_checked),
+        cmocka_unit_test(captures_are_told_apart),
+        cmocka_unit_test(safety_is_seen),
+        cmocka_unit_test(contact_is_seen),
+        cmocka_unit_test(plans_are_seen),
+        cmocka_unit_test(every_fact_has_a_name),
+        cmocka_unit_test(people_recapture),
+        cmocka_unit_test(blends_add_up),
+        cmocka_unit_test(a_fit_explains_the_moves),
+        cmocka_unit_test(work_on_games_ends_when_asked),
+        cmocka_unit_test(the_book_counts_moves),
+        cmocka_unit_test(a_cache_is_checked),
     };
     return cmocka_run_group_tests(tests, init_chess, NULL);
 }

@@ -445,10 +445,15 @@ static void test_agreement(void **state)
     char *text;
     size_t len;
     assert_int_equal(file_read(&text, &len, pgn, 100000, NULL), STATUS_OK);
-    assert_non_null(strstr(text, "drawn by agreement"));
-    /* At once with the first offer that the level knew the game for: its own move comes first. */
+    for (char *end; (end = strchr(text, '\n'));) /* comments go over the ends of lines */
+        *end = ' ';
+    const char *first = strstr(text, "drawn by agreement");
+    assert_non_null(first);
+    assert_non_null(strstr(first + 1, "drawn by agreement"));
+    /* In reply to an offer that the level knew the game for: its own move comes first. In the
+     * second game it may see a small advantage for some moves and decline until then. */
     assert_non_null(strstr(text, "[PlyCount \"2\"]"));
-    assert_non_null(strstr(text, "[PlyCount \"3\"]"));
+    assert_null(strstr(text, "[PlyCount \"1\"]"));
     free(text);
 }
 

@@ -116,12 +116,40 @@ static void tells_utf8_from_latin1(void **state)
     text_free(&t);
 }
 
+static void reads_time_controls(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *value;
+        bool read;
+        int64_t initial, increment;
+    } rows[] = {{"180+2", true, 180000, 2000},
+                {"600", true, 600000, 0},
+                {"0+5", true, 0, 5000},
+                {"-", false, 0, 0},
+                {"?", false, 0, 0},
+                {"0+0", false, 0, 0},
+                {"40/9000:3600", false, 0, 0},
+                {"", false, 0, 0},
+                {"60+x", false, 0, 0},
+                {"180+", false, 0, 0},
+                {"+", false, 0, 0},
+                {"+2", false, 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int64_t initial = 0, increment = 0;
+        bool read = annotation_time_control(span_of(rows[i].value), &initial, &increment);
+        assert_int_equal(read, rows[i].read);
+        assert_int_equal(initial, rows[i].initial);
+        assert_int_equal(increment, rows[i].increment);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_commands),         cmocka_unit_test(reads_times),
         cmocka_unit_test(reads_scores),           cmocka_unit_test(writes_what_it_reads),
-        cmocka_unit_test(tells_utf8_from_latin1),
+        cmocka_unit_test(tells_utf8_from_latin1), cmocka_unit_test(reads_time_controls),
     };
     return cmocka_run_group_tests_name("annotation", tests, NULL, NULL);
 }

@@ -14,7 +14,9 @@
 #include "store/store.h"
 #include "ws.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -739,18 +741,163 @@ static void closes_on_broken_frames(void **state)
     free(large);
 }
 
-static long memory_kb(void)
+/* A number that Linux knows of this process; -1 elsewhere. */
+static long process_number(const char *name)
 {
     char line[128];
-    long kb = -1;
+    long number = -1;
     FILE *in = fopen("/proc/self/status", "r");
-    while (in && kb < 0 && fgets(line, sizeof line, in))
-        if (strncmp(line, "VmRSS:", 6) == 0)
-            kb = strtol(line + 6, NULL, 10);
+    while (in && number < 0 && fgets(line, sizeof line, in))
+        if (strncmp(line, name, strlen(name)) == 0)
+            number = strtol(line + strlen(name), NULL, 10);
     if (in)
         fclose(in);
-    return kb;
+    return number;
 }
+
+static long memory_kb(void)
+{
+    return process_number("VmRSS:");
+}
+
+/* The searcher of a level has a thread and several megabytes: both are there only as long as
+ * somebody plays. */
+static void idle_server_keeps_no_searcher(void **state)
+{
+    Fixture *f = *state;
+    Ws w;
+    json_t *j;
+    stop(f);
+    f->options.service.idle_ms = 2000;
+    start(f);
+    long before = process_number("Threads:");
+    greet(&w, f);
+    int64_t id = new_game(&w, ",\"color\":\"white\"");
+    for (int ply = 0; ply < 4; ply += 2) {
+        assert_true(move(&w, id, ply, ply ? "d2d4" : "e2e4", &j));
+        json_decref(j);
+        await_ply(&w, ply + 2, &j);
+        json_decref(j);
+        assert_true(before < 0 || process_number("Threads:") > before);
+        int64_t until = clock_now_ms() + PATIENCE;
+        while (process_number("Threads:") > before && clock_now_ms() < until)
+            clock_sleep_ms(20);
+        assert_int_equal(process_number("Threads:"), before);
+    }
+    ws_close(&w);
+    stop(f);
+    f->options.service.idle_ms = 0;
+    start(f);
+}
+
+/* The answer to status; the caller frees it. */
+static json_t *server_status(Ws *w)
+{
+    json_t *j;
+    assert_true(ws_ask(w, ",\"do\":\"status\"", &j, PATIENCE));
+    return j;
+}
+
+static void await_idle(Ws *w)
+{
+    int64_t until = clock_now_ms() + PATIENCE;
+    bool idle = false;
+    while (!idle && clock_now_ms() < until) {
+        json_t *j = server_status(w);
+        idle = json_is_true(ws_at(j, "data.idle"));
+        json_decref(j);
+        clock_sleep_ms(100); /* 20 messages a second are allowed */
+    }
+    assert_true(idle);
+}
+
+/* What is loaded is counted, and goes when nobody needs it any more. */
+static void status_counts_what_is_loaded(void **state)
+{
+    Fixture *f = *state;
+    Ws w;
+    json_t *j;
+    stop(f);
+    f->options.service.idle_ms = 300;
+    start(f);
+    greet(&w, f);
+    int64_t id = new_game(&w, ",\"color\":\"white\"");
+    assert_true(move(&w, id, 0, "e2e4", &j));
+    json_decref(j);
+    await_ply(&w, 2, &j);
+    json_decref(j);
+    assert_true(ask(&w, ",\"do\":\"analysis.start\",\"lines\":1"));
+    clock_sleep_ms(1000); /* the game is watched: it stays */
+    j = server_status(&w);
+    assert_int_equal(ws_int(j, "data.clients"), 1);
+    assert_int_equal(ws_int(j, "data.boards"), 1);
+    assert_int_equal(ws_int(j, "data.analyses"), 1);
+    assert_true(json_is_false(ws_at(j, "data.idle")));
+    json_decref(j);
+    assert_true(ask(&w, ",\"do\":\"analysis.stop\""));
+    assert_true(ask(&w, ",\"do\":\"games.list\""));
+    char text[64];
+    snprintf(text, sizeof text, ",\"do\":\"game.close\",\"game\":%lld", (long long)id);
+    assert_true(ask(&w, text));
+    await_idle(&w);
+    j = server_status(&w);
+    assert_int_equal(ws_int(j, "data.boards"), 0);
+    assert_int_equal(ws_int(j, "data.analyses"), 0);
+    assert_int_equal(ws_int(j, "data.jobs.waiting"), 0);
+    assert_int_equal(ws_int(j, "data.jobs.running"), 0);
+    assert_int_equal(ws_int(j, "data.kept"), 0);
+    json_decref(j);
+    ws_close(&w);
+    stop(f);
+    f->options.service.idle_ms = 0;
+    start(f);
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && defined(__GLIBC__)
+/* Megabytes in pieces between pieces that stay: the allocator does not return them by itself. */
+static void free_many(void *kept[64])
+{
+    enum { GROUP = 256, PIECE = 4000 };
+    static void *pieces[64][GROUP];
+    for (int i = 0; i < 64; i++) {
+        for (int k = 0; k < GROUP; k++)
+            if ((pieces[i][k] = malloc(PIECE)) != NULL)
+                memset(pieces[i][k], 1, PIECE);
+        kept[i] = malloc(PIECE);
+    }
+    for (int i = 0; i < 64; i++)
+        for (int k = 0; k < GROUP; k++)
+            free(pieces[i][k]);
+}
+
+/* Freed memory goes back to the system when no game is loaded. */
+static void idle_server_returns_memory(void **state)
+{
+    Fixture *f = *state;
+    Ws w;
+    void *kept[64];
+    stop(f);
+    f->options.service.idle_ms = 300;
+    start(f);
+    greet(&w, f);
+    int64_t id = new_game(&w, ",\"color\":\"white\"");
+    long before = memory_kb();
+    free_many(kept);
+    clock_sleep_ms(2500); /* more than a second, after which it would be returned */
+    assert_true(before < 0 || memory_kb() > before + (32 << 10));
+    char text[64];
+    snprintf(text, sizeof text, ",\"do\":\"game.close\",\"game\":%lld", (long long)id);
+    assert_true(ask(&w, text));
+    await_idle(&w);
+    assert_true(before < 0 || memory_kb() < before + (16 << 10));
+    for (int i = 0; i < 64; i++)
+        free(kept[i]);
+    ws_close(&w);
+    stop(f);
+    f->options.service.idle_ms = 0;
+    start(f);
+}
+#endif
 
 /* A frame is refused by its head: nothing of a gigabyte that is announced is kept, and a client
  * that goes on sending is disconnected. */
@@ -823,6 +970,43 @@ static void silent_ones_give_way(void **state)
     for (int i = 0; i < SILENT; i++)
         if (fds[i] >= 0)
             close(fds[i]);
+}
+
+/* Nobody waits until they are ended: they take no place that a request needs. */
+static void silent_ones_delay_nobody(void **state)
+{
+    Fixture *f = *state;
+    enum { SILENT = 3000 };
+    static int fds[SILENT];
+    Ws w;
+    allow_many_files();
+    for (int i = 0; i < SILENT; i++)
+        assert_true((fds[i] = ws_dial(atomic_load(&f->port))) >= 0);
+    int64_t begun = clock_now_ms();
+    assert_int_equal(ws_open_well(&w, atomic_load(&f->port)), 101);
+    assert_true(clock_now_ms() - begun < 1000); /* a silent one has two seconds */
+    assert_true(ask(&w, ",\"do\":\"ping\""));
+    ws_close(&w);
+    for (int i = 0; i < SILENT; i++)
+        close(fds[i]);
+}
+
+/* They are ended, in the order in which they came. */
+static void silent_ones_end(void **state)
+{
+    Fixture *f = *state;
+    int port = atomic_load(&f->port), first = ws_dial(port);
+    clock_sleep_ms(500);
+    int second = ws_dial(port);
+    struct pollfd ends[2] = {{.fd = second, .events = POLLIN}, {.fd = first, .events = POLLIN}};
+    char byte;
+    assert_int_equal(poll(ends, 2, PATIENCE), 1);
+    assert_true(ends[1].revents & POLLIN);
+    assert_int_equal(recv(first, &byte, 1, 0), 0);
+    close(first);
+    assert_int_equal(poll(ends, 1, PATIENCE), 1);
+    assert_int_equal(recv(second, &byte, 1, 0), 0);
+    close(second);
 }
 
 enum { DRIPPING = 256 }; /* as many as the server has threads */
@@ -958,6 +1142,52 @@ static void limits_connections(void **state)
     }
     assert_int_equal(status, 101);
     ws_close(&w);
+}
+
+static int64_t processor_ms(void)
+{
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000 +
+           (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1000;
+}
+
+/* A connection waits until there is a descriptor for it, and costs nothing meanwhile. */
+static void waits_for_descriptors(void **state)
+{
+    Fixture *f = *state;
+    enum { FILES = 512 };
+    static int taken[FILES];
+    int count = 0, port = atomic_load(&f->port);
+    struct rlimit before, few;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    clock_sleep_ms(3000); /* silent connections of the tests before have ended */
+    few = before;
+    few.rlim_cur = FILES;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+    while (count < FILES && (taken[count] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0)
+        count++;
+    assert_true(count > 0 && errno == EMFILE);
+    close(taken[--count]);
+    int fd = ws_dial(port); /* takes the last one */
+    bool asked = fd >= 0 && ws_write_all(fd, "GET /healthz HTTP/1.1\r\n", 23);
+    clock_sleep_ms(100);
+    int64_t used = processor_ms();
+    clock_sleep_ms(1500);
+    used = processor_ms() - used;
+    while (count)
+        close(taken[--count]);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    assert_true(asked);
+    assert_true(used < 300);
+    char rest[96], answer[16] = "";
+    int len = snprintf(rest, sizeof rest, "Host: 127.0.0.1:%d\r\n\r\n", port);
+    assert_true(ws_write_all(fd, rest, (size_t)len));
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
+    assert_int_equal(poll(&ready, 1, PATIENCE), 1);
+    assert_true(recv(fd, answer, sizeof answer - 1, 0) > 0);
+    assert_true(strncmp(answer, "HTTP/1.1 200", 12) == 0);
+    close(fd);
 }
 
 static void plays_on_beside_a_client_that_does_not_read(void **state)
@@ -1404,12 +1634,20 @@ int main(void)
         cmocka_unit_test(serves_no_files),
         cmocka_unit_test(closes_on_broken_frames),
         cmocka_unit_test(takes_no_gigabyte),
+        cmocka_unit_test(idle_server_keeps_no_searcher),
+        cmocka_unit_test(status_counts_what_is_loaded),
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && defined(__GLIBC__)
+        cmocka_unit_test(idle_server_returns_memory),
+#endif
         cmocka_unit_test(puts_pieces_together),
         cmocka_unit_test(silent_ones_give_way),
+        cmocka_unit_test(silent_ones_delay_nobody),
+        cmocka_unit_test(silent_ones_end),
         cmocka_unit_test(dripping_ones_give_way),
         cmocka_unit_test(survives_nonsense),
         cmocka_unit_test(slows_the_hasty),
         cmocka_unit_test(limits_connections),
+        cmocka_unit_test(waits_for_descriptors),
         cmocka_unit_test(plays_on_beside_a_client_that_does_not_read),
         cmocka_unit_test(stops_while_frames_pour_in),
         cmocka_unit_test(ends_when_the_disk_fails),

@@ -33,6 +33,9 @@ static const Case cases[] = {
      "Allows mate on the back rank in 1: 1...Rd1#."},
     {"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1", "Nd4", REASON_HANGS,
      "Hangs the knight on d4: 1...exd4."},
+    /* the pawn can take back, so the knight does not hang */
+    {"r1b1k1nr/pp3ppp/1qn1p3/1Bbp4/3N4/2P5/PP3PPP/RNBQK2R w KQkq - 2 9", "Qf3", REASON_LOSES,
+     "Loses a knight"},
     {"4k3/pb3ppp/8/8/2P5/8/P4PPP/3RK3 w - - 0 1", "Rd5", REASON_LOSES,
      "Loses the exchange: 1...Bxd5 2.cxd5."},
     {"6k1/5ppp/8/1q6/8/2N5/5PPP/4R1K1 w - - 0 1", "h3", REASON_MISSES_MATERIAL,
@@ -209,6 +212,28 @@ static void a_dropped_piece_is_told_without_a_glyph(void **state)
     reviewer_close(r);
 }
 
+/* Nineteen half-moves are no reading matter. */
+static void a_distant_mate_is_told_by_its_beginning(void **state)
+{
+    (void)state;
+    Position p = position_of(FEN_START);
+    Line line = lines_read(&p, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 "
+                               "Nf3 Nf6 Ng1");
+    ReviewMove m = {.move = line.at[0], .line_length = line.length, .reason_count = 1};
+    memcpy(m.line, line.at, sizeof *line.at * (size_t)line.length);
+    m.reasons[0] = (ReviewReason){.kind = REASON_MISSES_MATE, .moves = 10, .plies = line.length};
+    Review *review = calloc(1, sizeof *review + sizeof m);
+    assert_non_null(review);
+    *review = (Review){.start = p, .count = 1};
+    review->moves[0] = m;
+    Text words;
+    text_init(&words);
+    review_add_reason(review, 0, 0, &words);
+    review_free(review);
+    assert_string_equal(words.at, "Missed mate in 10: 1.Nf3 Nf6 2.Ng1 Ng8 3.Nf3 Nf6 4.Ng1 ...");
+    text_free(&words);
+}
+
 /* White is lost early and mated in 19 moves: what is played in a lost position makes nobody
  * accurate. */
 static void who_is_mated_soon_was_not_accurate(void **state)
@@ -272,6 +297,7 @@ int main(void)
         cmocka_unit_test(what_is_taken_is_not_missed),
         cmocka_unit_test(material_is_named),
         cmocka_unit_test(a_dropped_piece_is_told_without_a_glyph),
+        cmocka_unit_test(a_distant_mate_is_told_by_its_beginning),
         cmocka_unit_test(who_is_mated_soon_was_not_accurate),
         cmocka_unit_test(tables_make_it_certain),
     };

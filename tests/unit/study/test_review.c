@@ -297,6 +297,27 @@ static void games_do_not_tint_each_other(void **state)
 
 /* -- Openings, variants, odd games -- */
 
+/* Every move of these games is in the list of openings, and one side is mated all the same. */
+static void who_is_mated_by_theory_was_not_accurate(void **state)
+{
+    (void)state;
+    Openings *o;
+    Message why = {""};
+    assert_int_equal(openings_open(&o, &why), STATUS_OK);
+    ReviewOptions options = quick;
+    options.openings = o;
+    Review *white_mated = review_of(fools, &options), *black_mated = review_of(scholars, &options);
+    assert_int_equal(white_mated->book_plies, white_mated->count);
+    assert_true(white_mated->totals[WHITE].accuracy < 50);
+    assert_true(white_mated->totals[BLACK].accuracy > 90);
+    assert_int_equal(black_mated->book_plies, black_mated->count);
+    assert_true(black_mated->totals[BLACK].accuracy < 50);
+    assert_true(black_mated->totals[WHITE].accuracy > black_mated->totals[BLACK].accuracy + 30);
+    review_free(white_mated);
+    review_free(black_mated);
+    openings_close(o);
+}
+
 static void openings_have_names_and_an_end(void **state)
 {
     (void)state;
@@ -399,6 +420,7 @@ int main(void)
         cmocka_unit_test(a_missed_repetition_is_a_blunder),
         cmocka_unit_test(the_same_nodes_give_the_same_review),
         cmocka_unit_test(games_do_not_tint_each_other),
+        cmocka_unit_test(who_is_mated_by_theory_was_not_accurate),
         cmocka_unit_test(openings_have_names_and_an_end),
         cmocka_unit_test(other_starts_and_empty_games_work),
         cmocka_unit_test(progress_is_told_and_a_stop_obeyed),

@@ -1,6 +1,7 @@
 #include "endings.h"
 
 #include "chess/setup.h"
+#include "tb/tb_int.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -93,4 +94,11 @@ bool endings_sanitized(void)
 #else
     return false;
 #endif
+}
+
+int endings_refused(const Tablebases *tb, Message *why)
+{
+    if (why)
+        snprintf(why->text, sizeof why->text, "%s", tb->refused ? tb->refusals.at : "");
+    return tb->refused;
 }

@@ -17,6 +17,10 @@ void endings_random(Random *random, int pieces, Position *p);
  * colour. */
 void endings_of(Random *random, const char *name, Position *p);
 
+/* How many files were refused so far, and their messages; without looking at further ones, as
+ * tb_describe does. */
+int endings_refused(const Tablebases *tb, Message *why);
+
 /* Tests under sanitizers take a part of the positions: they are several times slower. */
 bool endings_sanitized(void);
 

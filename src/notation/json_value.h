@@ -1,6 +1,6 @@
 /* JSON values beside those that jansson makes. */
-#ifndef SERVICE_VALUE_INT_H
-#define SERVICE_VALUE_INT_H
+#ifndef NOTATION_JSON_VALUE_H
+#define NOTATION_JSON_VALUE_H
 
 #include "base/text.h"
 

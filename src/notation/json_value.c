@@ -1,4 +1,4 @@
-#include "service/value_int.h"
+#include "notation/json_value.h"
 
 #include "notation/encoding.h"
 
@@ -11,8 +11,7 @@ json_t *value_span(Span text)
     json_t *value = json_stringn(text.at, text.len);
     if (value)
         return value;
-    Text utf8;
-    text_init(&utf8);
+    Text utf8 = text_new();
     encoding_add_utf8(&utf8, text);
     value = utf8.failed ? NULL : json_stringn(utf8.at, utf8.len);
     text_free(&utf8);

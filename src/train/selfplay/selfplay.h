@@ -8,6 +8,7 @@
 #include "eval/eval.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct SelfplayOptions {
@@ -22,12 +23,14 @@ typedef struct SelfplayOptions {
     uint64_t seed;
     int chess960_percent;
     unsigned hash_mb; /* for each game */
+    bool gpu;         /* standard chess; the search that labels a position also plays */
 } SelfplayOptions;
 
 typedef struct SelfplayCounts {
     _Atomic uint64_t games, positions;     /* in the files, those found at the start included */
     _Atomic uint64_t found_positions;      /* there when the run began */
     _Atomic uint64_t labels, found_labels; /* likewise: positions with a score */
+    _Atomic uint64_t nodes;                /* of this run, where they are counted */
     _Atomic uint64_t wins, draws, losses;  /* of this run, for White */
 } SelfplayCounts;
 

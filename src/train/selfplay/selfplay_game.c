@@ -1,4 +1,4 @@
-#include "train/selfplay_game.h"
+#include "train/selfplay/selfplay_game.h"
 
 #include "chess/draw.h"
 #include "chess/fen.h"

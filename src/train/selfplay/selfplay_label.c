@@ -1,7 +1,7 @@
-#include "train/selfplay_label.h"
+#include "train/selfplay/selfplay_label.h"
 
 #include "train/sample.h"
-#include "train/selfplay_game.h"
+#include "train/selfplay/selfplay_game.h"
 
 #include <stdlib.h>
 

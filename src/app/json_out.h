@@ -1,0 +1,12 @@
+/* What commands print with --json, which needs jansson: without it they do not have the option. */
+#ifndef APP_JSON_OUT_H
+#define APP_JSON_OUT_H
+
+#ifdef HAVE_WEB
+#include "notation/json_value.h"
+
+/* On a line of its own, in ASCII; takes the reference. */
+void json_out(json_t *value);
+#endif
+
+#endif

@@ -1,0 +1,24 @@
+/* What the host prepares for games on the card. */
+#ifndef TRAIN_GPU_HOST_H
+#define TRAIN_GPU_HOST_H
+
+#include "chess/position.h"
+#include "eval/nnue/net.h"
+#include "train/gpu/gpu_search.h"
+
+/* Lines and leapers of every square. */
+void gpu_tables(GTables *t);
+
+/* G_KEYS random numbers, always the same. */
+void gpu_random_keys(uint64_t *keys);
+
+/* A position of standard chess, as a search on the card begins with it. */
+void gpu_position(GPosition *to, const Position *p, const uint64_t *keys);
+
+/* Whether the card can play with a net: NULL, or why not. */
+const char *gpu_net_refused(const Net *net);
+
+/* The rows of the feature transformer with opposite signs. */
+void gpu_negate(int16_t *to, const Net *net);
+
+#endif

@@ -1,0 +1,46 @@
+/* Self-play on the GPU: thousands of games at once, a warp for each (train/gpu/). Only a build with
+ * CUDA=1 has it; any other says so when it is asked for. Read by C and by CUDA C++. */
+#ifndef TRAIN_SELFPLAY_GPU_H
+#define TRAIN_SELFPLAY_GPU_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What is sent to the card at the start. */
+typedef struct GpuSelfplayPlan {
+    const int16_t *rows, *negated, *bias, *output; /* see GNet in train/gpu/gpu_eval.h */
+    const int32_t *output_bias;
+    int buckets, scale, qb;
+    const void *tables; /* GTables */
+    const void *first;  /* GPosition */
+    const uint64_t *random_keys;
+    int nodes, max_score;
+    uint64_t seed, first_game;
+} GpuSelfplayPlan;
+
+/* What a part of the run made: for each game the number of plies, the result (G_DRAWN ...), the
+ * moves and the scores. */
+typedef struct GpuSelfplayPart {
+    const uint16_t *games;
+    size_t used;
+    uint64_t nodes;
+} GpuSelfplayPart;
+
+typedef struct GpuSelfplay GpuSelfplay;
+
+/* Each returns NULL when it went well, or why not; that text lives as long as the program. */
+const char *gpu_selfplay_open(GpuSelfplay **g, const GpuSelfplayPlan *plan);
+/* Plays for some time, in the background; games under way go on in the next part. */
+const char *gpu_selfplay_start(GpuSelfplay *g, double seconds);
+/* Waits for the end of the part. Its games are there until the next one ends. */
+const char *gpu_selfplay_finish(GpuSelfplay *g, GpuSelfplayPart *part);
+void gpu_selfplay_close(GpuSelfplay *g);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
