@@ -96,6 +96,15 @@ await run('web/analyse', {
     await page.waitForSelector('.engine-lines li:nth-child(1) b');
     await page.board.drag('e2', 'e4');
     await page.waitForSelector('.tree .move:has-text("e4")');
+    // A later address and a reload find a board that works.
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, '#/analyse?fen=' + encodeURIComponent('4k3/8/8/8/8/8/3R4/4K3 w - - 0 1'));
+    await shows(page, { d2: 'white rook', d1: null });
+    await page.reload();
+    await shows(page, { d2: 'white rook', d1: null });
+    await page.waitForSelector('.engine-lines li:nth-child(1) b');
+    assert.equal(await page.locator('.toast.bad').count(), 0, 'nothing is refused any more');
   },
 
   'at checkmate the bar shows the winner': async ({ open }) => {

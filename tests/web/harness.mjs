@@ -23,8 +23,9 @@ export const CHROMIUM = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/
 // ---- The server -----------------------------------------------------------------------------
 
 export class Server {
-  constructor(folder) {
+  constructor(folder, options = []) {
     this.folder = folder;
+    this.options = options; // of `castellan web`, besides
     this.port = 0;
   }
 
@@ -33,7 +34,7 @@ export class Server {
     this.said = '';
     this.child = spawn(
       process.env.CASTELLAN,
-      ['web', '--port', String(this.port), '--data', this.folder, '--no-open'],
+      ['web', '--port', String(this.port), '--data', this.folder, '--no-open', ...this.options],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
     const child = this.child;

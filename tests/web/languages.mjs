@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ask, assert, newGame, run, until, untilPly, visit } from './harness.mjs';
-import { furnish, newPlayer, readLanguage, walk } from './scenes.mjs';
+import { CLUB_GAME, furnish, makeMistakes, newPlayer, readLanguage, reviewed, walk } from './scenes.mjs';
 
 const web = fileURLToPath(new URL('../../web/', import.meta.url));
 const en = await readLanguage('en');
@@ -23,7 +23,7 @@ const all = ['', 'lib', 'parts', 'screens', 'site'].flatMap(sources);
 
 // Words in elements and in attributes that people see or hear, which are not from a catalogue.
 const SPOKEN = /^(title|aria-label|aria-valuetext|label|placeholder|legend|note|alt|text|yes)$/;
-const NAMES = /^(Castellan|PGN|Chess960|castellan web( --host)?|ms|s|O-O|O-O-O|en|PNG)$/;
+const NAMES = /^(Castellan|PGN|Chess960|castellan web( --(host|syzygy))?|ms|s|O-O|O-O-O|en|PNG)$/;
 
 function strayWords(file) {
   const ts = createRequire(join(web, 'package.json'))('typescript');
@@ -51,6 +51,17 @@ function strayWords(file) {
   look(source);
   return found;
 }
+
+// The texts of reasons, which the service sends one at a time.
+const words = readFileSync(join(web, '../src/study/review_words.c'), 'utf8');
+const reasons = [.../reason_rows\[.*?\n\};/s.exec(words)[0].matchAll(/"([^"]*)"/g)].map(([, text]) => text).filter(Boolean);
+
+// What is wrong with a position: all that the check of a setup says.
+const setup = readFileSync(join(web, '../src/chess/setup.c'), 'utf8');
+const refusals = [...setup.matchAll(/status_fail\(\s*why, STATUS_INVALID,\s*((?:"[^"]*"\s*)+)/g)].map(([, parts]) =>
+  parts.replace(/"\s*"/g, '').trim().slice(1, -1),
+);
+const unreachable = /^unknown piece number|^neither White nor Black/; // not from a FEN
 
 // ---- What is on the page ----------------------------------------------------------------------
 
@@ -140,6 +151,29 @@ await run('web/languages', {
     assert.deepEqual([...new Set(texts)].filter((text) => !de.service[text]), []);
     const titles = opponents.filter((one) => /,|^The /.test(one.title)).map((one) => one.title);
     assert.deepEqual(titles.filter((title) => !de.service[title]), []);
+    assert.deepEqual(reasons.filter((text) => !de.service[text]), []);
+    const places = (text) => (text.match(/\{\w+\}/g) ?? []).sort();
+    for (const text of reasons) assert.deepEqual(places(de.service[text]), places(text), text);
+  },
+
+  'what the service refuses is said in German': async ({ open }) => {
+    const known = Object.keys(de.service).map((text) => text.replace(/\{\w+\}/g, '#'));
+    const places = (text) => text.replace('%s%s)', '%s)').replace('%s, %s)', '%s)').replace(/%[sd]/g, '#');
+    assert.ok(refusals.length > 15);
+    assert.deepEqual(refusals.filter((text) => !unreachable.test(text)).map(places).filter((text) => !known.includes(text)), []);
+    const page = await open('#/analyse?edit=1', german);
+    const verdict = (words) => page.waitForSelector(`.verdict.bad:has-text("${words}")`);
+    const edit = async (fen) => {
+      await page.locator('.panel input[type=text]').last().fill(fen);
+      await page.keyboard.press('Enter');
+    };
+    await edit('4k3/8/8/8/8/8/8/8 w - - 0 1');
+    await verdict('Weiß hat keinen König');
+    await edit('4k3/8/8/8/8/8/8/KK6 w - - 0 1');
+    await verdict('Weiß hat 2 Könige (a1, b1)');
+    await edit('4k3/8/8/8/4R3/8/8/4K3 w - - 0 1');
+    await verdict('Weiß ist am Zug, aber e4 greift den König auf e8 schon an');
+    assert.doesNotMatch(await page.textContent('.verdict'), /placement|side/);
   },
 
   'the language is chosen in the settings, and kept': async ({ open }) => {
@@ -187,12 +221,51 @@ await run('web/languages', {
     await page.waitForSelector('.facts:has-text("1,5 + 0")');
     await page.board.type('Sf3');
     await untilPly(page, id, 2);
-    await page.waitForSelector('.moves .move[aria-label*="Springer f 3"]');
+    await page.waitForSelector('.moves .move[aria-label*="Springer f 3"]:has-text("Sf3")');
     await page.board.type('Brett');
     await page.waitForSelector('.typed output:has-text("Weiß: König e 1; Dame d 1; Türme a 1, h 1")');
     await ask(page, 'game.resign', { game: id });
     await page.waitForSelector('.result:has-text("Du hast verloren")');
     await page.waitForSelector('.result:has-text("Schwarz gewinnt durch Aufgabe.")');
+  },
+
+  'reasons are the service\'s in English, and German in German': async ({ open }) => {
+    const page = await open();
+    await newPlayer(page, 'Reasons');
+    const [game] = await makeMistakes(page);
+    const { games } = await ask(page, 'pgn.import', { pgn: CLUB_GAME });
+    await reviewed(page, games[0]);
+    const comments = async (id) => {
+      const { review } = await ask(page, 'review.get', { game: id });
+      await visit(page, `review/${id}`);
+      await page.waitForSelector('.summary');
+      const found = [];
+      for (const { ply, reason } of review.result.moves.filter((move) => move.reason)) {
+        await page.locator('.moves .move').nth(ply - 1).click();
+        await page.waitForSelector(`.moves .move[aria-current] >> nth=0`);
+        found.push([reason, await page.locator('.comment > p').first().textContent()]);
+      }
+      return found;
+    };
+    const english = await comments(games[0]);
+    assert.ok(english.length > 0, 'the game has mistakes with reasons');
+    for (const [sent, shown] of english) assert.equal(shown, sent);
+    await visit(page, 'settings');
+    await page.locator('.language select').selectOption('de');
+    await page.waitForSelector('h1:has-text("Einstellungen")');
+    for (const [, shown] of await comments(games[0])) {
+      assert.match(shown, /^(Stellt|Verliert|Hätte|Erlaubt|Verpasst|Lässt|Setzt|Gibt|Hinterlässt|Tauscht|Der|Übersieht)/);
+      assert.doesNotMatch(shown, /\b(the|a|which|to|on)\b/);
+    }
+    // The exercise has it as well, with the letters of German pieces; PGN keeps those of PGN.
+    await visit(page, `review/${game}`);
+    await page.locator('button.learn').click();
+    await page.locator('.controls button:has-text("Lösung")').click();
+    await page.waitForSelector('.exercise.shown:has-text("Dxd5")');
+    await visit(page, `analyse?game=${games[0]}`);
+    await page.waitForSelector('.tree .move:has-text("Sf3")');
+    await page.locator('.controls button:has-text("Export")').click();
+    assert.match(await page.locator('dialog textarea').nth(1).inputValue(), /2\. Nf3 Nc6/);
   },
 
   'German on every screen, with nothing left in English': async ({ open }) => {

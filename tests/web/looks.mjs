@@ -1,5 +1,9 @@
 // How the page looks and speaks: sizes, dark and light, reader mode, settings.
-import { ask, assert, newGame, openGame, PLACES, resign, run, until, untilPly, visit } from './harness.mjs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ask, assert, newGame, openGame, openPage, PLACES, resign, run, Server, until, untilPly, visit } from './harness.mjs';
+import { furnish, readLanguage, REVIEW, walk } from './scenes.mjs';
 
 const SIZES = { phone: [360, 740], laptop: [1280, 800], large: [3840, 2160] };
 
@@ -12,7 +16,62 @@ async function resize(page, width, height) {
 const overflow = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+// Pairs of texts, or a text and a control, that lie on each other. What floats above the page on purpose is left out.
+const coveredOn = (page) =>
+  page.evaluate(() => {
+    const floats = (one) => {
+      for (let at = one; at; at = at.parentElement) if (/fixed|sticky/.test(getComputedStyle(at).position)) return true;
+      return Boolean(one.closest('.unseen, .ground, .mini, .swatch, svg, .graph, .bar, select, .rail'));
+    };
+    // What scrolls inside a box is seen there alone.
+    const seen = (from, frame) => {
+      let { left, top, right, bottom } = frame;
+      for (let at = from; at; at = at.parentElement) {
+        if (getComputedStyle(at).overflow === 'visible') continue;
+        const box = at.getBoundingClientRect();
+        [left, top, right, bottom] = [Math.max(left, box.left), Math.max(top, box.top), Math.min(right, box.right), Math.min(bottom, box.bottom)];
+      }
+      return { left, top, right, bottom };
+    };
+    const place = document.querySelector('dialog[open]') ?? document.querySelector('main');
+    const parts = [];
+    for (const one of place.querySelectorAll('*')) {
+      if (floats(one) || !one.checkVisibility({ visibilityProperty: true })) continue;
+      if (one.matches('button, .button, input[type=text], input[type=search], textarea')) parts.push({ one, frame: seen(one.parentElement, one.getBoundingClientRect()) });
+      for (const node of one.childNodes) {
+        if (node.nodeType !== Node.TEXT_NODE || !node.textContent.trim()) continue;
+        const words = document.createRange();
+        words.selectNodeContents(node);
+        for (const line of words.getClientRects()) parts.push({ one, text: node.textContent.trim(), frame: seen(one, line) });
+      }
+    }
+    const wrong = new Set();
+    parts.forEach((a, i) => {
+      for (const b of parts.slice(i + 1)) {
+        if (a.one.contains(b.one) || b.one.contains(a.one)) continue;
+        const wide = Math.min(a.frame.right, b.frame.right) - Math.max(a.frame.left, b.frame.left);
+        const high = Math.min(a.frame.bottom, b.frame.bottom) - Math.max(a.frame.top, b.frame.top);
+        if (wide > 3 && high > 5) wrong.add(`'${(a.text ?? a.one.className).slice(0, 30)}' and '${(b.text ?? b.one.className).slice(0, 30)}'`);
+      }
+    });
+    return [...wrong].slice(0, 3);
+  });
+
 await run('web/looks', {
+  'no text lies on another, on any screen of a phone, a tablet and a laptop': async ({ open }) => {
+    const page = await open('', { reducedMotion: 'reduce' });
+    const ids = await furnish(page, 'Reader');
+    const { strings } = await readLanguage('en');
+    const wrong = [];
+    for (const [width, height] of [[360, 740], [768, 1024], [1280, 800]]) {
+      await resize(page, width, height);
+      await walk(page, ids, (key) => strings[key], async (name) => {
+        for (const pair of await coveredOn(page)) wrong.push(`${name} at ${width} px: ${pair}`);
+      });
+    }
+    assert.deepEqual(wrong, []);
+  },
+
   'no screen is wider than the window': async ({ open }) => {
     const page = await open();
     const id = await newGame(page);
@@ -22,6 +81,28 @@ await run('web/looks', {
         await visit(page, place);
         assert.equal(await overflow(page), 0, `${place} on ${name}`);
       }
+    }
+  },
+
+  'tables and cards of a phone end where the page does': async ({ open }) => {
+    const page = await open('', { viewport: { width: SIZES.phone[0], height: SIZES.phone[1] } });
+    await ask(page, 'pgn.import', { pgn: '[White "Ada"]\n[Black "Ben"]\n[TimeControl "900+10"]\n\n1. e4 e5 1-0' });
+    await ask(page, 'games.claim', { name: 'Ada' });
+    for (const place of ['statistics', 'lab']) {
+      await visit(page, place);
+      await page.waitForSelector('main table tbody tr', { timeout: REVIEW });
+      const ends = await page.$$eval('main .card, main table', (all) => all.map((one) => one.getBoundingClientRect().right));
+      assert.ok(Math.max(...ends) <= SIZES.phone[0] - 8, `${place}: ends at ${Math.max(...ends)}`);
+    }
+  },
+
+  'the controls of a game are above the fold of a phone': async ({ open }) => {
+    for (const language of ['en', 'de']) {
+      const page = await open('', { viewport: { width: SIZES.phone[0], height: SIZES.phone[1] }, settings: { language } });
+      await newGame(page, { clock: { initial: 300_000, increment: 3000 } });
+      const controls = await page.locator('.controls').boundingBox();
+      const rail = await page.locator('.rail').boundingBox();
+      assert.ok(controls.y + controls.height <= rail.y + 1, `${language}: they end at ${controls.y + controls.height}, the rail begins at ${rail.y}`);
     }
   },
 
@@ -142,6 +223,33 @@ await run('web/looks', {
     const { games } = await ask(page, 'pgn.import', { pgn: '1. e4 e5 1-0' });
     await openGame(page, games[0]);
     await current('My games');
+  },
+
+  'on a phone, More shows where a screen behind it belongs': async ({ open }) => {
+    const page = await open('', { viewport: { width: 360, height: 740 } });
+    for (const [place, marked] of [['settings', 1], ['puzzles', 1], ['games', 0]]) {
+      await visit(page, place);
+      await until(place, async () => (await page.locator('.place.more.current').count()) === marked);
+    }
+  },
+
+  'the settings name the endgame tables': async ({ open, browser }) => {
+    const without = await open('#/settings');
+    await without.waitForSelector('.about:has-text("Endgame tables: none")');
+    const folder = mkdtempSync(join(tmpdir(), 'castellan-tables-'));
+    const server = new Server(join(folder, 'data'), ['--syzygy', folder]);
+    const context = await browser.newContext();
+    try {
+      writeFileSync(join(folder, 'KQvK.rtbw'), 'no table');
+      await server.start();
+      const page = await openPage(context, server, '#/settings');
+      await page.waitForSelector('.about:has-text("Endgame tables: none")');
+      await page.waitForSelector('.about .bad:has-text("KQvK.rtbw")');
+    } finally {
+      await context.close();
+      await server.kill('SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    }
   },
 
   'reduced motion is respected': async ({ open }) => {

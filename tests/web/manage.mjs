@@ -12,6 +12,13 @@ const PGN =
   game('Sato, Yui', 'Brandt, Ida', '1. d4 d5 2. c4', '0-1') +
   game('Brandt, Ida', 'Sato, Yui', '1. c4 e5', '1/2-1/2');
 
+const TIMED = game(
+  'Brandt, Ida',
+  'Okafor, Ben',
+  '1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 2. Nf3 {[%clk 0:02:45]} Nc6 {[%clk 0:02:50]}',
+  '1-0',
+).replace('[Result', '[TimeControl "180+2"]\n[Result');
+
 await run('web/manage', {
   'an import: duplicates, the own name, statistics': async ({ open }) => {
     const page = await open('#/games');
@@ -23,6 +30,7 @@ await run('web/manage', {
     await importText(page, PGN);
     await page.waitForSelector('dialog:has-text("Which of these names are you?")');
     assert.deepEqual(await axeFaults(page), [], 'axe finds nothing serious in the dialog');
+    assert.equal(await page.locator('.toast').count(), 0, 'what the dialog says is not said again below it');
     await page.locator('.claim button:has-text("Brandt, Ida (3)")').click();
     await page.waitForSelector('dialog:has-text("3 games of yours")');
     await page.locator('dialog button:has-text("Done")').click();
@@ -33,6 +41,7 @@ await run('web/manage', {
     await page.locator('a:has-text("Statistics")').click();
     await page.waitForSelector('.stats-table:has-text("Okafor, Ben")');
     assert.deepEqual(await axeFaults(page), [], 'axe finds nothing serious in the statistics');
+    await page.waitForSelector('.stats-table:has-text("Openings") tr:has-text("Queen\'s Gambit")');
     const colors = await page.locator('.stats-table', { hasText: 'Colour' }).textContent();
     assert.match(colors, /White2.*75 %.*Black1.*100 %/s);
     await page.locator('.stats-table a:has-text("Okafor, Ben")').click();
@@ -48,7 +57,56 @@ await run('web/manage', {
     await ask(page, 'game.resign', { game: id });
     await visit(page, 'statistics');
     const row = page.locator('.stats-table', { hasText: 'Time control' }).locator('tbody tr');
-    await until('the clock', async () => /5 \+ 3.*0 %/.test(await row.textContent()));
+    await until('the clock', async () => /5\s\+\s3.*0 %/.test(await row.textContent()));
+  },
+
+  'an imported game has its time control': async ({ open }) => {
+    const page = await open();
+    await newPlayer(page, 'Brandt, Ida');
+    const { games } = await ask(page, 'pgn.import', { pgn: TIMED });
+    await visit(page, 'games');
+    await page.waitForSelector('.game-row:has-text("3 + 2")');
+    await page.locator('.game-row .game-link').first().click();
+    // The increment counts: 180 and 2 less 170 seconds.
+    await page.waitForSelector('.moves .move[data-spent="12 s"]');
+    const clock = (place) => page.locator('.clock').nth(place).textContent();
+    await until('the last clocks', async () => (await clock(0)) === '2:50' && (await clock(1)) === '2:45');
+    await page.locator('.moves .move').first().click();
+    await until('the clocks after the first move', async () => (await clock(0)) === '3:00' && (await clock(1)) === '3:00');
+    await visit(page, 'statistics');
+    await page.waitForSelector('.stats-table:has-text("Time control") tr:has-text("3 + 2")');
+    await ask(page, 'game.delete', { game: games[0] });
+  },
+
+  'screens without games say what to do': async ({ open }) => {
+    const page = await open();
+    await newPlayer(page, 'Empty');
+    for (const [place, words] of [
+      ['train', 'No exercises yet'],
+      ['puzzles', 'No puzzles yet'],
+      ['games', 'No games yet'],
+      ['statistics', 'No finished games'],
+    ]) {
+      await visit(page, place);
+      await page.waitForSelector(`.empty:has-text("${words}")`);
+      assert.ok((await page.locator('.empty :is(a, button)').count()) > 0, `${place}: something leads on`);
+      assert.deepEqual(await axeFaults(page), [], `${place}: axe finds nothing serious`);
+    }
+  },
+
+  'long names fit the statistics of a phone': async ({ open }) => {
+    const page = await open('', { viewport: { width: 360, height: 740 } });
+    await newPlayer(page, 'Narrow');
+    await ask(page, 'pgn.import', { pgn: game('Brandt, Ida', 'MacAllister-Fotheringham, Archibald', '1. e4 e5', '1-0') });
+    await ask(page, 'games.claim', { name: 'Brandt, Ida' });
+    for (const [place, table] of [['statistics', '.stats-table'], ['openings', '.explorer-table']]) {
+      await visit(page, place);
+      await page.waitForSelector(`${table} tbody tr`);
+      const ends = await page.locator(table).evaluateAll((all) =>
+        all.map((one) => [...one.querySelectorAll('td')].at(-1).getBoundingClientRect().right - one.closest('section, .card').getBoundingClientRect().right),
+      );
+      assert.ok(ends.every((end) => end <= 0), `${place}: tables end ${ends} pixels behind their cards`);
+    }
   },
 
   'many games are deleted at once': async ({ open }) => {

@@ -121,6 +121,11 @@ await run('web/moves', {
     await resign(page);
     await until('no more', async () => (await back.count()) === 0);
     await page.waitForSelector('.controls a:has-text("New opponent")');
+    const pgn = await page.evaluate(async () => {
+      const link = [...document.querySelectorAll('.controls a')].find((one) => one.textContent.includes('PGN'));
+      return (await fetch(link.href)).text();
+    });
+    assert.match(pgn, /\[Result "0-1"\].*1\. e4/s);
     await page.locator('.controls a:has-text("Analyse from here")').click();
     await page.waitForSelector('.tree .move:has-text("e4")');
   },
@@ -156,6 +161,19 @@ await run('web/moves', {
     await untilPly(page, id, 2);
     await page.locator('.moves .move').first().click();
     await page.waitForSelector('.viewing:has-text("Viewing move 1.")');
+    // On a phone it is in view, too, and nothing moves under the thumb.
+    await page.setViewportSize({ width: 360, height: 740 });
+    const top = async (selector) => (await page.locator(selector).boundingBox()).y;
+    assert.ok((await top('.viewing')) < (await top('.moves')), 'above the moves');
+    const stepper = await top('.stepper');
+    await page.locator('button[aria-label="Previous move"]').click();
+    await page.waitForSelector('.viewing:has-text("Viewing the start position.")');
+    await page.locator('button[aria-label="Last move"]').click();
+    await page.waitForSelector('.viewing', { state: 'detached' });
+    assert.ok(Math.abs((await top('.stepper')) - stepper) < 1, 'the buttons stay where they are');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.locator('.moves .move').first().click();
+    await page.waitForSelector('.viewing');
     await shows(page, { e4: 'white pawn' });
     await page.board.drag('d2', 'd4');
     assert.equal(snapshot(page, id).ply, 2, 'no move is made in a position of the past');

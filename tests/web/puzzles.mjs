@@ -34,7 +34,10 @@ await run('web/puzzles', {
     await page.locator('button:has-text("Find puzzles in my games")').click();
     await page.waitForSelector('.stage.puzzle', { timeout: SEARCH });
     assert.deepEqual(await axeFaults(page), [], 'axe finds nothing serious in a puzzle');
+    await page.waitForSelector('.toast:has-text("1 new puzzle found.")', { timeout: SEARCH });
     await until('all games are searched', async () => (await ask(page, 'puzzles.state')).state.job === null, SEARCH);
+    await page.locator('button:has-text("Find puzzles in my games")').click();
+    await page.waitForSelector('.toast:has-text("No new puzzles found")');
     await page.locator('.controls button:has-text("Hint")').click();
     await page.waitForSelector('.cg-shapes circle', { state: 'attached' });
     await page.locator('.controls button:has-text("Show solution")').click();
@@ -59,17 +62,26 @@ await run('web/puzzles', {
     await visit(page, 'play');
     await visit(page, 'puzzles');
     await page.waitForSelector('.stage.puzzle .ground.orientation-white');
+    const { state: fresh } = await ask(page, 'puzzles.state');
+    await page.waitForSelector(`.puzzle-score:has-text("${Math.round(fresh.rating)}?")`);
     await page.board.drag('c4', 'b5');
     await page.waitForSelector('.exercise.wrong');
+    // The first attempt is rated, and the rating shown.
+    const { state: failed } = await ask(page, 'puzzles.state');
+    assert.ok(failed.rating < fresh.rating && failed.deviation < fresh.deviation);
+    await page.waitForSelector(`.puzzle-score:has-text("${Math.round(failed.rating)}?")`);
     await page.locator('button:has-text("Take back and try again")').click();
     await page.waitForSelector('.exercise.ask');
     await page.board.drag('c4', 'f7');
     await until('the reply', async () => /king/.test((await page.board.pieces()).e7 ?? ''));
     await page.board.drag('c3', 'd5');
     await page.waitForSelector('.exercise.solved:has-text("Solved with help")');
+    await page.waitForSelector('.exercise.solved:has-text("Checkmate")');
     const { state } = await ask(page, 'puzzles.state');
     assert.equal(state.today.done, 1);
     assert.equal(state.unseen, 0);
+    const themes = await page.locator('.stage.puzzle select option').allTextContents();
+    assert.ok(themes.some((theme) => /^Checkmate \(\d of 1 solved\)/.test(theme)), themes.join());
   },
 
   'the explorer shows theory and the own games': async ({ open }) => {

@@ -74,6 +74,14 @@ await run('web/regress', {
     assert.ok(!text.includes(String(new Date().getFullYear())), text);
   },
 
+  'an imported game without a date does not show the day of the import': async ({ open }) => {
+    const page = await open();
+    await newPlayer(page, 'Undated');
+    await ask(page, 'pgn.import', { pgn: PGN.replace(/\[Date .*\n/, '') });
+    await visit(page, 'games');
+    await page.waitForSelector('.game-row:has-text("date unknown")');
+  },
+
   'only rated games are counted as rated': async ({ open }) => {
     const page = await open();
     await newPlayer(page, 'Rated');
@@ -96,6 +104,10 @@ await run('web/regress', {
     await page.waitForSelector('.pick-head:has-text("Level 1400")');
     await page.reload();
     await page.waitForSelector('.pick-head:has-text("Level 1400")');
+    await page.locator('label:has-text("Two people")').click();
+    await visit(page, 'settings');
+    await visit(page, 'play');
+    await page.waitForSelector('.pick.chosen .pick-head:has-text("Level 1400")');
   },
 
   'a start position of one\'s own is for one game': async ({ open }) => {
@@ -176,6 +188,88 @@ await run('web/regress', {
     }
   },
 
+  'the summary of the exercises begins at the top of the page': async ({ open }) => {
+    const page = await open('', { viewport: { width: 360, height: 740 } });
+    await newPlayer(page, 'Reader');
+    const [game] = await makeMistakes(page);
+    await visit(page, `review/${game}`);
+    await page.locator('button.learn').click();
+    await page.locator('button:has-text("Show answer")').click();
+    await page.locator('.controls .primary').scrollIntoViewIfNeeded();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await page.locator('.controls .primary').click();
+    await page.waitForSelector('.learn-summary');
+    const head = await page.locator('.learn-summary h1').boundingBox();
+    assert.ok(head.y >= 0, `the heading is at ${head.y}`);
+  },
+
+  'pieces stand on their squares without motion, too': async ({ open }) => {
+    // A size that eight does not divide, so that the board is smaller than its place.
+    const page = await open('', { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    await newPlayer(page, 'Still');
+    await ask(page, 'pgn.import', { pgn: PGN });
+    await visit(page, 'games');
+    await page.waitForSelector('.game-row .mini piece');
+    const beyond = await page.locator('.game-row .mini').first().evaluate((mini) => {
+      const board = mini.querySelector('cg-board').getBoundingClientRect();
+      const pieces = [...mini.querySelectorAll('piece')].map((piece) => piece.getBoundingClientRect());
+      return Math.max(...pieces.map((piece) => Math.max(piece.right - board.right, piece.bottom - board.bottom)));
+    });
+    assert.ok(beyond < 0.5, `a piece ends ${beyond} pixels outside of the board`);
+  },
+
+  'chances are those of the side that moved, when Black began': async ({ open, server }) => {
+    const page = await open();
+    const pgn = '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/8/4K2R b - - 0 1"]\n\n1... Kd7 2. Kd2 1-0';
+    const { games } = await ask(page, 'pgn.import', { pgn });
+    await reviewed(page, games[0]);
+    // What a review of such a game says about its first move, if it were a mistake.
+    await page.routeWebSocket(/\/ws$/, (socket) => {
+      const connected = socket.connectToServer();
+      connected.onMessage((text) => {
+        const message = JSON.parse(text);
+        const move = message.data?.review?.result?.moves[0];
+        if (move) Object.assign(move, { label: 'mistake', win: 90, loss: 30, reason: undefined, best: undefined });
+        socket.send(JSON.stringify(message));
+      });
+    });
+    await page.goto(server.url);
+    await page.waitForSelector('.rail .me', { state: 'attached' });
+    await visit(page, `review/${games[0]}`);
+    await page.waitForSelector('.summary');
+    await page.locator('.moves .move').first().click();
+    await page.waitForSelector('.comment h2:has-text("1… Kd7")');
+    await page.waitForSelector('.comment:has-text("from 40 % to 10 %")');
+  },
+
+  'a filter that came with a link can be cleared': async ({ open }) => {
+    const page = await open();
+    await newPlayer(page, 'Filter');
+    await ask(page, 'pgn.import', { pgn: PGN });
+    await visit(page, 'games?search=nobody');
+    await page.locator('button:has-text("Clear filters")').click();
+    await page.waitForSelector('.game-row');
+    assert.equal(await page.inputValue('input[type=search]'), '');
+    await page.reload();
+    await page.waitForSelector('.game-row');
+  },
+
+  'nothing is imported before there is a game': async ({ open }) => {
+    const page = await open();
+    await newPlayer(page, 'Careful');
+    await visit(page, 'games');
+    await page.locator('button:has-text("Import")').first().click();
+    const button = page.locator('dialog button[type=submit]');
+    assert.ok(await button.isDisabled(), 'neither file nor text');
+    await page.locator('dialog textarea').fill('1. e4 *');
+    await until('it can be imported', () => button.isEnabled());
+    await page.locator('dialog textarea').fill('');
+    await page.locator('dialog input[type=file]').setInputFiles({ name: 'a.pgn', mimeType: 'text/plain', buffer: Buffer.from(PGN) });
+    await until('a file can be imported', () => button.isEnabled());
+    await button.click();
+    await page.waitForSelector('dialog:has-text("1 game imported")');
+  },
+
   'a message does not cover the notice of a lost server': async ({ open, server }) => {
     const page = await open('', { viewport: { width: 360, height: 740 } });
     page.forgives = /./;
@@ -183,6 +277,8 @@ await run('web/regress', {
     await server.kill();
     await page.waitForSelector('.gone');
     await page.locator('.controls button:has-text("Offer draw")').click();
+    // The message rises to its place; where it comes to rest is what counts.
+    await page.locator('.toast').evaluate((toast) => Promise.all(toast.getAnimations().map((animation) => animation.finished)));
     const [notice, toast] = [await page.locator('.gone').boundingBox(), await page.locator('.toast').boundingBox()];
     assert.ok(toast.y + toast.height <= notice.y, 'the message is above the notice');
     await server.start();

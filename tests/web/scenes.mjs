@@ -113,7 +113,38 @@ export async function furnish(page, name) {
   await ask(page, 'drill.add', { color: 'white', moves: ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5'] });
   await ask(page, 'puzzles.make', {});
   await until('the puzzle', async () => (await ask(page, 'puzzles.state')).state.job === null, REVIEW);
-  return { imported: games[0], blundered, over: over.id, running: running.id, invitation: invitation.id };
+  return { imported: games[0], timed: games[0], blundered, over: over.id, running: running.id, invitation: invitation.id };
+}
+
+// As `furnish`, with the games of a PGN file beside; the player named has them, and one of a length that people play is reviewed.
+export async function furnishWithGames(page, name, pgn) {
+  const ids = await furnish(page, name);
+  const { games } = await ask(page, 'pgn.import', { pgn });
+  await ask(page, 'games.claim', { name });
+  for (const game of games.slice(0, 3)) await reviewed(page, game);
+  await ask(page, 'puzzles.make', {});
+  await until('the puzzles', async () => (await ask(page, 'puzzles.state')).state.job === null, 5 * REVIEW);
+  const { game } = await ask(page, 'game.new', {
+    opponent: { kind: 'level', elo: 1200 },
+    color: 'black',
+    clock: { initial: 900_000, increment: 10_000 }, // with more the opponent thinks for minutes
+  });
+  await playOn(page, game.id, 12);
+  return { ...ids, blundered: games[0], imported: games[1], running: game.id };
+}
+
+// Moves of the player, as hints propose them.
+async function playOn(page, id, moves) {
+  const ready = async () => {
+    const { game } = await ask(page, 'game.open', { game: id });
+    return game.result || game.turn === game.you ? game : null;
+  };
+  for (let i = 0; i < moves; i++) {
+    const game = await until('the turn of the player', ready, REVIEW);
+    if (game.result) return;
+    const { uci } = await ask(page, 'game.hint', { game: id, stage: 2 });
+    await ask(page, 'game.move', { game: id, ply: game.ply, uci });
+  }
 }
 
 // ---- The walk ---------------------------------------------------------------------------------
@@ -154,9 +185,9 @@ export const screens = (ids) => [
   ['review', `review/${ids.blundered}`, shown('.summary')],
   ['review-mistake', `review/${ids.blundered}`, async (page) => {
     await page.keyboard.press('n');
-    await page.waitForSelector('.comment .label.blunder');
+    await page.waitForSelector('.comment .label:is(.blunder, .mistake, .inaccuracy)');
   }],
-  ['review-times', `review/${ids.imported}`, async (page, say) => {
+  ['review-times', `review/${ids.timed}`, async (page, say) => {
     await page.waitForSelector('.summary');
     await control(page, say('review.times')).click();
     await page.waitForSelector('.graph.times');
@@ -165,9 +196,11 @@ export const screens = (ids) => [
   ['learn', `review/${ids.blundered}`, learn],
   ['learn-summary', `review/${ids.blundered}`, async (page, say) => {
     await learn(page);
-    await control(page, say('showAnswer')).click();
-    await page.locator('.controls .primary').click();
-    await page.waitForSelector('.learn-summary');
+    while (!(await page.locator('.learn-summary').count())) {
+      await control(page, say('showAnswer')).click();
+      await page.locator('.controls .primary').click();
+      await page.waitForSelector('.exercise.ask, .learn-summary');
+    }
   }],
   ['analyse', `analyse?game=${ids.imported}&ply=9`, shown('.engine-lines .move')],
   ['analyse-paste', 'analyse', dialog('paste')],
@@ -201,7 +234,7 @@ export const screens = (ids) => [
   }],
   ['watch', 'watch', shown('.rivals')],
   ['lab', 'lab', (page) => page.waitForSelector('.lab-table tbody tr', { timeout: REVIEW })],
-  ['players', 'players', shown('.rating-graph')],
+  ['players', 'players', shown('.rating-now')],
   ['players-new', 'players', async (page) => {
     await page.locator('.page-head button').click();
     await page.waitForSelector('dialog[open]');

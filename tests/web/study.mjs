@@ -66,6 +66,9 @@ await run('web/study', {
     await page.waitForSelector('.summary');
     await page.waitForSelector('.bar[role=meter]');
     await page.locator('button[aria-label="Next mistake"], button[aria-label="Previous mistake"]').first().click();
+    // The reason, and the better line with its numbers.
+    await page.waitForSelector('.comment p:has-text("queen"), .comment p:has-text("mate")');
+    assert.match(await page.textContent('.comment .line'), /1\. Qxd5\+?/);
     await page.locator('button:has-text("Show better line")').click();
     await page.waitForSelector('.cg-shapes line', { state: 'attached' });
     await page.keyboard.press('ArrowRight');

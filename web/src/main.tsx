@@ -51,12 +51,14 @@ const KIND_PLACES: Record<Game['kind'], string> = { play: 'play', watch: 'watch'
 // On a narrow screen these stand in the bar, the rest behind "More".
 const IN_BAR = 4;
 
+const isHere = (place: (typeof PLACES)[number], here: string): boolean => place.name === here || !!place.also?.includes(here);
+
 function Places({ here, close }: { here: string; close?: () => void }) {
   const due = useStore(session)?.due ?? 0;
   return (
     <>
       {PLACES.map((place, i) => {
-        const current = place.name === here || place.also?.includes(here);
+        const current = isHere(place, here);
         return (
           <a
             key={place.name}
@@ -86,14 +88,16 @@ function Navigation({ here }: { here: string }) {
   const kind = useStore(shownKind);
   const [more, setMore] = useState(false);
   useEffect(() => setMore(false), [here]);
+  const place = here === 'game' ? KIND_PLACES[kind] : here;
+  const beyond = PLACES.slice(IN_BAR).some((one) => isHere(one, place));
   return (
     <nav class={`rail${more ? ' open' : ''}`} aria-label="Castellan">
       <a class="brand" href="#/play" aria-label={t('nav.home')}>
         <Crest />
         <span>Castellan</span>
       </a>
-      <Places here={here === 'game' ? KIND_PLACES[kind] : here} />
-      <button type="button" class="place more" aria-expanded={more} onClick={() => setMore(!more)}>
+      <Places here={place} />
+      <button type="button" class={`place more${beyond ? ' current' : ''}`} aria-expanded={more} onClick={() => setMore(!more)}>
         <Icon name="more" />
         <span>{t('nav.more')}</span>
       </button>

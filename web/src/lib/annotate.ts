@@ -1,7 +1,8 @@
 // A reviewed game as an annotated tree: glyphs, reasons, evaluations, and the better lines as variations.
 import { playLine, START_FEN } from './chess';
-import { scoreText } from './format';
+import { sanText, scoreText } from './format';
 import type { Game, JudgedMove, ReviewResult, Score, Step } from './protocol';
+import { reasonText } from './reason';
 import { t } from './text';
 import { addLine, createTree, type Node, type Tree } from './tree';
 
@@ -19,13 +20,12 @@ function lineFrom(fen: string, line: Step[]): { uci: string; san: string; fen: s
 }
 
 function commentOn(judged: JudgedMove): string {
-  const words = [];
-  if (judged.reason) words.push(judged.reason.charAt(0).toUpperCase() + judged.reason.slice(1));
+  const words = [reasonText(judged)];
   if (judged.best && NAGS[judged.label ?? ''] && judged.label !== 'only') {
     const score = judged.best.score ? ` (${scoreText(judged.best.score)})` : '';
-    words.push(t('review.better', { move: judged.best.san + score }));
+    words.push(t('review.better', { move: sanText(judged.best.san) + score }));
   }
-  return words.join(' ');
+  return words.filter(Boolean).join(' ');
 }
 
 export function reviewedTree(game: Game, result: ReviewResult): Tree {

@@ -1,5 +1,5 @@
 // Numbers and dates as people read them.
-import type { Color, Player, Result, Score, Side, TimeControl } from './protocol';
+import type { Color, GameKind, Player, Result, Score, Side, TimeControl } from './protocol';
 import { currentLocale, fromService, numberText, t, type Key } from './text';
 
 export const colorText = (color: Color): string => t(color === 'white' ? 'color.white' : 'color.black');
@@ -20,7 +20,7 @@ export function controlText(clock: TimeControl | null): string {
   if (!clock) return t('clock.none');
   const minutes = clock.initial / 60_000;
   const shown = numberText(minutes, Number.isInteger(minutes) ? 0 : 1);
-  return `${shown} + ${clock.increment / 1000}`;
+  return `${shown}\u00a0+\u00a0${clock.increment / 1000}`; // in one piece at the end of a line
 }
 
 // A win that the tables know is 20000 less the moves to it; evaluations are cut off at 15000.
@@ -73,12 +73,19 @@ export function titleText(title: string): string {
   return changed ? `${fromService(name)} ${changed}` : fromService(name);
 }
 
+// "5 WDL and 4 DTZ tables, up to 4 pieces; 1 refused: KQvK.rtbw: ...": what was refused stays as the service says it.
+export function tablesText(tables: string): { found: string; refused: string } {
+  const [, wdl, dtz, pieces, rest] = /^(\d+) WDL and (\d+) DTZ tables(?:, up to (\d+) pieces)?(?:; (.*))?$/s.exec(tables) ?? [];
+  if (!wdl) return { found: tables, refused: '' };
+  return { found: pieces ? t('tables.found', { wdl, dtz: dtz!, pieces }) : t('tables.none'), refused: rest ?? '' };
+}
+
 // Who plays; empty while nobody has joined.
 export const sideTitle = (side: Side): string =>
   side.kind === 'human' || side.kind === 'other' ? side.title : titleText(side.title);
 
 export const versusText = (game: { white: Side; black: Side }): string =>
-  `${sideTitle(game.white) || '…'} – ${sideTitle(game.black) || '…'}`;
+  `${sideTitle(game.white) || t('side.open')} – ${sideTitle(game.black) || t('side.open')}`;
 
 const REASONS = [
   'checkmate',
@@ -112,11 +119,15 @@ export const claimText = (claim: string): string =>
 
 export const scoreSign = (result: Result): string => result.score.replace('1/2-1/2', '½–½').replace('-', '–');
 
-// ---- Sentences and dates ----
+// ---- Sentences, moves and dates ----
 
 // A remark as a sentence, whatever it began and ended with.
 export const sentence = (text: string): string =>
   text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
+
+// A move or a line of moves with the letters that the page's language has for the pieces.
+export const sanText = (text: string): string =>
+  text.replace(/\b[KQRBN](?=[a-h1-8x])|(?<==)[QRBN]/g, (letter) => t('piece.letters').charAt('KQRBN'.indexOf(letter)));
 
 const dateText = (at: number, style: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(currentLocale(), style).format(at);
@@ -124,9 +135,9 @@ export const dayText = (at: number): string => dateText(at, { dateStyle: 'medium
 const momentText = (at: number): string => dateText(at, { dateStyle: 'medium', timeStyle: 'short' });
 
 // When a game was played: imported ones have a PGN date, of which parts may be unknown ("2024.05.??").
-export function playedText(game: { date?: string; created: number }): string {
+export function playedText(game: { kind: GameKind; date?: string; created: number }): string {
   const known = /^(\d{4})(?:\.(\d\d)(?:\.(\d\d))?)?/.exec(game.date ?? '');
-  if (!known) return game.date ? t('date.unknown') : momentText(game.created);
+  if (!known) return game.date || game.kind === 'import' ? t('date.unknown') : momentText(game.created);
   const [, year, month, day] = known;
   if (!month) return year!;
   const at = new Date(Number(year), Number(month) - 1, Number(day ?? 1)).getTime();

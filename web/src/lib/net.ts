@@ -2,7 +2,7 @@
 import type { Events, Hello, Questions } from './protocol';
 import { settings } from './settings';
 import { createStore } from './store';
-import { fromService, t } from './text';
+import { messageText, t } from './text';
 import { transport, type Channel } from './transport';
 
 export type Link =
@@ -92,7 +92,7 @@ function hearMessage(text: string): void {
   if (message.ok) asked.done(message.data as never);
   else {
     const why = message.error;
-    asked.failed(new Refusal(why?.code ?? 'server', why ? fromService(why.message) : t('server.noReason')));
+    asked.failed(new Refusal(why?.code ?? 'server', why ? messageText(why.message) : t('server.noReason')));
   }
 }
 

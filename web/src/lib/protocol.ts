@@ -1,4 +1,5 @@
 // What page and server say to each other; docs/dev/service.md is the contract, this file its types.
+import type { Role } from './chess';
 import type { StudyEvents, StudyQuestions } from './protocol-study';
 
 export type Color = 'white' | 'black';
@@ -141,6 +142,7 @@ export interface Hello {
   running: GameSummary[];
   due: number;
   tablebases: boolean;
+  tables?: string; // which were found, and which were refused and why
   limits: { message: number; lines: number; boards: number; threads: number; hash: number };
   warning?: string;
 }
@@ -182,7 +184,25 @@ export type Score = { cp: number; mate?: undefined } | { mate: number; cp?: unde
 export type Step = { uci: string; san: string };
 export type Label = 'inaccuracy' | 'mistake' | 'blunder' | 'only' | 'book';
 
-export interface JudgedMove {
+// A reason in parts: `text` has the names of the others in braces.
+export interface Reason {
+  text: string;
+  piece: Role | '';
+  square: string;
+  moves: number;
+  gone: Role[];
+  got: Role[];
+  line?: string;
+  move?: string;
+  threat?: string;
+}
+
+export interface Explained {
+  reason?: string | null; // in English
+  reasons?: Reason[];
+}
+
+export interface JudgedMove extends Explained {
   ply: number;
   score: Score;
   win: number;
@@ -190,7 +210,6 @@ export interface JudgedMove {
   loss: number;
   best?: Step & { score?: Score; line: Step[] };
   reply?: { line: Step[] };
-  reason?: string;
   mistake?: number;
 }
 
@@ -240,10 +259,9 @@ export interface TryAnswer {
   mistake: Mistake;
 }
 
-export interface ShownAnswer {
+export interface ShownAnswer extends Explained {
   best: Step & { line: Step[] };
   reply?: { line: Step[] } | null;
-  reason?: string | null;
 }
 
 export interface Queue {

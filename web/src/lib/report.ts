@@ -1,8 +1,9 @@
 // A review as one HTML file that needs nothing else: to send to somebody, or to print.
-import { percentText, scoreSign, scoreText, sentence, sideTitle, versusText } from './format';
+import { percentText, sanText, scoreSign, scoreText, sideTitle, versusText } from './format';
 import { positionPicture } from './picture';
 import type { Color, Game, JudgedMove, Label, ReviewResult } from './protocol';
 import { squaresOf } from './chess';
+import { reasonText } from './reason';
 import { language, t } from './text';
 
 const escapeHtml = (text: string): string =>
@@ -43,9 +44,10 @@ async function faultSection(game: Game, judged: JudgedMove, number: string): Pro
   const before = game.moves[judged.ply - 2]?.fen ?? game.start_fen;
   const picture = await positionPicture({ fen: move.fen, last: squaresOf(move.uci, before) }, game.you ?? 'white', 320);
   const better = judged.best
-    ? `<p>${t('report.better')} ${escapeHtml(judged.best.line.slice(0, 8).map((step) => step.san).join(' '))}${judged.best.score ? ` (${scoreText(judged.best.score)})` : ''}</p>`
+    ? `<p>${t('report.better')} ${escapeHtml(judged.best.line.slice(0, 8).map((step) => sanText(step.san)).join(' '))}${judged.best.score ? ` (${scoreText(judged.best.score)})` : ''}</p>`
     : '';
-  return `<section><img alt="" src="${await asDataUrl(picture)}"><div><h2 class="${judged.label}">${number} ${escapeHtml(move.san)}: ${t(`label.${judged.label as Label}`)}</h2>${judged.reason ? `<p>${escapeHtml(sentence(judged.reason))}</p>` : ''}${better}</div></section>`;
+  const reason = reasonText(judged);
+  return `<section><img alt="" src="${await asDataUrl(picture)}"><div><h2 class="${judged.label}">${number} ${escapeHtml(sanText(move.san))}: ${t(`label.${judged.label as Label}`)}</h2>${reason ? `<p>${escapeHtml(reason)}</p>` : ''}${better}</div></section>`;
 }
 
 export async function reviewReport(game: Game, result: ReviewResult, numberOf: (ply: number) => string, pgn: string): Promise<string> {

@@ -65,6 +65,26 @@ export function rich<K extends Key>(key: K, values: Values<K, ComponentChildren>
 
 export const fromService = (text: string): string => serviceTexts[text] ?? text;
 
+export const fillService = (text: string, values: Record<string, string>): string =>
+  fromService(text).replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+
+const letterFor = /[.*+?^$()|[\]\\]/g; // what a pattern would read as its own sign
+
+// A message of the service whose values stand in it already: texts with places are patterns for it, the first counts.
+export function messageText(message: string): string {
+  const exact = serviceTexts[message];
+  if (exact !== undefined) return exact;
+  for (const [text, own] of Object.entries(serviceTexts)) {
+    if (!text.includes('{')) continue;
+    const names = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+    const pattern = text.replace(letterFor, '\\$&').replace(/\{\w+\}/g, '(.+?)');
+    const found = new RegExp(`^${pattern}$`, 's').exec(message);
+    if (!found) continue;
+    return own.replace(/\{(\w+)\}/g, (_, name: string) => messageText(found[1 + names.indexOf(name)] ?? ''));
+  }
+  return message;
+}
+
 // Fetches what is missing, then changes the strings and redraws the page.
 export async function applyLanguage(): Promise<void> {
   const next = wantedLanguage();

@@ -1,4 +1,5 @@
 // Signs and a comment for the current move.
+import { sanText } from '../lib/format';
 import { t } from '../lib/text';
 import type { Node } from '../lib/tree';
 import { NAG_SIGNS } from './TreeView';
@@ -30,7 +31,7 @@ export function Annotate({ node, change }: { node: Node; change: (part: Partial<
       ))}
     </div>
   );
-  const about = node.move ? t('comment.on', { move: node.move.san }) : t('comment.start');
+  const about = node.move ? t('comment.on', { move: sanText(node.move.san) }) : t('comment.start');
   return (
     <details class="annotate" open={Boolean(node.comment || nags.length)}>
       <summary>{about}</summary>

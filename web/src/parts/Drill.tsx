@@ -4,7 +4,7 @@ import type { Key } from 'chessground/types';
 import { useEffect, useState } from 'preact/hooks';
 import { announce, tellError } from '../lib/announce';
 import { guessMoves, inCheck, squaresOf, START_FEN, turnOf } from '../lib/chess';
-import { colorText, untilText } from '../lib/format';
+import { colorText, sanText, untilText } from '../lib/format';
 import { ask } from '../lib/net';
 import type { DrillLine } from '../lib/protocol-study';
 import { play, soundOfMove } from '../lib/sound';
@@ -97,7 +97,7 @@ export function Drill({ line, close }: { line: DrillLine; close: () => void }) {
         <section class={`status exercise ${over ? 'solved' : help ? 'wrong' : 'ask'}`} aria-live="polite">
           <h2>
             {over ? <Icon name="check" /> : null}
-            {drillText(errors, help, wanted?.san)}
+            {drillText(errors, help, wanted && sanText(wanted.san))}
           </h2>
           {over && due !== null && <p>{t('drill.dueAgain', { when: untilText(due) })}</p>}
         </section>

@@ -185,7 +185,7 @@ export function Editor(props: {
         <div class="controls" role="group" aria-label={t('board')}>
           <IconButton icon="flip" label={t('flip')} text onClick={() => setFlipped(!flipped)} />
           <IconButton icon="trash" label={t('editor.remove')} text pressed={tool === 'clear'} onClick={() => setTool(tool === 'clear' ? 'move' : 'clear')} />
-          <IconButton icon="plus" label={t('startPosition')} text onClick={() => setAll(START_FEN)} />
+          <IconButton icon="again" label={t('startPosition')} text onClick={() => setAll(START_FEN)} />
           <IconButton icon="stop" label={t('editor.empty')} text onClick={() => setAll(EMPTY_FEN)} />
         </div>
         <Choice

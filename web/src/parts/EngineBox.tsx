@@ -1,6 +1,6 @@
 // The engine's lines: expanded, stepped through on the board, and taken over as a variation.
 import { useState } from 'preact/hooks';
-import { countText, scoreText, scoreWords } from '../lib/format';
+import { countText, sanText, scoreText, scoreWords } from '../lib/format';
 import { session } from '../lib/net';
 import type { Analysis, Step } from '../lib/protocol';
 import { settings } from '../lib/settings';
@@ -84,7 +84,7 @@ export function EngineBox(props: {
                         onClick={() => props.setPreview({ moves: line.moves, at: at + 1 })}
                       >
                         {moveNumber(props.startFen, props.ply + at + (threat ? 1 : 0), at === 0)}
-                        {move.san}
+                        {sanText(move.san)}
                       </button>
                     ))}
                   </span>
@@ -136,7 +136,7 @@ function PreviewBar(props: {
       <IconButton icon="prev" label={t('preview.prev')} onClick={() => step(-1)} />
       <b>
         {moveNumber(props.startFen, props.ply + preview.at - 1, true)}
-        {shown.san}
+        {sanText(shown.san)}
       </b>
       <IconButton
         icon="next"

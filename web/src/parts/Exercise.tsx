@@ -5,9 +5,10 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { announce, tellError } from '../lib/announce';
 import { playLine, squaresOf } from '../lib/chess';
-import { dayText, sentence, titleText } from '../lib/format';
+import { sanText, titleText } from '../lib/format';
 import { ask } from '../lib/net';
 import type { Mistake, ShownAnswer, Step, TryAnswer } from '../lib/protocol';
+import { reasonText } from '../lib/reason';
 import { play, soundOfMove } from '../lib/sound';
 import { sayMove } from '../lib/speech';
 import { rich, t } from '../lib/text';
@@ -88,7 +89,7 @@ export function Exercise(props: {
   return (
     <Solve
       kind="mistake"
-      title={t('exercise.title')}
+      title={t('exercise')}
       boardLabel={t('exercise')}
       lineLabel={t('betterLine')}
       showLabel={t('showAnswer')}
@@ -108,9 +109,7 @@ export function Exercise(props: {
       told={<Told first={first} stage={stage} />}
       facts={
         <>
-          <span>
-            {titleText(first.opponent)}, {dayText(first.at)}
-          </span>
+          <a href={`#/review/${first.game}`}>{t('exercise.game', { opponent: titleText(first.opponent) })}</a>
           <span>{t('exercise.counts', counts)}</span>
         </>
       }
@@ -147,24 +146,22 @@ function shapesOf(stage: Stage): DrawShape[] {
 }
 
 function Told({ first, stage }: { first: Mistake; stage: Stage }) {
-  const played = rich(`exercise.played.${first.label}`, { move: <b>{first.played.san}</b> });
+  const played = rich(`exercise.played.${first.label}`, { move: <b>{sanText(first.played.san)}</b> });
   switch (stage.name) {
     case 'ask':
       return (
         <>
           <h2>{t('exercise.find')}</h2>
-          <p>
-            {played} {t('exercise.findBetter')}
-          </p>
+          <p>{played}</p>
         </>
       );
     case 'wrong':
       return (
         <>
           <h2>
-            <Icon name="close" /> {t('exercise.notBestHead', { move: stage.answer.san })}
+            <Icon name="close" /> {t('exercise.notBestHead', { move: sanText(stage.answer.san) })}
           </h2>
-          <p>{stage.answer.reply ? t('exercise.reply', { move: stage.answer.reply.san }) : t('exercise.thereIsBetter')}</p>
+          <p>{stage.answer.reply ? t('exercise.reply', { move: sanText(stage.answer.reply.san) }) : t('exercise.thereIsBetter')}</p>
         </>
       );
     case 'solved':
@@ -174,16 +171,16 @@ function Told({ first, stage }: { first: Mistake; stage: Stage }) {
             <Icon name="check" /> {stage.answer.verdict === 'best' ? t('exercise.best') : t('exercise.good')}
           </h2>
           <p>
-            {played} {stage.shown?.reason && sentence(stage.shown.reason)}
+            {played} {stage.shown && reasonText(stage.shown)}
           </p>
         </>
       );
     case 'shown':
       return (
         <>
-          <h2>{t('exercise.wasBetter', { move: stage.shown.best.san })}</h2>
+          <h2>{t('exercise.wasBetter', { move: sanText(stage.shown.best.san) })}</h2>
           <p>
-            {played} {stage.shown.reason && sentence(stage.shown.reason)}
+            {played} {reasonText(stage.shown)}
           </p>
         </>
       );

@@ -1,9 +1,10 @@
 // What the panel beside a game says: whose move it is, offers, hints, and the result.
-import { claimText, controlText, resultText, scoreSign, sideTitle } from '../lib/format';
+import { claimText, controlText, resultText, sanText, scoreSign, sideTitle } from '../lib/format';
 import type { OpenGame } from '../lib/game';
 import type { Game } from '../lib/protocol';
 import { rich, t } from '../lib/text';
 import { Icon } from './Icon';
+import { numberAt } from './MoveList';
 
 export interface Hint {
   ply: number;
@@ -28,6 +29,18 @@ function Offer(props: { text: string; accept: () => void; decline: () => void })
   );
 }
 
+function Viewing(props: { game: Game; ply: number; goBack: () => void }) {
+  const { number } = numberAt(props.game.start_fen, props.ply - 1);
+  return (
+    <p class="viewing" role="status">
+      {props.ply > 0 ? t('game.viewing', { number }) : t('game.viewingStart')}{' '}
+      <button type="button" class="plain small" onClick={props.goBack}>
+        {t('backToGame')}
+      </button>
+    </p>
+  );
+}
+
 function yourResult(game: Game): string {
   const { winner, score } = game.result!;
   if (score === '*') return t('result.aborted');
@@ -40,6 +53,8 @@ function yourResult(game: Game): string {
 export function GameStatus(props: {
   game: Game;
   hint: Hint | null;
+  viewing: number | null; // half moves: an earlier position is on the board
+  goBack: () => void;
   rematch: () => Promise<void>;
   send: OpenGame['send'];
 }) {
@@ -79,7 +94,7 @@ export function GameStatus(props: {
   const offered = game.offer && game.offer !== game.you && game.you;
   const taking = game.takeback && game.takeback !== game.you && game.you;
   return (
-    <section class="status" aria-label={t('status')}>
+    <section class="status in-play" aria-label={t('status')}>
       <p class="opening">
         {game.opening ? (
           <>
@@ -101,8 +116,10 @@ export function GameStatus(props: {
           accept={() => void send('game.takeback')}
           decline={() => void send('game.decline')}
         />
+      ) : props.viewing !== null ? (
+        <Viewing game={game} ply={props.viewing} goBack={props.goBack} />
       ) : props.hint?.san ? (
-        <p class="say">{rich('hint.move', { move: <b>{props.hint.san}</b> })}</p>
+        <p class="say">{rich('hint.move', { move: <b>{sanText(props.hint.san)}</b> })}</p>
       ) : props.hint ? (
         <p class="say">{rich('hint.from', { square: <b>{props.hint.from}</b> })}</p>
       ) : game.claim ? (

@@ -9,7 +9,7 @@ const HEIGHT = 140;
 
 const MARKED: Label[] = ['inaccuracy', 'mistake', 'blunder'];
 
-// White's winning chances after each move. A click or the arrow keys choose a move.
+// White's winning chances after each move; inaccuracies, of which there are many, are dots without a sign. A click or the arrow keys choose a move.
 export function EvaluationGraph(props: {
   start: number;
   moves: JudgedMove[];
@@ -68,7 +68,7 @@ export function EvaluationGraph(props: {
               class={`mark ${move.label}`}
               style={{ left: `${Math.max(4, Math.min(96, (move.ply / last) * 100))}%`, top: `${100 - Math.max(6, Math.min(94, move.win))}%` }}
             >
-              {GLYPHS[move.label]}
+              {move.label === 'inaccuracy' ? '' : GLYPHS[move.label]}
             </span>
           ) : null,
         )}

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { turnOf } from '../lib/chess';
+import { sanText } from '../lib/format';
 import type { Label } from '../lib/protocol';
 import { sayMove } from '../lib/speech';
 import { t } from '../lib/text';
@@ -26,7 +27,7 @@ export function numberAt(startFen: string, ply: number): { number: number; black
 }
 
 function moveLabel(san: string, number: number, label?: Label | null, spent?: number | null): string {
-  const words = [`${san}${label ? GLYPHS[label] : ''}, ${t('moveNumber', { number })}: ${sayMove(san)}`];
+  const words = [`${sanText(san)}${label ? GLYPHS[label] : ''}, ${t('moveNumber', { number })}: ${sayMove(san)}`];
   if (label) words.push(labelText(label));
   if (spent != null) words.push(spentText(spent));
   return words.join(', ');
@@ -96,7 +97,7 @@ export function MoveList(props: {
         aria-label={moveLabel(move.san, at.number, label, spent)}
         onClick={() => props.onPick(i + 1)}
       >
-        {move.san}
+        {sanText(move.san)}
         {label && GLYPHS[label] && <b>{GLYPHS[label]}</b>}
       </button>,
     );

@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { announce, tellError } from '../lib/announce';
 import { inCheck, other, turnOf } from '../lib/chess';
-import { toMoveText } from '../lib/format';
+import { sanText, toMoveText } from '../lib/format';
 import type { Color, Dests, LastMove, Step } from '../lib/protocol';
 import { settings } from '../lib/settings';
 import { t } from '../lib/text';
@@ -13,6 +13,7 @@ import { useStore } from '../lib/use';
 import { Board } from './Board';
 import { IconButton, useKeys } from './common';
 import { Icon } from './Icon';
+import { moveNumber } from './TreeView';
 import { SpokenPosition, TypedMove } from './TypedMove';
 
 export interface Shown {
@@ -119,7 +120,7 @@ export function Solve(props: {
             </div>
           )}
           {done && line.length > 0 && (
-            <LineSteps label={props.lineLabel} line={line} ahead={ahead} pick={(to) => setPicked(to === ahead ? null : to)} />
+            <LineSteps label={props.lineLabel} fen={props.boardAt(0).fen} line={line} ahead={ahead} pick={(to) => setPicked(to === ahead ? null : to)} />
           )}
         </section>
         {asking && (
@@ -155,8 +156,15 @@ export function Solve(props: {
   );
 }
 
-// The moves of a line, to be stepped through.
-export function LineSteps(props: { label: string; line: Step[]; ahead: number | null; pick: (to: number) => void; children?: ComponentChildren }) {
+// The moves of a line from a position, to be stepped through.
+export function LineSteps(props: {
+  label: string;
+  fen: string;
+  line: Step[];
+  ahead: number | null;
+  pick: (to: number) => void;
+  children?: ComponentChildren;
+}) {
   return (
     <div class="line" role="group" aria-label={props.label}>
       {props.children}
@@ -168,7 +176,8 @@ export function LineSteps(props: { label: string; line: Step[]; ahead: number | 
           aria-current={props.ahead === i + 1 ? 'true' : undefined}
           onClick={() => props.pick(i + 1)}
         >
-          {step.san}
+          {moveNumber(props.fen, i, i === 0)}
+          {sanText(step.san)}
         </button>
       ))}
     </div>

@@ -1,6 +1,6 @@
 // Where a game left theory, and what theory plays there.
 import { useEffect, useState } from 'preact/hooks';
-import { percentText } from '../lib/format';
+import { percentText, sanText } from '../lib/format';
 import { ask } from '../lib/net';
 import type { Game } from '../lib/protocol';
 import type { LeftTheory } from '../lib/protocol-study';
@@ -24,8 +24,8 @@ export function TheoryLine({ game }: { game: Game }) {
 
 function theoryText(game: Game, left: LeftTheory): string {
   if (left.ply === null) return t('theory.whole');
-  const move = `${moveNumberText(game.start_fen, left.ply - 1)} ${game.moves[left.ply - 1]?.san}`;
-  const played = left.book.slice(0, 2).map((one) => `${one.san} (${percentText(one.share)})`);
+  const move = `${moveNumberText(game.start_fen, left.ply - 1)} ${sanText(game.moves[left.ply - 1]?.san ?? '')}`;
+  const played = left.book.slice(0, 2).map((one) => `${sanText(one.san)} (${percentText(one.share)})`);
   const sentences = [
     played.length ? t('theory.leftFor', { move, moves: played.join(` ${t('or')} `) }) : t('theory.left', { move }),
     left.before > 1 ? t('theory.before', { n: left.before }) : '',

@@ -1,6 +1,7 @@
 // The time of each move as a bar: White's upward, Black's downward. A click chooses a move.
 import { useRef } from 'preact/hooks';
 import { turnOf } from '../lib/chess';
+import { sanText } from '../lib/format';
 import type { Game } from '../lib/protocol';
 import { t } from '../lib/text';
 import { spentText } from '../lib/times';
@@ -42,7 +43,7 @@ export function TimeGraph(props: { game: Game; times: (number | null)[]; current
         <line class="graph-middle" x1={0} x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
       </svg>
       <span class="times-now">
-        {now !== null && now !== undefined ? `${game.moves[current - 1]!.san}: ${spentText(now)}` : ''} ({t('times.longest', { time: spentText(longest) })})
+        {now !== null && now !== undefined ? `${sanText(game.moves[current - 1]!.san)}: ${spentText(now)}` : ''} ({t('times.longest', { time: spentText(longest) })})
       </span>
     </div>
   );

@@ -1,5 +1,6 @@
 // The moves of an analysis: the main line with its variations, comments and signs.
 import { useEffect, useRef } from 'preact/hooks';
+import { sanText } from '../lib/format';
 import { t } from '../lib/text';
 import type { Node, Tree } from '../lib/tree';
 import { numberAt } from './MoveList';
@@ -43,7 +44,7 @@ export function TreeView({ tree, node, onPick }: { tree: Tree; node: Node; onPic
       onClick={() => onPick(at)}
     >
       <span class="number">{moveNumber(tree.startFen, ply, first)}</span>
-      {at.move!.san}
+      {sanText(at.move!.san)}
       {(at.nags ?? []).map((nag) => NAG_SIGNS[nag] ?? ` $${nag}`).join('')}
     </button>
   );

@@ -57,7 +57,7 @@ function answerQuestion(typed: string, props: TypedMoveProps): string | null {
 
 // The letters of SAN are understood in every language, those of the page's language as well.
 function readTyped(typed: string, props: TypedMoveProps): string | null {
-  const letters = t('typed.letters');
+  const letters = t('piece.letters');
   const san = typed.replace(/(^|=)([A-Z])/g, (all, before: string, letter: string) => {
     const at = letters.indexOf(letter);
     return at < 0 ? all : before + 'KQRBN'[at];

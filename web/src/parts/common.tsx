@@ -111,7 +111,14 @@ export function Dialog(props: { title: string; onClose: () => void; children: Co
   );
 }
 
-export function Confirm(props: { title: string; text: string; yes: string; onYes: () => void; onClose: () => void }) {
+export function Confirm(props: {
+  title: string;
+  text: string;
+  yes: string;
+  harmless?: boolean; // nothing is lost by it
+  onYes: () => void;
+  onClose: () => void;
+}) {
   return (
     <Dialog title={props.title} onClose={props.onClose}>
       <p>{props.text}</p>
@@ -121,7 +128,7 @@ export function Confirm(props: { title: string; text: string; yes: string; onYes
         </button>
         <button
           type="button"
-          class="danger"
+          class={props.harmless ? 'primary' : 'danger'}
           onClick={() => {
             props.onClose();
             props.onYes();

@@ -13,7 +13,7 @@ import { settings } from '../lib/settings';
 import { play, soundOfMove } from '../lib/sound';
 import { sayMove } from '../lib/speech';
 import { t } from '../lib/text';
-import { moveTimes } from '../lib/times';
+import { clocksAt, moveTimes } from '../lib/times';
 import { useStore } from '../lib/use';
 import { Board } from '../parts/Board';
 import { Confirm, Empty, IconButton, PlayerStrip, useKeys, useTitle } from '../parts/common';
@@ -184,13 +184,14 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
       shapes.push({ orig: hint.from as Key, dest: hint.uci.slice(2, 4) as Key, brush: 'best' });
     } else shapes.push({ orig: hint.from as Key, brush: 'best' });
   }
+  const clocks = clocksAt(game, shown);
   const strip = (color: Color) => (
     <PlayerStrip
       side={game[color]}
       color={color}
       captured={game.captured[other(color)]}
       lead={color === 'white' ? game.balance : -game.balance}
-      clock={game.clock}
+      clock={clocks}
       at={at}
       thinking={game.thinking && game.turn === color && !game.result}
       turn={game.turn === color && !game.result}
@@ -226,15 +227,7 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
         {game.seat && !game.result ? (
           <Invitation game={game} send={send} />
         ) : (
-          <GameStatus game={game} rematch={rematch} send={send} hint={hint} />
-        )}
-        {!live && (
-          <p class="viewing" role="status">
-            {t('game.viewing', { number: Math.ceil((shown + (turnOf(game.start_fen) === 'black' ? 1 : 0)) / 2) })}{' '}
-            <button type="button" class="plain small" onClick={() => pick(last)}>
-              {t('backToGame')}
-            </button>
-          </p>
+          <GameStatus game={game} rematch={rematch} send={send} hint={hint} viewing={live ? null : shown} goBack={() => pick(last)} />
         )}
         <MoveList
           moves={game.moves}
@@ -342,6 +335,7 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
           title={unrating === 'hint' ? t('unrate.hint') : t('unrate.takeback')}
           text={t('unrate.text')}
           yes={unrating === 'hint' ? t('unrate.showHint') : t('takeback')}
+          harmless
           onYes={() => void (unrating === 'hint' ? askHint() : send('game.takeback'))}
           onClose={() => setUnrating(null)}
         />
@@ -351,6 +345,7 @@ function OpenedGame({ open, game }: { open: OpenGame; game: Game }) {
           title={t('agree')}
           text={t('agree.text')}
           yes={t('outcome.draw')}
+          harmless
           onYes={() => void send('game.draw')}
           onClose={() => setAgreeing(false)}
         />

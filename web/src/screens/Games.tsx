@@ -1,10 +1,10 @@
 // All games of a player: search, open, export, import.
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { tell, tellError } from '../lib/announce';
+import { useEffect, useState } from 'preact/hooks';
+import { announce, tell, tellError } from '../lib/announce';
 import { controlText, percentText, playedText, scoreSign, versusText } from '../lib/format';
 import { ask, link, refreshSession, session } from '../lib/net';
 import type { GameSummary, Imported, ListKey, Questions } from '../lib/protocol';
-import { route } from '../lib/router';
+import { go, route } from '../lib/router';
 import { t } from '../lib/text';
 import { transport } from '../lib/transport';
 import { useStore } from '../lib/use';
@@ -58,6 +58,10 @@ export function GamesScreen() {
   const change = (part: Filter) => {
     setFilter({ ...filter, ...part });
     setPages([]);
+  };
+  const clear = () => {
+    change(Object.fromEntries(Object.keys(filter).map((name) => [name, undefined])));
+    go('games'); // without the search of a link that led here
   };
   const choose = (id: number) => {
     const next = new Set(chosen);
@@ -113,7 +117,7 @@ export function GamesScreen() {
         />
       )}
       {found && found.games.length === 0 && (
-        <NoGames filtered={Object.keys(cleaned(filter)).length > 0} clear={() => setFilter({})} add={() => setImporting(true)} />
+        <NoGames filtered={Object.keys(cleaned(filter)).length > 0} clear={clear} add={() => setImporting(true)} />
       )}
       <ul class="game-list">
         {found?.games.map((game) => (
@@ -340,11 +344,10 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<Imported | null>(null);
   const [skip, setSkip] = useState(true);
-  const file = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<File | null>(null);
 
   const send = async (event: Event) => {
     event.preventDefault();
-    const chosen = file.current?.files?.[0];
     setBusy(true);
     try {
       const response = await transport.request(`/api/import?player=${player}${skip ? '&skip_known=1' : ''}`, { method: 'POST', body: chosen ?? text });
@@ -352,7 +355,7 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
       if (!response.ok) throw new Error(t('import.rejected', { status: response.status }));
       const imported = (await response.json()) as Imported;
       setAnswer(imported);
-      tell(importText(imported));
+      announce(importText(imported)); // the dialog shows it
     } catch (why) {
       tellError(why);
     }
@@ -382,7 +385,14 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
         <form onSubmit={send}>
           <label class="field">
             <span>{t('import.file')}</span>
-            <input ref={file} type="file" accept=".pgn,application/x-chess-pgn,text/plain" onChange={() => setText('')} />
+            <input
+              type="file"
+              accept=".pgn,application/x-chess-pgn,text/plain"
+              onChange={(event) => {
+                setChosen(event.currentTarget.files?.[0] ?? null);
+                setText('');
+              }}
+            />
           </label>
           <label class="field">
             <span>{t('import.text')}</span>
@@ -396,7 +406,7 @@ function ImportDialog({ player, close }: { player: number; close: () => void }) 
             <button type="button" class="plain" onClick={close}>
               {t('cancel')}
             </button>
-            <button type="submit" class="primary" disabled={busy}>
+            <button type="submit" class="primary" disabled={busy || !(chosen || text.trim())}>
               {busy ? t('import.busy') : t('import')}
             </button>
           </div>
@@ -417,7 +427,7 @@ function ClaimName({ names }: { names: Imported['names'] }) {
       <h3 id="claim">{t('claimName')}</h3>
       <div class="buttons">
         {names.map(({ name, games }) => (
-          <button key={name} type="button" class="plain small" onClick={() => void claim(name)}>
+          <button key={name} type="button" class="small" onClick={() => void claim(name)}>
             {name} ({games})
           </button>
         ))}

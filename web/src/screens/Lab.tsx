@@ -68,7 +68,7 @@ function Chart({ position }: { position: Lab['positions'][number] }) {
               <th scope="col" class="figure">
                 {t('lab.saved')}
               </th>
-              <th scope="col" class="figure">
+              <th scope="col" class="figure time">
                 {t('lab.time')}
               </th>
               <th scope="col">{t('move')}</th>
@@ -95,7 +95,7 @@ function Chart({ position }: { position: Lab['positions'][number] }) {
                   </div>
                 </td>
                 <td class="figure">{row.saving === null ? '' : percentText(row.saving, 1)}</td>
-                <td class="figure">{numberText(row.time, row.time < 10 ? 1 : 0)} ms</td>
+                <td class="figure time">{numberText(row.time, row.time < 10 ? 1 : 0)} ms</td>
                 <td>{row.move}</td>
               </tr>
             ))}

@@ -1,7 +1,7 @@
 // The mistakes of one game, solved one after the other inside its review, and a summary of how it went.
 import { useEffect, useState } from 'preact/hooks';
 import { tellError } from '../lib/announce';
-import { versusText } from '../lib/format';
+import { sanText, versusText } from '../lib/format';
 import { ask, refreshSession, session } from '../lib/net';
 import type { Game, JudgedMove, Mistake } from '../lib/protocol';
 import { t } from '../lib/text';
@@ -19,7 +19,7 @@ export function Learn(props: { game: Game; moves: JudgedMove[]; first: number; c
   const [mistake, setMistake] = useState<Mistake | null>(null);
   const id = moves[at]?.mistake;
 
-  useEffect(() => window.scrollTo(0, 0), []); // the button that leads here may be far down
+  useEffect(() => window.scrollTo(0, 0), [id === undefined]); // the button that leads here may be far down
   useEffect(() => {
     setMistake(null);
     if (id !== undefined) {
@@ -93,7 +93,7 @@ function LearnSummary(props: {
           return (
             <li key={move.ply} class={`card ${outcome ?? 'skipped'}`}>
               <b>
-                {moveNumberText(game.start_fen, move.ply - 1)} {game.moves[move.ply - 1]!.san}
+                {moveNumberText(game.start_fen, move.ply - 1)} {sanText(game.moves[move.ply - 1]!.san)}
               </b>
               <span class={`label ${move.label}`}>{labelText(move.label!)}</span>
               <span>

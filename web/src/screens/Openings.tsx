@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { announce, tell, tellError } from '../lib/announce';
 import { guessMoves, inCheck, squaresOf, START_FEN, turnOf } from '../lib/chess';
-import { colorText, percentText, untilText } from '../lib/format';
+import { colorText, percentText, sanText, untilText } from '../lib/format';
 import { ask, link } from '../lib/net';
 import type { BoardState, Color } from '../lib/protocol';
 import type { BookMove, DrillLine, Explorer, ExplorerMove } from '../lib/protocol-study';
@@ -210,7 +210,7 @@ function ExplorerTable({ found, turn, pick }: { found: Explorer; turn: Color; pi
             <tr key={row.uci}>
               <th scope="row">
                 <button type="button" class="move" title={row.own?.name ?? undefined} onClick={() => pick(row.uci)}>
-                  {row.san}
+                  {sanText(row.san)}
                 </button>
               </th>
               <td>{row.book ? percentText(row.book.share) : '–'}</td>

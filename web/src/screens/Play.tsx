@@ -58,7 +58,7 @@ const FIRST: Plan = {
 function load(): Plan {
   try {
     const kept = { ...FIRST, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Plan>) };
-    if (!['program', 'level', 'adaptive'].includes(kept.opponent.kind)) kept.opponent = FIRST.opponent;
+    if (!['program', 'level', 'adaptive'].includes(kept.opponent.kind)) kept.opponent = { kind: 'level', elo: kept.elo };
     // A start position of one's own is for one game; the next visit begins with the standard one.
     return kept.start === 'position' ? { ...kept, start: FIRST.start, fen: FIRST.fen } : kept;
   } catch {

@@ -69,10 +69,10 @@ export function PlayersScreen() {
               </small>
             </span>
           </div>
-          {points && points.length > 0 ? (
+          {points && points.length > 1 ? (
             <RatingGraph points={points} />
           ) : (
-            <p class="quiet">{t('players.noRated')}</p>
+            <p class="quiet">{t(me.games > 0 ? 'players.oneRated' : 'players.noRated')}</p>
           )}
         </section>
       )}

@@ -1,8 +1,8 @@
 // Tactics from the player's own and imported games: one move wins, find it.
 import { useEffect, useState } from 'preact/hooks';
-import { announce, tellError } from '../lib/announce';
+import { announce, tell, tellError } from '../lib/announce';
 import { squaresOf } from '../lib/chess';
-import { sentence } from '../lib/format';
+import { sanText, sentence } from '../lib/format';
 import { ask, hear, link } from '../lib/net';
 import type { Dests } from '../lib/protocol';
 import type { Puzzle, PuzzleState, Solution, ThemeCount } from '../lib/protocol-study';
@@ -49,7 +49,18 @@ export function PuzzlesScreen() {
     if (online && total > 0) void loadThemes();
   }, [state?.job === null]);
 
-  const make = () => ask('puzzles.make', {}).then((answer) => setState(answer.state), tellError);
+  // How many there were when the search began that is under way.
+  const [before, setBefore] = useState<number | null>(null);
+  const make = () =>
+    ask('puzzles.make', {}).then((answer) => {
+      setState(answer.state);
+      setBefore(total);
+    }, tellError);
+  useEffect(() => {
+    if (before === null || !state || state.job) return;
+    tell(state.total > before ? t('puzzles.found', { n: state.total - before }) : t('puzzles.noneFound'));
+    setBefore(null);
+  }, [before, state]);
 
   if (missing) {
     return (
@@ -153,7 +164,7 @@ function Solving(props: {
       play(soundOfMove(answer.san));
       setShown({ fen: answer.fen, last: squaresOf(uci, asked.fen) });
       if (answer.verdict === 'wrong') {
-        setWrong(answer.san);
+        setWrong(sanText(answer.san));
         setFailed(true);
         setStage('wrong');
         play('wrong');
@@ -220,7 +231,7 @@ function Solving(props: {
       told={<PuzzleText stage={stage} failed={failed} wrong={wrong} solution={solution} />}
       facts={
         <>
-          <a href={`#/game/${puzzle.game}`}>{t('puzzle.fromGame', { number: puzzle.game })}</a>
+          <a href={`#/game/${puzzle.game}`}>{t('puzzle.fromGame')}</a>
           <span>{t('puzzle.rated', { rating: Math.round(puzzle.rating) })}</span>
         </>
       }

@@ -4,10 +4,11 @@ import type { Key } from 'chessground/types';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce, tellError } from '../lib/announce';
 import { inCheck, other, playLine, squaresOf, turnOf } from '../lib/chess';
-import { percentText, scoreSign, scoreText, scoreWords, sentence, sideTitle, versusText } from '../lib/format';
+import { percentText, sanText, scoreSign, scoreText, scoreWords, sentence, sideTitle, versusText } from '../lib/format';
 import { useGame } from '../lib/game';
 import { ask, hear, link, refreshSession } from '../lib/net';
 import type { Color, Game, JudgedMove, Review, ReviewResult, Step } from '../lib/protocol';
+import { reasonText } from '../lib/reason';
 import { route } from '../lib/router';
 import { sayMove } from '../lib/speech';
 import { fromService, t } from '../lib/text';
@@ -358,12 +359,13 @@ function Comment(props: {
 }) {
   const { game, ply, judged, hidden, ahead, setAhead } = props;
   const move = game.moves[ply - 1];
+  const before = game.moves[ply - 2]?.fen ?? game.start_fen;
   const label = judged?.label;
   return (
     <section class={`comment ${label ?? ''}`} aria-label={t('review.aboutMove')}>
       <header>
         <h2>
-          {move ? `${moveNumberText(game.start_fen, ply - 1)} ${move.san}` : t('startPosition')}
+          {move ? `${moveNumberText(game.start_fen, ply - 1)} ${sanText(move.san)}` : t('startPosition')}
           {label && <span class={`label ${label}`}>{labelText(label)}</span>}
         </h2>
         <span class="buttons">
@@ -385,9 +387,9 @@ function Comment(props: {
         </>
       ) : (
         <>
-          <p>{remark(judged)}</p>
+          <p>{remark(judged, turnOf(before))}</p>
           {judged?.best && isFault(judged) && (
-            <LineSteps label={t('betterLine')} line={judged.best.line.slice(0, 8)} ahead={ahead} pick={setAhead}>
+            <LineSteps label={t('betterLine')} fen={before} line={judged.best.line.slice(0, 8)} ahead={ahead} pick={setAhead}>
               <button
                 type="button"
                 class={`plain small${ahead === 0 ? ' on' : ''}`}
@@ -405,29 +407,31 @@ function Comment(props: {
 }
 
 // Winning chances of the side that moved, in percent: before the move, and after it.
-function faultText(judged: JudgedMove): string {
+function faultText(judged: JudgedMove, color: Color): string {
   const name = sentence(labelText(judged.label!)).replace('.', '');
-  const mover = judged.ply % 2 === 1 ? judged.win : 100 - judged.win;
+  const mover = chancesOf(judged, color);
   const after = Math.round(mover);
   const before = Math.min(100, Math.round(mover + judged.loss));
-  const better = judged.best ? ` ${t('review.better', { move: judged.best.san })}` : '';
+  const better = judged.best ? ` ${t('review.better', { move: sanText(judged.best.san) })}` : '';
   return `${name}: ${t('review.fall', { before: percentText(before), after: percentText(after) })}${better}`;
 }
 
-function onlyMove(judged: JudgedMove): string {
-  const mover = judged.ply % 2 === 1 ? judged.win : 100 - judged.win;
+const chancesOf = (judged: JudgedMove, color: Color): number => (color === 'white' ? judged.win : 100 - judged.win);
+
+function onlyMove(judged: JudgedMove, color: Color): string {
+  const mover = chancesOf(judged, color);
   if (mover > 70) return t('review.only.advantage');
   if (mover < 30) return t('review.only.lost');
   return t('review.only.balance');
 }
 
-function remark(judged: JudgedMove | undefined): string {
+function remark(judged: JudgedMove | undefined, color: Color): string {
   if (!judged) return t('review.stepHint');
-  if (judged.reason) return sentence(judged.reason);
-  if (judged.label === 'only') return onlyMove(judged);
+  if (judged.reason) return reasonText(judged);
+  if (judged.label === 'only') return onlyMove(judged, color);
   if (judged.label === 'book') return t('review.bookMove');
   if (isFault(judged)) {
-    return faultText(judged);
+    return faultText(judged, color);
   }
   return sentence(scoreWords(judged.score));
 }

@@ -1,9 +1,10 @@
 // How the page looks, sounds and helps.
 import { LANGUAGES } from '../lib/language';
-import { signOut } from '../lib/net';
+import { tablesText } from '../lib/format';
+import { session, signOut } from '../lib/net';
 import { BOARDS, PIECES, settings, type Settings } from '../lib/settings';
 import { play, wakeSound } from '../lib/sound';
-import { t } from '../lib/text';
+import { rich, t } from '../lib/text';
 import { useStore } from '../lib/use';
 import { Choice, Switch, useTitle } from '../parts/common';
 import { KeyList } from '../parts/Shortcuts';
@@ -131,6 +132,7 @@ export function SettingsScreen() {
         <h2 id="keys">{t('shortcuts')}</h2>
         <KeyList />
       </section>
+      <About />
       {value.password && (
         <section class="card form-card" aria-labelledby="session">
           <h2 id="session">{t('settings.session')}</h2>
@@ -140,5 +142,26 @@ export function SettingsScreen() {
         </section>
       )}
     </div>
+  );
+}
+
+// The program that serves the page, and the endgame tables it plays with.
+function About() {
+  const hello = useStore(session);
+  if (!hello) return null;
+  const tables = hello.tables ? tablesText(hello.tables) : null;
+  return (
+    <section class="card form-card about" aria-labelledby="about">
+      <h2 id="about">{t('settings.program')}</h2>
+      <p>{hello.program}</p>
+      <p>
+        {t('tables')}: {tables ? tables.found : SITE ? t('tables.none') : rich('tables.option', { option: <code>castellan web --syzygy</code> })}
+      </p>
+      {tables?.refused && (
+        <p class="bad" lang="en">
+          {tables.refused}
+        </p>
+      )}
+    </section>
   );
 }

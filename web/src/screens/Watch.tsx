@@ -29,7 +29,8 @@ function Rival(props: { label: string; value: string; opponents: Opponents; onCh
         <optgroup label={t('watch.programs')}>
           {opponents.map((one) => (
             <option key={one.name} value={`program:${one.name}`}>
-              {fromService(one.title)} ({one.year}{one.rating === null ? '' : `, ${one.rating}`})
+              {fromService(one.title)}
+              {one.rating === null ? '' : ` (${one.rating})`}
             </option>
           ))}
         </optgroup>
