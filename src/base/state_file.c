@@ -2,8 +2,10 @@
 
 #include "base/file.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { STATE_LIMIT = 64 << 20 };
 
@@ -46,4 +48,27 @@ bool state_real(Span *rest, double *out)
 {
     Span word;
     return span_next_word(rest, &word) && span_to_double(word, out) && isfinite(*out);
+}
+
+int64_t state_field_value(const StateField *f, const void *from)
+{
+    int64_t value;
+    memcpy(&value, (const char *)from + f->offset, sizeof value);
+    return value;
+}
+
+void state_write_fields(const StateField *fields, const void *from, Text *out)
+{
+    for (const StateField *f = fields; f->name; f++)
+        text_addf(out, "%s %" PRId64 "\n", f->name, state_field_value(f, from));
+}
+
+bool state_read_field(const StateField *f, void *into, Span *text)
+{
+    Span rest;
+    int64_t value;
+    if (!state_line(text, f->name, &rest) || !state_int(&rest, f->min, f->max, &value))
+        return false;
+    memcpy((char *)into + f->offset, &value, sizeof value);
+    return true;
 }

@@ -1,5 +1,8 @@
 #include "match/stats.h"
 
+#include "base/state_file.h"
+
+#include <inttypes.h>
 #include <math.h>
 
 static const double Z95 =
@@ -20,6 +23,22 @@ void stats_add_game(StatsTally *t, int half_points)
 void stats_add_pair(StatsTally *t, int half_points_of_both)
 {
     t->pairs[half_points_of_both]++;
+}
+
+void stats_write(const StatsTally *t, Text *out)
+{
+    text_addf(out, " %" PRIu64 " %" PRIu64 " %" PRIu64, t->wins, t->draws, t->losses);
+    for (int i = 0; i < STATS_PAIR_KINDS; i++)
+        text_addf(out, " %" PRIu64, t->pairs[i]);
+}
+
+bool stats_read(StatsTally *t, Span *rest)
+{
+    bool fine = state_count(rest, &t->wins) && state_count(rest, &t->draws) &&
+                state_count(rest, &t->losses);
+    for (int i = 0; i < STATS_PAIR_KINDS; i++)
+        fine = fine && state_count(rest, &t->pairs[i]);
+    return fine;
 }
 
 double stats_elo_to_score(double elo)

@@ -5,6 +5,8 @@
 #ifndef MATCH_STATS_H
 #define MATCH_STATS_H
 
+#include "base/text.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -18,6 +20,10 @@ typedef struct StatsTally {
 /* Points of one game in half points: 0 lost, 1 drawn, 2 won. */
 void stats_add_game(StatsTally *t, int half_points);
 void stats_add_pair(StatsTally *t, int half_points_of_both);
+
+/* As the rest of a line of a state file (base/state_file.h). */
+void stats_write(const StatsTally *t, Text *out);
+bool stats_read(StatsTally *t, Span *rest);
 
 typedef struct StatsSummary {
     uint64_t games, pairs;

@@ -13,6 +13,7 @@
 #ifndef TRAIN_LOOP_H
 #define TRAIN_LOOP_H
 
+#include "base/state_file.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "match/player.h"
@@ -41,13 +42,7 @@ typedef struct LoopConfig {
 LoopConfig loop_defaults(void);
 
 /* The names of the numbers above as options have them, and where each lies; ends with NULL. */
-typedef struct LoopField {
-    const char *name;
-    size_t offset;
-    int64_t min, max;
-} LoopField;
-
-extern const LoopField loop_fields[];
+extern const StateField loop_fields[];
 
 /* One generation, finished or under way. */
 typedef struct LoopGeneration {

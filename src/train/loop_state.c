@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATE_LIMIT = 16 << 20, GENERATIONS_MAX = 10000, STEP_MAX_ELO = 800 };
+enum { GENERATIONS_MAX = 10000, STEP_MAX_ELO = 800 };
 
 #define LABEL_NODES_FIELD "label-nodes" /* not there in the first version of the file */
 
-const LoopField loop_fields[] = {
+const StateField loop_fields[] = {
     {"threads", offsetof(LoopConfig, threads), 1, 1024},
     {"seed", offsetof(LoopConfig, seed), 0, INT64_MAX / 2},
     {"games-per-generation", offsetof(LoopConfig, games), 1, INT64_MAX / 2},
@@ -34,18 +34,6 @@ const LoopField loop_fields[] = {
 
 static const char *const phase_names[LOOP_PHASE_COUNT] = {"play", "train", "nodes", "timed"};
 
-static int64_t *field_of(LoopConfig *c, const LoopField *f)
-{
-    return (int64_t *)((char *)c + f->offset);
-}
-
-static int64_t field_value(const LoopConfig *c, const LoopField *f)
-{
-    int64_t value;
-    memcpy(&value, (const char *)c + f->offset, sizeof value);
-    return value;
-}
-
 static bool path_in(char out[PATH_MAX], const char *dir, const char *name)
 {
     return snprintf(out, PATH_MAX, "%s/%s", dir, name) < PATH_MAX;
@@ -53,18 +41,10 @@ static bool path_in(char out[PATH_MAX], const char *dir, const char *name)
 
 /* -- Writing -- */
 
-static void write_tally(Text *t, const StatsTally *s)
-{
-    text_addf(t, " %" PRIu64 " %" PRIu64 " %" PRIu64, s->wins, s->draws, s->losses);
-    for (int i = 0; i < STATS_PAIR_KINDS; i++)
-        text_addf(t, " %" PRIu64, s->pairs[i]);
-}
-
 static void write_text(const LoopState *s, Text *t)
 {
     text_addf(t, "castellan-learn 2\nstart %s\n", s->config.start);
-    for (const LoopField *f = loop_fields; f->name; f++)
-        text_addf(t, "%s %" PRId64 "\n", f->name, field_value(&s->config, f));
+    state_write_fields(loop_fields, &s->config, t);
     const PlayerLimits *clock = &s->config.gate_clock;
     text_addf(t, "gate-tc %" PRId64 " %" PRId64 " %d\n", clock->base_ms, clock->increment_ms,
               clock->moves);
@@ -73,8 +53,8 @@ static void write_text(const LoopState *s, Text *t)
         const LoopGeneration *g = &s->generations[i];
         text_addf(t, "generation %d %d %" PRIu64 " %" PRIu64 " %" PRIu64 " %.9g %.9g", g->number,
                   g->accepted, g->games, g->positions, g->trained_on, g->loss, g->held_out);
-        write_tally(t, &g->nodes);
-        write_tally(t, &g->timed);
+        stats_write(&g->nodes, t);
+        stats_write(&g->timed, t);
         text_add_char(t, '\n');
     }
     text_add_str(t, "end\n");
@@ -93,15 +73,6 @@ Status loop_state_write(const LoopState *s, const char *dir, Message *why)
 
 /* -- Reading -- */
 
-static bool read_tally(Span *rest, StatsTally *s)
-{
-    bool fine = state_count(rest, &s->wins) && state_count(rest, &s->draws) &&
-                state_count(rest, &s->losses);
-    for (int i = 0; i < STATS_PAIR_KINDS; i++)
-        fine = fine && state_count(rest, &s->pairs[i]);
-    return fine;
-}
-
 static bool read_config(Span *text, bool has_label_nodes, LoopConfig *c)
 {
     Span rest;
@@ -112,12 +83,10 @@ static bool read_config(Span *text, bool has_label_nodes, LoopConfig *c)
         return false;
     memcpy(c->start, rest.at, rest.len);
     c->start[rest.len] = '\0';
-    for (const LoopField *f = loop_fields; f->name; f++) {
-        if (!has_label_nodes && strcmp(f->name, LABEL_NODES_FIELD) == 0)
-            continue;
-        if (!state_line(text, f->name, &rest) || !state_int(&rest, f->min, f->max, field_of(c, f)))
+    for (const StateField *f = loop_fields; f->name; f++)
+        if ((has_label_nodes || strcmp(f->name, LABEL_NODES_FIELD) != 0) &&
+            !state_read_field(f, c, text))
             return false;
-    }
     int64_t moves;
     if (!state_line(text, "gate-tc", &rest) ||
         !state_int(&rest, 1, INT64_MAX, &c->gate_clock.base_ms) ||
@@ -137,8 +106,8 @@ static bool read_generation(Span *rest, LoopGeneration *g)
     g->accepted = accepted;
     return state_count(rest, &g->games) && state_count(rest, &g->positions) &&
            state_count(rest, &g->trained_on) && state_real(rest, &g->loss) &&
-           state_real(rest, &g->held_out) && read_tally(rest, &g->nodes) &&
-           read_tally(rest, &g->timed);
+           state_real(rest, &g->held_out) && stats_read(&g->nodes, rest) &&
+           stats_read(&g->timed, rest);
 }
 
 static bool read_phase(Span *text, LoopPhase *phase)
@@ -154,8 +123,9 @@ static bool read_phase(Span *text, LoopPhase *phase)
     return false;
 }
 
-static bool read_text(LoopState *s, Span text)
+static bool read_text(void *state, Span text)
 {
+    LoopState *s = state;
     Span line, word;
     int64_t champion;
     if (!span_next_line(&text, &line))
@@ -180,23 +150,18 @@ static bool read_text(LoopState *s, Span text)
 
 Status loop_state_read(LoopState *s, const char *dir, Message *why)
 {
-    char path[PATH_MAX], *text;
-    size_t len;
+    char path[PATH_MAX];
+    LoopState read = {0};
     if (!path_in(path, dir, "state"))
         return status_fail(why, STATUS_INVALID, "%.100s...: path too long", dir);
-    Status status = file_read(&text, &len, path, STATE_LIMIT, why);
-    if (status != STATUS_OK)
-        return status;
-    LoopState read = {0};
-    if (read_text(&read, (Span){text, len})) {
-        loop_state_free(s);
-        *s = read;
-    } else {
+    Status status = state_read(path, "the state of a loop", read_text, &read, why);
+    if (status != STATUS_OK) {
         loop_state_free(&read);
-        status = status_fail(why, STATUS_INVALID, "%s: not the state of a loop, or damaged", path);
+        return status;
     }
-    free(text);
-    return status;
+    loop_state_free(s);
+    *s = read;
+    return STATUS_OK;
 }
 
 Status loop_state_add(LoopState *s, Message *why)

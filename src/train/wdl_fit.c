@@ -21,7 +21,10 @@ static const int knots[KNOTS] = {20, 49, 78};
 struct WdlCounts {
     uint64_t count[ROWS][COLUMNS][OUTCOME_COUNT];
     uint64_t positions;
+    /* While games are read. */
     GameRecord game;
+    const atomic_bool *stop;
+    _Atomic uint64_t *games;
 };
 
 WdlCounts *wdl_counts_new(void)
@@ -48,52 +51,41 @@ void wdl_counts_add(WdlCounts *c, int points, Score s, Outcome outcome)
     c->positions++;
 }
 
-static void add_game(WdlCounts *c)
+static Status add_game(void *user, const GameRecord *game, Message *why)
 {
-    Position p = c->game.start;
-    for (int i = 0; i < c->game.count; i++) {
+    (void)why;
+    WdlCounts *c = user;
+    Position p = game->start;
+    for (int i = 0; i < game->count; i++) {
         Undo undo;
-        const DataPly *ply = &c->game.plies[i];
-        int result = result_half_points(c->game.result, p.side);
+        const DataPly *ply = &game->plies[i];
+        int result = result_half_points(game->result, p.side);
         if (ply->score != SCORE_NONE)
             wdl_counts_add(c, wdl_points(&p), ply->score, (Outcome)result);
         pos_make(&p, ply->move, &undo);
     }
+    atomic_fetch_add(c->games, 1);
+    return STATUS_OK;
 }
 
-static Status add_file(WdlCounts *c, const char *path, const atomic_bool *stop,
-                       _Atomic uint64_t *games, Message *why)
+static Status add_file(void *user, const char *path, Message *why)
 {
+    WdlCounts *c = user;
     DataReader *reader;
     Status s = data_reader_open(&reader, path, why);
     if (s != STATUS_OK)
         return s;
-    while ((s = data_reader_next(reader, &c->game, why)) == STATUS_OK) {
-        add_game(c);
-        atomic_fetch_add(games, 1);
-        if (atomic_load(stop)) {
-            s = status_fail(why, STATUS_STOPPED, "stopped");
-            break;
-        }
-    }
+    s = data_reader_each(reader, &c->game, add_game, c, c->stop, why);
     data_reader_close(reader);
-    return s == STATUS_END ? STATUS_OK : s;
+    return s;
 }
 
 Status wdl_counts_add_games(WdlCounts *c, const char *dir_or_file, const atomic_bool *stop,
                             _Atomic uint64_t *games, Message *why)
 {
-    char **paths;
-    int count;
-    Status s = data_files(&paths, &count, dir_or_file, why);
-    if (s != STATUS_OK)
-        return s;
-    if (!count)
-        s = status_fail(why, STATUS_MISSING, "%s: no data files", dir_or_file);
-    for (int i = 0; i < count && s == STATUS_OK; i++)
-        s = add_file(c, paths[i], stop, games, why);
-    data_files_free(paths, count);
-    return s;
+    c->stop = stop;
+    c->games = games;
+    return data_each_file(dir_or_file, add_file, c, why);
 }
 
 /* -- How well a curve tells what happened -- */

@@ -8,13 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Field {
-    const char *name;
-    size_t offset; /* of an int64_t in EvolveConfig */
-    int64_t min, max;
-} Field;
-
-static const Field fields[] = {
+static const StateField fields[] = {
     {"population", offsetof(EvolveConfig, population), 2, EVOLVE_MAX_POPULATION},
     {"games", offsetof(EvolveConfig, games), 2, 1000},
     {"depth", offsetof(EvolveConfig, depth), 0, 64},
@@ -30,10 +24,8 @@ static const Field fields[] = {
 static void write_generation(const EvolveState *s, const EvolveGeneration *g, Text *t)
 {
     int weights = s->config.evaluator->weight_count;
-    text_addf(t, "generation %" PRIu64 " %" PRIu64 " %" PRIu64, g->results.wins, g->results.draws,
-              g->results.losses);
-    for (int i = 0; i < STATS_PAIR_KINDS; i++)
-        text_addf(t, " %" PRIu64, g->results.pairs[i]);
+    text_add_str(t, "generation");
+    stats_write(&g->results, t);
     text_add_str(t, "\nbounds");
     for (int i = 0; i < weights; i++)
         text_addf(t, " %.17g %.17g %.17g", g->low[i], g->high[i], g->width[i]);
@@ -49,11 +41,7 @@ Status evolve_state_write(const EvolveState *s, const char *path, Message *why)
 {
     Text t = text_new();
     text_addf(&t, "castellan-evolve 3\nevaluator %s\n", s->config.evaluator->name);
-    for (const Field *f = fields; f->name; f++) {
-        int64_t value;
-        memcpy(&value, (const char *)&s->config + f->offset, sizeof value);
-        text_addf(&t, "%s %" PRId64 "\n", f->name, value);
-    }
+    state_write_fields(fields, &s->config, &t);
     for (int i = 0; i < s->count; i++)
         write_generation(s, &s->generations[i], &t);
     text_add_str(&t, "end\n");
@@ -68,22 +56,10 @@ static bool read_config(Span *text, EvolveConfig *c)
     if (!state_line(text, "evaluator", &rest) ||
         classic_eval_find(&c->evaluator, span_trim(rest), NULL) != STATUS_OK)
         return false;
-    for (const Field *f = fields; f->name; f++) {
-        int64_t value;
-        if (!state_line(text, f->name, &rest) || !state_int(&rest, f->min, f->max, &value))
+    for (const StateField *f = fields; f->name; f++)
+        if (!state_read_field(f, c, text))
             return false;
-        memcpy((char *)c + f->offset, &value, sizeof value);
-    }
     return c->games % 2 == 0 && (c->depth || c->nodes);
-}
-
-static bool read_results(Span *rest, StatsTally *t)
-{
-    bool fine = state_count(rest, &t->wins) && state_count(rest, &t->draws) &&
-                state_count(rest, &t->losses);
-    for (int i = 0; i < STATS_PAIR_KINDS; i++)
-        fine = fine && state_count(rest, &t->pairs[i]);
-    return fine;
 }
 
 static bool read_person(const ClassicEval *j, Span *rest, EvolvePerson *p)
@@ -129,7 +105,7 @@ static bool read_text(void *state, Span text)
             evolve_add(s, NULL) != STATUS_OK)
             return false;
         EvolveGeneration *g = &s->generations[s->count - 1];
-        if (!read_results(&line, &g->results) || !read_generation(&s->config, &text, g))
+        if (!stats_read(&g->results, &line) || !read_generation(&s->config, &text, g))
             return false;
     }
     return false;

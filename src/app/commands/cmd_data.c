@@ -21,6 +21,7 @@ typedef struct DataCommand {
     DataToolOptions options;
     DataToolCounts counts;
     HealthStudy *study;
+    const atomic_bool *stop;
     WdlFit fit;
     _Atomic uint64_t bytes_read;
     uint64_t damaged;
@@ -42,61 +43,53 @@ static void print_file(const char *path, Status s, uint64_t cut, uint64_t damage
         printf("%s: ok\n", path);
 }
 
-static Status study_path(DataCommand *c, const char *path, const atomic_bool *stop, Message *why)
+static Status study_file(void *user, const char *path, Message *why)
 {
-    char **files;
-    int count;
-    Status s = data_files(&files, &count, path, why);
-    if (s != STATUS_OK)
-        return s;
-    if (!count)
-        s = status_fail(why, STATUS_MISSING, "%s: no data files", path);
-    for (int i = 0; i < count && s == STATUS_OK; i++) {
-        uint64_t cut = health_of(c->study)->cut;
-        uint64_t damaged = health_of(c->study)->damaged_blocks;
-        s = health_add_file(c->study, files[i], stop, &c->bytes_read, why);
-        cut = health_of(c->study)->cut - cut;
-        damaged = health_of(c->study)->damaged_blocks - damaged;
-        if (c->check && s != STATUS_STOPPED)
-            print_file(files[i], s, cut, damaged, why);
-        /* A damaged file is reported at the end; the others are read all the same. */
-        if (s == STATUS_OK && damaged)
-            s = status_fail(why, STATUS_INVALID, "%s: %" PRIu64 " damaged blocks", files[i],
-                            damaged);
-        if (s == STATUS_INVALID) {
-            c->damaged++;
-            c->damage = *why;
-            s = STATUS_OK;
-        }
+    DataCommand *c = user;
+    uint64_t cut = health_of(c->study)->cut;
+    uint64_t damaged = health_of(c->study)->damaged_blocks;
+    Status s = health_add_file(c->study, path, c->stop, &c->bytes_read, why);
+    cut = health_of(c->study)->cut - cut;
+    damaged = health_of(c->study)->damaged_blocks - damaged;
+    if (c->check && s != STATUS_STOPPED)
+        print_file(path, s, cut, damaged, why);
+    /* A damaged file is reported at the end; the others are read all the same. */
+    if (s == STATUS_OK && damaged)
+        s = status_fail(why, STATUS_INVALID, "%s: %" PRIu64 " damaged blocks", path, damaged);
+    if (s == STATUS_INVALID) {
+        c->damaged++;
+        c->damage = *why;
+        s = STATUS_OK;
     }
-    data_files_free(files, count);
     return s;
 }
 
 static Status study_files(void *user, const atomic_bool *stop, Message *why)
 {
     DataCommand *c = user;
+    c->stop = stop;
     c->study = health_new();
     Status s = c->study ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
     for (int i = 0; i < c->files->count && s == STATUS_OK; i++)
-        s = study_path(c, c->files->at[i], stop, why);
+        s = data_each_file(c->files->at[i], study_file, c, why);
     return s;
+}
+
+static Status add_bytes(void *user, const char *path, Message *why)
+{
+    (void)why;
+    uint64_t *sum = user;
+    struct stat info;
+    if (stat(path, &info) == 0)
+        *sum += (uint64_t)info.st_size;
+    return STATUS_OK;
 }
 
 static uint64_t bytes_of(const ArgWords *words)
 {
     uint64_t sum = 0;
-    for (int i = 0; i < words->count; i++) {
-        char **files;
-        int count;
-        struct stat info;
-        if (data_files(&files, &count, words->at[i], NULL) != STATUS_OK)
-            continue;
-        for (int k = 0; k < count; k++)
-            if (stat(files[k], &info) == 0)
-                sum += (uint64_t)info.st_size;
-        data_files_free(files, count);
-    }
+    for (int i = 0; i < words->count; i++)
+        data_each_file(words->at[i], add_bytes, &sum, NULL);
     return sum;
 }
 

@@ -87,20 +87,16 @@ static Status refuse_change(Message *why, const char *name, const char *value)
                        name, value);
 }
 
-static int64_t value_of(const LoopConfig *config, const LoopField *f)
-{
-    return *(const int64_t *)(const void *)((const char *)config + f->offset);
-}
-
 /* A loop keeps the options it was created with: a different value is refused, not ignored. */
 static Status check_kept(const LearnCommand *c, const LoopConfig *kept, const ArgWords *words,
                          Message *why)
 {
     const LoopConfig *config = &c->options.config;
-    for (const LoopField *f = loop_fields; f->name; f++) {
+    for (const StateField *f = loop_fields; f->name; f++) {
         char value[24];
-        snprintf(value, sizeof value, "%" PRId64, value_of(kept, f));
-        if (is_given(words, f->name) && value_of(config, f) != value_of(kept, f))
+        int64_t kept_value = state_field_value(f, kept);
+        snprintf(value, sizeof value, "%" PRId64, kept_value);
+        if (is_given(words, f->name) && state_field_value(f, config) != kept_value)
             return refuse_change(why, f->name, value);
     }
     if (is_given(words, "start") && strcmp(c->start, kept->start) != 0)

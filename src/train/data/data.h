@@ -10,6 +10,7 @@
 #include "chess/result.h"
 #include "eval/score.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 
 enum { DATA_MAX_PLIES = 1024 };
@@ -48,6 +49,10 @@ Status data_reader_open(DataReader **r, const char *path, Message *why);
 /* STATUS_OK with a game, STATUS_END after the last whole block. Damaged blocks are skipped and
  * counted. */
 Status data_reader_next(DataReader *r, GameRecord *game, Message *why);
+/* Hands all games that are left to `each`, through `game`. *stop ends it with STATUS_STOPPED. */
+typedef Status DataEach(void *user, const GameRecord *game, Message *why);
+Status data_reader_each(DataReader *r, GameRecord *game, DataEach *each, void *user,
+                        const atomic_bool *stop, Message *why);
 uint64_t data_reader_damaged(const DataReader *r); /* blocks, so far */
 uint64_t data_reader_size(const DataReader *r);    /* bytes */
 uint64_t data_reader_cut(const DataReader *r);     /* after the end: bytes of a block cut short */
@@ -56,7 +61,10 @@ void data_reader_close(DataReader *r);
 /* The data files (*.cgd) of a directory and those in it, or one file, sorted by name; free with
  * data_files_free. */
 Status data_files(char ***paths, int *count, const char *dir_or_file, Message *why);
-/* The same with another suffix than theirs. */
+/* Hands the path of each to `each`, until it fails; STATUS_MISSING when there is none. */
+typedef Status DataFile(void *user, const char *path, Message *why);
+Status data_each_file(const char *dir_or_file, DataFile *each, void *user, Message *why);
+/* As data_files, with another suffix than theirs. */
 Status data_files_named(char ***paths, int *count, const char *dir_or_file, const char *suffix,
                         Message *why);
 void data_files_free(char **paths, int count);

@@ -9,42 +9,38 @@ typedef struct Reading {
     DataToolCounts *counts;
     HealthStudy *seen; /* with `unique` */
     GameRecord game;
-    EachGame *each;
+    DataEach *each;
     void *user;
 } Reading;
 
-static Status take_game(Reading *r, Message *why)
+static Status take_game(void *user, const GameRecord *game, Message *why)
 {
+    Reading *r = user;
     bool is_new = true;
-    Status s = r->seen ? health_is_new(r->seen, &r->game, &is_new, why) : STATUS_OK;
+    Status s = r->seen ? health_is_new(r->seen, game, &is_new, why) : STATUS_OK;
     if (s == STATUS_OK && is_new)
-        s = r->each(r->user, &r->game, why);
+        s = r->each(r->user, game, why);
     atomic_fetch_add(&r->counts->games, 1);
-    atomic_fetch_add(&r->counts->positions, (uint64_t)r->game.count);
+    atomic_fetch_add(&r->counts->positions, (uint64_t)game->count);
     atomic_fetch_add(&r->counts->duplicates, !is_new);
     return s;
 }
 
-static Status read_file(Reading *r, const char *path, Message *why)
+static Status read_file(void *user, const char *path, Message *why)
 {
+    Reading *r = user;
     DataReader *reader;
     Status s = data_reader_open(&reader, path, why);
     if (s != STATUS_OK)
         return s;
-    while (s == STATUS_OK) {
-        s = data_reader_next(reader, &r->game, why);
-        if (s == STATUS_OK)
-            s = take_game(r, why);
-        if (s == STATUS_OK && atomic_load(r->stop))
-            s = status_fail(why, STATUS_STOPPED, "stopped");
-    }
+    s = data_reader_each(reader, &r->game, take_game, r, r->stop, why);
     atomic_fetch_add(&r->counts->damaged, data_reader_damaged(reader));
     data_reader_close(reader);
-    return s == STATUS_END ? STATUS_OK : s;
+    return s;
 }
 
 Status data_read_all(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,
-                     EachGame *each, void *user, Message *why)
+                     DataEach *each, void *user, Message *why)
 {
     Reading *r = calloc(1, sizeof *r);
     HealthStudy *seen = o->unique ? health_new() : NULL;
@@ -54,16 +50,8 @@ Status data_read_all(const DataToolOptions *o, const atomic_bool *stop, DataTool
     else
         *r = (Reading){
             .options = o, .stop = stop, .counts = counts, .seen = seen, .each = each, .user = user};
-    for (int i = 0; i < o->input_count && s == STATUS_OK; i++) {
-        char **paths;
-        int count;
-        s = data_files(&paths, &count, o->inputs[i], why);
-        if (s != STATUS_OK)
-            break;
-        for (int k = 0; k < count && s == STATUS_OK; k++)
-            s = read_file(r, paths[k], why);
-        data_files_free(paths, count);
-    }
+    for (int i = 0; i < o->input_count && s == STATUS_OK; i++)
+        s = data_each_file(o->inputs[i], read_file, r, why);
     health_free(seen);
     free(r);
     return s;

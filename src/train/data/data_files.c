@@ -85,6 +85,21 @@ Status data_files(char ***paths, int *count, const char *dir_or_file, Message *w
     return data_files_named(paths, count, dir_or_file, DATA_SUFFIX, why);
 }
 
+Status data_each_file(const char *dir_or_file, DataFile *each, void *user, Message *why)
+{
+    char **paths;
+    int count;
+    Status s = data_files(&paths, &count, dir_or_file, why);
+    if (s != STATUS_OK)
+        return s;
+    if (!count)
+        s = status_fail(why, STATUS_MISSING, "%s: no data files", dir_or_file);
+    for (int i = 0; i < count && s == STATUS_OK; i++)
+        s = each(user, paths[i], why);
+    data_files_free(paths, count);
+    return s;
+}
+
 Status data_files_named(char ***paths, int *count, const char *dir_or_file, const char *suffix,
                         Message *why)
 {

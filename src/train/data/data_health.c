@@ -130,15 +130,15 @@ static void count_score(DataHealth *d, int score, int result, Color side)
         }
 }
 
-static Status count_positions(HealthStudy *h, Message *why)
+static Status count_positions(HealthStudy *h, const GameRecord *g, Message *why)
 {
     DataHealth *d = &h->health;
-    Position p = h->game.start;
-    for (int i = 0; i < h->game.count; i++) {
+    Position p = g->start;
+    for (int i = 0; i < g->count; i++) {
         Undo undo;
         bool is_new = true;
-        const DataPly *ply = &h->game.plies[i];
-        int result = result_half_points(h->game.result, p.side);
+        const DataPly *ply = &g->plies[i];
+        int result = result_half_points(g->result, p.side);
         d->white_to_move += p.side == WHITE;
         count_score(d, ply->score, result, p.side);
         /* The lowest bits choose, so the set is asked about the others. */
@@ -153,10 +153,10 @@ static Status count_positions(HealthStudy *h, Message *why)
     return STATUS_OK;
 }
 
-static Status count_game(HealthStudy *h, Message *why)
+static Status count_game(void *user, const GameRecord *g, Message *why)
 {
+    HealthStudy *h = user;
     DataHealth *d = &h->health;
-    const GameRecord *g = &h->game;
     bool is_new;
     Status s = health_is_new(h, g, &is_new, why);
     if (s != STATUS_OK)
@@ -170,7 +170,7 @@ static Status count_game(HealthStudy *h, Message *why)
     d->other_starts += !g->start.chess960 && g->start.st.key != h->usual_start;
     d->results[g->result]++;
     d->positions += count;
-    return count_positions(h, why);
+    return count_positions(h, g, why);
 }
 
 Status health_add_file(HealthStudy *h, const char *path, const atomic_bool *stop,
@@ -180,21 +180,15 @@ Status health_add_file(HealthStudy *h, const char *path, const atomic_bool *stop
     Status s = data_reader_open(&reader, path, why);
     if (s != STATUS_OK)
         return s;
-    while (s == STATUS_OK) {
-        s = data_reader_next(reader, &h->game, why);
-        if (s == STATUS_OK)
-            s = count_game(h, why);
-        if (s == STATUS_OK && atomic_load(stop))
-            s = status_fail(why, STATUS_STOPPED, "stopped");
-    }
+    s = data_reader_each(reader, &h->game, count_game, h, stop, why);
     h->health.files++;
     h->health.bytes += data_reader_size(reader);
     h->health.damaged_blocks += data_reader_damaged(reader);
-    h->health.cut += s == STATUS_END ? data_reader_cut(reader) : 0;
+    h->health.cut += s == STATUS_OK ? data_reader_cut(reader) : 0;
     if (bytes_read)
         atomic_fetch_add(bytes_read, data_reader_size(reader));
     data_reader_close(reader);
-    return s == STATUS_END ? STATUS_OK : s;
+    return s;
 }
 
 /* -- Report -- */

@@ -198,3 +198,17 @@ Status data_reader_next(DataReader *r, GameRecord *game, Message *why)
         r->block_at = r->block_len; /* where the next game begins is not known */
     }
 }
+
+Status data_reader_each(DataReader *r, GameRecord *game, DataEach *each, void *user,
+                        const atomic_bool *stop, Message *why)
+{
+    Status s = STATUS_OK;
+    while (s == STATUS_OK) {
+        s = data_reader_next(r, game, why);
+        if (s == STATUS_OK)
+            s = each(user, game, why);
+        if (s == STATUS_OK && atomic_load(stop))
+            s = status_fail(why, STATUS_STOPPED, "stopped");
+    }
+    return s == STATUS_END ? STATUS_OK : s;
+}

@@ -30,27 +30,32 @@ static Status merge_game(void *user, const GameRecord *game, Message *why)
     return data_writer_add(part->writer, game, why);
 }
 
-static Status name_output(Part *p, const char *path, Message *why)
+static Status open_output(Part **out, const char *path, Message *why)
 {
+    Part *p = *out = calloc(1, sizeof *p);
+    if (!p)
+        return status_fail(why, STATUS_MEMORY, "not enough memory");
     if (snprintf(p->path, sizeof p->path, "%s", path) >= (int)sizeof p->path)
         return status_fail(why, STATUS_INVALID, "%.100s...: path too long", path);
-    return STATUS_OK;
+    return part_open(p, why);
+}
+
+static Status close_output(Part *p, Status status, Message *why)
+{
+    if (p)
+        status = part_close(p, status, why);
+    free(p);
+    return status;
 }
 
 Status data_merge(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,
                   Message *why)
 {
-    Part *part = calloc(1, sizeof *part);
-    if (!part)
-        return status_fail(why, STATUS_MEMORY, "not enough memory");
-    Status s = name_output(part, o->output, why);
-    if (s == STATUS_OK)
-        s = part_open(part, why);
+    Part *part;
+    Status s = open_output(&part, o->output, why);
     if (s == STATUS_OK)
         s = data_read_all(o, stop, counts, merge_game, part, why);
-    s = part_close(part, s, why);
-    free(part);
-    return s;
+    return close_output(part, s, why);
 }
 
 /* -- Several parts: split, and the first half of shuffle -- */
@@ -236,20 +241,15 @@ Status data_shuffle(const DataToolOptions *o, const atomic_bool *stop, DataToolC
     Random random;
     random_seed(&random, o->seed);
     Parts p = {.random = &random};
-    Part *out = calloc(1, sizeof *out);
-    if (!out)
-        return status_fail(why, STATUS_MEMORY, "not enough memory");
-    Status s = name_output(out, o->output, why);
-    if (s == STATUS_OK)
-        s = part_open(out, why);
+    Part *out;
+    Status s = open_output(&out, o->output, why);
     if (s == STATUS_OK)
         s = deal_to_buckets(o, out->temp, stop, &p, counts, why);
     if (s == STATUS_OK)
         s = shuffle_buckets(&p, stop, out, why);
-    s = part_close(out, s, why);
+    s = close_output(out, s, why);
     for (int i = 0; p.at && i < p.count; i++)
         unlink(p.at[i].path);
     free(p.at);
-    free(out);
     return s;
 }

@@ -20,9 +20,7 @@ Status part_open(Part *p, Message *why);
 Status part_close(Part *p, Status status, Message *why);
 
 /* -- data_each.c: every game of the inputs, in order -- */
-typedef Status EachGame(void *user, const GameRecord *game, Message *why);
-
 Status data_read_all(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,
-                     EachGame *each, void *user, Message *why);
+                     DataEach *each, void *user, Message *why);
 
 #endif
