@@ -45,35 +45,11 @@ Status command_printed(Message *why);
 /* Prints the text on standard output and frees it. */
 void command_print(Text *text);
 
-extern const Command command_analyse;
-extern const Command command_perft;
-extern const Command command_pgn;
-extern const Command command_bench;
-extern const Command command_book;
-extern const Command command_book_build;
-extern const Command command_book_weigh;
-extern const Command command_data;
-extern const Command command_data_positions;
-extern const Command command_epd;
-extern const Command command_eval;
-extern const Command command_evolve;
-extern const Command command_javachess;
-extern const Command command_play;
-extern const Command command_lab;
-extern const Command command_learn;
-extern const Command command_levels;
-extern const Command command_match;
-extern const Command command_net;
-extern const Command command_opponents;
-extern const Command command_puzzles;
-extern const Command command_rate;
-extern const Command command_rescore;
-extern const Command command_selfplay;
-extern const Command command_speedtest;
-extern const Command command_train;
-extern const Command command_tune;
-extern const Command command_uci;
-extern const Command command_web;
-extern const Command command_xboard;
+extern const Command command_analyse, command_perft, command_pgn, command_bench, command_book,
+    command_book_build, command_book_weigh, command_data, command_data_positions, command_epd,
+    command_eval, command_evolve, command_javachess, command_play, command_lab, command_learn,
+    command_levels, command_match, command_net, command_opponents, command_puzzles, command_rate,
+    command_rescore, command_selfplay, command_speedtest, command_train, command_tune, command_uci,
+    command_web, command_xboard;
 
 #endif

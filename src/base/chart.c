@@ -5,17 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum {
-    WIDTH = 640,
-    HEIGHT = 400,
-    LEGEND_LINE = 18,
-    PANEL_WIDTH = 420,
-    PANEL_HEIGHT = 220,
-    PANEL_COLUMNS = 2,
-    PANEL_HEAD = 56,
-    LEFT = 70,
-    LABEL_PIXELS = 28 /* space that a number at the x axis needs */
-};
+enum { LABEL_PIXELS = 28 /* space that a number at the x axis needs */ };
 
 static const char *const palette[] = {"#1f6f43", "#b3541e", "#2c5aa0", "#7a3b8f", "#8a7a12"};
 
@@ -164,6 +154,8 @@ static void draw_frame(const Chart *c, Frame *f, Text *out)
 
 /* -- Pictures -- */
 
+enum { WIDTH = 640, HEIGHT = 400, LEGEND_LINE = 18, LEFT = 70 };
+
 static int legend_height(const Chart *c)
 {
     int named = 0;
@@ -201,6 +193,8 @@ void chart_draw(const Chart *c, Text *out)
     draw_legend(c, out);
     svg_end(out);
 }
+
+enum { PANEL_WIDTH = 420, PANEL_HEIGHT = 220, PANEL_COLUMNS = 2, PANEL_HEAD = 56 };
 
 void chart_draw_panels(const char *title, const char *subtitle, const Chart *panels, int count,
                        Text *out)

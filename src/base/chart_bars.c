@@ -4,18 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
-enum {
-    WIDTH = 900,
-    MARGIN = 24,
-    NOTE_WIDTH = 190, /* right of the longest bar */
-    TOP = 64,
-    ROW = 22,
-    BAR = 15,
-    GROUP_HEAD = 50,
-    GROUP_FOOT = 34,
-    BOTTOM = 34,
-    LETTER = 8 /* width of a letter, for the labels */
-};
+enum { WIDTH = 900, MARGIN = 24, TOP = 64, BOTTOM = 34 };
+enum { NOTE_WIDTH = 190 /* right of the longest bar */, LETTER = 8 /* in labels */ };
+enum { GROUP_HEAD = 50, GROUP_FOOT = 34, ROW = 22, BAR = 15 };
 
 static const char *const bar_colors[] = {"#1f6f43", "#b9853b"};
 

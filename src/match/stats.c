@@ -41,11 +41,6 @@ bool stats_read(StatsTally *t, Span *rest)
     return fine;
 }
 
-double stats_elo_to_score(double elo)
-{
-    return 1.0 / (1.0 + pow(10.0, -elo / 400.0));
-}
-
 double stats_score_to_elo(double score)
 {
     if (score <= 0)

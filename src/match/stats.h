@@ -37,8 +37,7 @@ typedef struct StatsSummary {
 /* From the pairs where there are any, otherwise from single games; all zero without games. */
 StatsSummary stats_summary(const StatsTally *t);
 
-/* A difference in Elo as a score, and the inverse (+-INFINITY at 1 and 0). */
-double stats_elo_to_score(double elo);
+/* The difference in Elo of a score; +-INFINITY at 1 and 0. */
 double stats_score_to_elo(double score);
 
 /* The sequential probability ratio test of "elo1 or better" against "elo0 or worse", in normalised

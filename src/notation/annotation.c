@@ -3,12 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum {
-    MS_PER_SECOND = 1000,
-    BIGGEST_SECONDS = 1000000,
-    BIGGEST_CENTIPAWNS = 100000,
-    BIGGEST_MATE = 10000
-};
+enum { MS_PER_SECOND = 1000, BIGGEST_SECONDS = 1000000 };
 
 /* -- Finding commands -- */
 
@@ -93,37 +88,6 @@ bool annotation_time_control(Span value, int64_t *initial_ms, int64_t *increment
     *initial_ms = initial * MS_PER_SECOND;
     *increment_ms = increment * MS_PER_SECOND;
     return true;
-}
-
-static bool read_score(Span text, AnnotationScore *score)
-{
-    int64_t mate;
-    double pawns;
-    score->is_mate = text.len && text.at[0] == '#';
-    if (score->is_mate) {
-        if (!span_to_int64((Span){text.at + 1, text.len - 1}, -BIGGEST_MATE, BIGGEST_MATE, &mate))
-            return false;
-        score->value = (int)mate;
-        return true;
-    }
-    if (!span_to_double(text, &pawns) || pawns * 100 > BIGGEST_CENTIPAWNS ||
-        pawns * 100 < -BIGGEST_CENTIPAWNS)
-        return false;
-    score->value = (int)(pawns * 100 + (pawns < 0 ? -0.5 : 0.5));
-    return true;
-}
-
-bool annotation_eval(Span comment, AnnotationScore *score)
-{
-    Span text;
-    if (!annotation_find(comment, "eval", &text))
-        return false;
-    Span value = span_trim(cut(&text, ','));
-    int64_t depth;
-    score->depth = -1;
-    if (text.len && span_to_int64(span_trim(text), 0, 1000, &depth))
-        score->depth = (int)depth;
-    return read_score(value, score);
 }
 
 /* -- Writing -- */

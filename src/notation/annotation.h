@@ -19,10 +19,8 @@ bool annotation_time_control(Span value, int64_t *initial_ms, int64_t *increment
 typedef struct AnnotationScore {
     bool is_mate;
     int value; /* centipawns, or moves to mate; negative for Black */
-    int depth; /* -1: not given */
+    int depth; /* -1: left out */
 } AnnotationScore;
-
-bool annotation_eval(Span comment, AnnotationScore *score);
 
 /* Append a command; the caller adds the separator. */
 void annotation_add_clock(Text *out, int64_t ms);

@@ -69,12 +69,18 @@ typedef struct RowShape {
     const Column *columns;
     int count;
     size_t size; /* of the struct */
+    /* Statements about the row with an id, their last parameter: `save` gets the columns from
+     * `first_saved` on. NULL: there is none. */
+    int first_saved, saved;
+    const char *save, *drop;
 } RowShape;
 
-#define ROW_SHAPE(what_, type, columns_)                                         \
-    {                                                                            \
-        what_, columns_, (int)(sizeof columns_ / sizeof *columns_), sizeof(type) \
+#define ROW_SHAPE_SAVED(what_, type, columns_, first_saved_, saved_, save_, drop_)              \
+    {                                                                                           \
+        what_, columns_, (int)(sizeof columns_ / sizeof *columns_), sizeof(type), first_saved_, \
+            saved_, save_, drop_                                                                \
     }
+#define ROW_SHAPE(what, type, columns) ROW_SHAPE_SAVED(what, type, columns, 0, 0, NULL, NULL)
 
 void row_bind(Query *q, const RowShape *shape, int first, int count, const void *row);
 /* The next row, all columns of it; false: there is none left. */
@@ -83,9 +89,8 @@ bool row_next(Query *q, const RowShape *shape, void *row);
 Status row_found(Query *q, const RowShape *shape, bool found, int64_t id, Message *why);
 Status row_load(Store *s, const char *sql, const RowShape *shape, int64_t id, void *row,
                 Message *why);
-/* Runs an update of some columns, with the id as its last parameter. */
-Status row_save(Query *q, const RowShape *shape, int first, int count, int64_t id, const void *row,
-                Message *why);
+Status row_save(Store *s, const RowShape *shape, int64_t id, const void *row, Message *why);
+Status row_drop(Store *s, const RowShape *shape, int64_t id, Message *why);
 
 /* Begins a transaction unless the caller has one; ends it by how things went. */
 Status store_enter(Store *s, bool *own, Message *why);

@@ -7,12 +7,15 @@ static const Column player_columns[] = {
     COLUMN(INTEGER, StorePlayer, id),     COLUMN(INTEGER, StorePlayer, games),
 };
 enum { PLAYER_STORED = 6 };
-static const RowShape player_row = ROW_SHAPE("player", StorePlayer, player_columns);
 
 #define PLAYER_COLUMNS "name, created, seen, rating, deviation, volatility"
 #define PLAYER_SELECTED      \
     "SELECT " PLAYER_COLUMNS \
     ", id, (SELECT count(*) FROM rating WHERE rating.player = player.id) FROM player "
+
+static const RowShape player_row = ROW_SHAPE_SAVED(
+    "player", StorePlayer, player_columns, 0, PLAYER_STORED,
+    "UPDATE player SET (" PLAYER_COLUMNS ") = (?, ?, ?, ?, ?, ?) WHERE id = ?", NULL);
 
 static Status taken(Status s, const char *name, Message *why)
 {
@@ -31,8 +34,7 @@ Status store_player_add(Store *s, StorePlayer *p, Message *why)
 
 Status store_player_save(Store *s, const StorePlayer *p, Message *why)
 {
-    Query q = query(s, "UPDATE player SET (" PLAYER_COLUMNS ") = (?, ?, ?, ?, ?, ?) WHERE id = ?");
-    return taken(row_save(&q, &player_row, 0, PLAYER_STORED, p->id, p, why), p->name, why);
+    return taken(row_save(s, &player_row, p->id, p, why), p->name, why);
 }
 
 Status store_player_load(Store *s, int64_t id, StorePlayer *p, Message *why)
@@ -56,13 +58,13 @@ static const Column rating_columns[] = {
     COLUMN(REAL, StoreRating, rating),
     COLUMN(REAL, StoreRating, deviation),
 };
-static const RowShape rating_row = ROW_SHAPE("rating", StoreRating, rating_columns);
+static const RowShape rating_row = ROW_SHAPE_SAVED(
+    "rating", StoreRating, rating_columns, 0, 4,
+    "INSERT INTO rating(at, game, rating, deviation, player) VALUES (?, ?, ?, ?, ?)", NULL);
 
 Status store_rating_add(Store *s, int64_t player, const StoreRating *r, Message *why)
 {
-    Query q =
-        query(s, "INSERT INTO rating(at, game, rating, deviation, player) VALUES (?, ?, ?, ?, ?)");
-    return row_save(&q, &rating_row, 0, rating_row.count, player, r, why);
+    return row_save(s, &rating_row, player, r, why);
 }
 
 Status store_ratings(Store *s, int64_t player, void (*tell)(void *user, const StoreRating *r),

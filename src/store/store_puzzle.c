@@ -14,7 +14,11 @@ static const Column puzzle_columns[] = {
     COLUMN(INTEGER, StorePuzzle, id),
 };
 enum { PUZZLE_STORED = 14, PUZZLE_RATING = 8, PUZZLE_CHANGING = 6 };
-static const RowShape puzzle_row = ROW_SHAPE("puzzle", StorePuzzle, puzzle_columns);
+static const RowShape puzzle_row = ROW_SHAPE_SAVED(
+    "puzzle", StorePuzzle, puzzle_columns, PUZZLE_RATING, PUZZLE_CHANGING,
+    "UPDATE puzzle SET rating = ?, deviation = ?, volatility = ?, attempts = ?, result = ?, at = ? "
+    "WHERE id = ?",
+    "UPDATE puzzle SET dropped = 1 WHERE id = ?");
 
 #define PUZZLE_COLUMNS                                                                      \
     "player, game, ply, chess960, fen, last, line, themes, rating, deviation, volatility, " \
@@ -37,14 +41,12 @@ Status store_puzzle_load(Store *s, int64_t id, StorePuzzle *p, Message *why)
 
 Status store_puzzle_save(Store *s, const StorePuzzle *p, Message *why)
 {
-    Query q = query(s, "UPDATE puzzle SET rating = ?, deviation = ?, volatility = ?, attempts = ?, "
-                       "result = ?, at = ? WHERE id = ?");
-    return row_save(&q, &puzzle_row, PUZZLE_RATING, PUZZLE_CHANGING, p->id, p, why);
+    return row_save(s, &puzzle_row, p->id, p, why);
 }
 
 Status store_puzzle_drop(Store *s, int64_t id, Message *why)
 {
-    return query_with_id(s, "UPDATE puzzle SET dropped = 1 WHERE id = ?", id, "puzzle", why);
+    return row_drop(s, &puzzle_row, id, why);
 }
 
 Status store_puzzles(Store *s, int64_t player, void (*tell)(void *user, const StorePuzzle *p),
@@ -108,7 +110,10 @@ static const Column solver_columns[] = {
     COLUMN(REAL, StoreSolver, deviation),
     COLUMN(REAL, StoreSolver, volatility),
 };
-static const RowShape solver_row = ROW_SHAPE("rating", StoreSolver, solver_columns);
+static const RowShape solver_row = ROW_SHAPE_SAVED(
+    "rating", StoreSolver, solver_columns, 0, 3,
+    "INSERT OR REPLACE INTO solver(rating, deviation, volatility, player) VALUES (?, ?, ?, ?)",
+    NULL);
 
 Status store_solver_load(Store *s, int64_t player, StoreSolver *out, bool *found, Message *why)
 {
@@ -123,9 +128,7 @@ Status store_solver_load(Store *s, int64_t player, StoreSolver *out, bool *found
 
 Status store_solver_save(Store *s, int64_t player, const StoreSolver *solver, Message *why)
 {
-    Query q = query(s, "INSERT OR REPLACE INTO solver(rating, deviation, volatility, player) "
-                       "VALUES (?, ?, ?, ?)");
-    return row_save(&q, &solver_row, 0, solver_row.count, player, solver, why);
+    return row_save(s, &solver_row, player, solver, why);
 }
 
 /* -- Opening lines -- */
@@ -138,7 +141,10 @@ static const Column drill_columns[] = {
     COLUMN(INTEGER, StoreDrill, id),
 };
 enum { DRILL_STORED = 8, DRILL_SCHEDULE = 4, DRILL_CHANGING = 4 };
-static const RowShape drill_row = ROW_SHAPE("line", StoreDrill, drill_columns);
+static const RowShape drill_row =
+    ROW_SHAPE_SAVED("line", StoreDrill, drill_columns, DRILL_SCHEDULE, DRILL_CHANGING,
+                    "UPDATE drill SET box = ?, due = ?, solved = ?, failed = ? WHERE id = ?",
+                    "DELETE FROM drill WHERE id = ?");
 
 #define DRILL_COLUMNS "player, name, color, moves, box, due, solved, failed"
 #define DRILL_SELECTED "SELECT " DRILL_COLUMNS ", id FROM drill WHERE "
@@ -163,13 +169,12 @@ Status store_drill_load(Store *s, int64_t id, StoreDrill *d, Message *why)
 
 Status store_drill_save(Store *s, const StoreDrill *d, Message *why)
 {
-    Query q = query(s, "UPDATE drill SET box = ?, due = ?, solved = ?, failed = ? WHERE id = ?");
-    return row_save(&q, &drill_row, DRILL_SCHEDULE, DRILL_CHANGING, d->id, d, why);
+    return row_save(s, &drill_row, d->id, d, why);
 }
 
 Status store_drill_remove(Store *s, int64_t id, Message *why)
 {
-    return query_with_id(s, "DELETE FROM drill WHERE id = ?", id, "line", why);
+    return row_drop(s, &drill_row, id, why);
 }
 
 Status store_drills(Store *s, int64_t player, void (*tell)(void *user, const StoreDrill *d),

@@ -49,7 +49,11 @@ static const Column mistake_columns[] = {
     COLUMN(INTEGER, StoreMistake, id),     COLUMN(TEXT, StoreMistake, last),
 };
 enum { MISTAKE_STORED = 16, MISTAKE_SCHEDULE = 11, MISTAKE_CHANGING = 5 };
-static const RowShape mistake_row = ROW_SHAPE("mistake", StoreMistake, mistake_columns);
+/* A dropped one stays in the table, so that another review of the game does not bring it back. */
+static const RowShape mistake_row = ROW_SHAPE_SAVED(
+    "mistake", StoreMistake, mistake_columns, MISTAKE_SCHEDULE, MISTAKE_CHANGING,
+    "UPDATE mistake SET box = ?, due = ?, solved = ?, failed = ?, tried = ? WHERE id = ?",
+    "UPDATE mistake SET dropped = 1 WHERE id = ?");
 
 #define MISTAKE_COLUMNS                                                                      \
     "player, game, ply, chess960, fen, played, best, label, chance, opponent, at, box, due," \
@@ -85,15 +89,12 @@ Status store_mistake_load(Store *s, int64_t id, StoreMistake *m, Text *detail, M
 
 Status store_mistake_save(Store *s, const StoreMistake *m, Message *why)
 {
-    Query q = query(s, "UPDATE mistake SET box = ?, due = ?, solved = ?, failed = ?, tried = ? "
-                       "WHERE id = ?");
-    return row_save(&q, &mistake_row, MISTAKE_SCHEDULE, MISTAKE_CHANGING, m->id, m, why);
+    return row_save(s, &mistake_row, m->id, m, why);
 }
 
-/* It stays in the table, so that another review of the game does not bring it back. */
 Status store_mistake_drop(Store *s, int64_t id, Message *why)
 {
-    return query_with_id(s, "UPDATE mistake SET dropped = 1 WHERE id = ?", id, "mistake", why);
+    return row_drop(s, &mistake_row, id, why);
 }
 
 /* One that the player dropped stays, or a later review would bring it back. */

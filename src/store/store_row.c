@@ -91,12 +91,17 @@ Status row_load(Store *s, const char *sql, const RowShape *shape, int64_t id, vo
     return row_found(&q, shape, row_next(&q, shape, row), id, why);
 }
 
-Status row_save(Query *q, const RowShape *shape, int first, int count, int64_t id, const void *row,
-                Message *why)
+Status row_save(Store *s, const RowShape *shape, int64_t id, const void *row, Message *why)
 {
-    row_bind(q, shape, first, count, row);
-    query_int(q, id);
-    return query_run(q, shape->what, why);
+    Query q = query(s, shape->save);
+    row_bind(&q, shape, shape->first_saved, shape->saved, row);
+    query_int(&q, id);
+    return query_run(&q, shape->what, why);
+}
+
+Status row_drop(Store *s, const RowShape *shape, int64_t id, Message *why)
+{
+    return query_with_id(s, shape->drop, id, shape->what, why);
 }
 
 Status query_with_id(Store *s, const char *sql, int64_t id, const char *what, Message *why)

@@ -248,22 +248,3 @@ Move javachess_book_find(const JavaChessBook *book, const Position *p)
             return pos_is_legal(p, book->moves[i]) ? book->moves[i] : MOVE_NONE;
     return MOVE_NONE;
 }
-
-/* -- Writing -- */
-
-void javachess_book_write(const JavaChessBook *book, Text *out)
-{
-    text_addf(out, "%d\n", book->lines);
-    for (int i = 0; i < book->lines; i++) {
-        const Move *moves;
-        Position p;
-        Undo undo;
-        int count = javachess_book_line(book, i, &moves);
-        pos_set_start(&p);
-        for (int k = 0; k < count; k++) {
-            text_addf(out, "%d %d ", move_from(moves[k]) ^ 56, landing(&p, moves[k]) ^ 56);
-            pos_make(&p, moves[k], &undo);
-        }
-        text_add_str(out, "END\n");
-    }
-}

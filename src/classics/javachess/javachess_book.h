@@ -25,9 +25,6 @@ Status javachess_book_ruy_lopez(JavaChessBook **book, Message *why);
 
 void javachess_book_close(JavaChessBook *book); /* NULL is fine */
 
-/* As a file has it, one line of play on each line. */
-void javachess_book_write(const JavaChessBook *book, Text *out);
-
 int javachess_book_lines(const JavaChessBook *book);
 int javachess_book_size(const JavaChessBook *book); /* different positions */
 

@@ -14,46 +14,48 @@ bool net_sizes_fit(int64_t hidden, int64_t buckets, int64_t king_buckets, int64_
            (layers == 0 || layers == 2);
 }
 
-bool net_same_sizes(const NetSizes *a, const NetSizes *b)
+/* The next array of the block that is filled from *at on, on a boundary that every kernel can load
+ * from. */
+static void *place(uint8_t *block, size_t *at, size_t bytes)
 {
-    return a->hidden == b->hidden && a->buckets == b->buckets &&
-           a->king_buckets == b->king_buckets && a->layers == b->layers;
+    uint8_t *array = block ? block + *at : NULL;
+    *at += (bytes + NET_ALIGNMENT - 1) / NET_ALIGNMENT * NET_ALIGNMENT;
+    return array;
 }
 
-/* Zeroed, on a boundary that every kernel can load from; what is large on huge pages: rows are read
- * from all over it, and each would miss the TLB. */
-static void *array(size_t count, size_t size, bool *failed)
+/* The arrays one behind the other. Returns their size; without a block it sets no pointer. */
+static size_t place_arrays(Net *n, uint8_t *block)
 {
-    size_t align = count * size >= MEMORY_LARGE_PAGE ? MEMORY_LARGE_PAGE : NET_ALIGNMENT;
-    size_t bytes = (count * size + align - 1) / align * align;
-    void *at = memory_aligned(align, bytes);
-    if (!at) {
-        *failed = true;
-        return NULL;
+    size_t width = (size_t)n->sizes.hidden, buckets = (size_t)n->sizes.buckets, at = 0;
+    size_t rows = (size_t)n->sizes.king_buckets * FEATURE_COUNT;
+    n->ft_weights = place(block, &at, rows * width * sizeof *n->ft_weights);
+    n->ft_bias = place(block, &at, width * sizeof *n->ft_bias);
+    n->out_bias = place(block, &at, buckets * sizeof *n->out_bias);
+    if (n->sizes.layers == 0) {
+        n->out_weights = place(block, &at, 2 * width * buckets * sizeof *n->out_weights);
+        return at;
     }
-    memset(at, 0, bytes);
+    n->l1_weights = place(block, &at, buckets * width * NET_L1 * sizeof *n->l1_weights);
+    n->l1_bias = place(block, &at, buckets * NET_L1 * sizeof *n->l1_bias);
+    n->l2_weights = place(block, &at, buckets * 2 * NET_L1 * NET_L2 * sizeof *n->l2_weights);
+    n->l2_bias = place(block, &at, buckets * NET_L2 * sizeof *n->l2_bias);
+    n->l3_weights = place(block, &at, buckets * NET_L2 * sizeof *n->l3_weights);
     return at;
 }
 
+/* Zeroed, and on huge pages: rows are read from all over the first array, and each would miss the
+ * TLB. */
 static bool allocate(Net *n)
 {
-    size_t width = (size_t)n->sizes.hidden, buckets = (size_t)n->sizes.buckets;
-    size_t rows = (size_t)n->sizes.king_buckets * FEATURE_COUNT;
-    bool failed = false;
-    n->ft_weights = array(rows * width, sizeof *n->ft_weights, &failed);
-    n->ft_bias = array(width, sizeof *n->ft_bias, &failed);
-    n->out_bias = array(buckets, sizeof *n->out_bias, &failed);
+    size_t bytes = place_arrays(n, NULL);
+    bytes = (bytes + MEMORY_LARGE_PAGE - 1) / MEMORY_LARGE_PAGE * MEMORY_LARGE_PAGE;
+    n->block = memory_aligned(MEMORY_LARGE_PAGE, bytes);
     n->history = calloc(1, 1);
-    if (n->sizes.layers == 0) {
-        n->out_weights = array(2 * width * buckets, sizeof *n->out_weights, &failed);
-    } else {
-        n->l1_weights = array(buckets * width * NET_L1, sizeof *n->l1_weights, &failed);
-        n->l1_bias = array(buckets * NET_L1, sizeof *n->l1_bias, &failed);
-        n->l2_weights = array(buckets * 2 * NET_L1 * NET_L2, sizeof *n->l2_weights, &failed);
-        n->l2_bias = array(buckets * NET_L2, sizeof *n->l2_bias, &failed);
-        n->l3_weights = array(buckets * NET_L2, sizeof *n->l3_weights, &failed);
-    }
-    return !failed && n->history;
+    if (!n->block || !n->history)
+        return false;
+    memset(n->block, 0, bytes);
+    place_arrays(n, n->block);
+    return true;
 }
 
 Status net_new(Net **net, const NetSizes *sizes, Message *why)
@@ -76,15 +78,7 @@ void net_free(Net *net)
 {
     if (!net)
         return;
-    memory_aligned_free(net->ft_weights);
-    memory_aligned_free(net->ft_bias);
-    memory_aligned_free(net->out_weights);
-    memory_aligned_free(net->l1_weights);
-    memory_aligned_free(net->l1_bias);
-    memory_aligned_free(net->l2_weights);
-    memory_aligned_free(net->l2_bias);
-    memory_aligned_free(net->l3_weights);
-    memory_aligned_free(net->out_bias);
+    memory_aligned_free(net->block);
     free(net->history);
     free(net);
 }

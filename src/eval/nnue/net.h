@@ -67,6 +67,7 @@ typedef struct Net {
     NetSizes sizes;
     int scale, qb;
     NetWdl wdl;
+    uint8_t *block;       /* holds the arrays */
     int16_t *ft_weights;  /* [king_buckets][FEATURE_COUNT][hidden] */
     int16_t *ft_bias;     /* [hidden] */
     int16_t *out_weights; /* layers 0: [buckets][2][hidden], the side to move first */
@@ -82,7 +83,6 @@ typedef struct Net {
 
 /* True when a net of these sizes can be. */
 bool net_sizes_fit(int64_t hidden, int64_t buckets, int64_t king_buckets, int64_t layers);
-bool net_same_sizes(const NetSizes *a, const NetSizes *b);
 
 /* A net of zeros without history, with the WDL model of nets that carry none. */
 Status net_new(Net **net, const NetSizes *sizes, Message *why);

@@ -56,28 +56,17 @@ static void book_of_the_program(void **state)
     javachess_book_close(b);
 }
 
-/* 1.e4 d5 2.exd5, and a line that promotes: 1.a4 b5 2.axb5 a6 3.bxa6 Nf6 4.a7 Ng8 5.axb8 */
-static void books_come_back_as_written(void **state)
+/* A line that promotes: 1.a4 b5 2.axb5 a6 3.bxa6 Nf6 4.a7 Ng8 5.axb8 */
+static void books_promote(void **state)
 {
     (void)state;
     JavaChessBook *b = book_of("2 52 36 11 27 36 27 end\n"
                                "48 32 9 25 32 25 8 16 25 16 6 21 16 8 21 6 8 1 END");
-    Text first, second;
     const Move *moves;
-    text_init(&first);
-    text_init(&second);
+    assert_int_equal(javachess_book_line(b, 0, &moves), 3);
     assert_int_equal(javachess_book_line(b, 1, &moves), 9);
     assert_int_equal(move_promotion(moves[8]), QUEEN);
-    javachess_book_write(b, &first);
     javachess_book_close(b);
-    assert_string_equal(first.at, "2\n52 36 11 27 36 27 END\n"
-                                  "48 32 9 25 32 25 8 16 25 16 6 21 16 8 21 6 8 1 END\n");
-    b = book_of(first.at);
-    javachess_book_write(b, &second);
-    assert_string_equal(first.at, second.at);
-    javachess_book_close(b);
-    text_free(&first);
-    text_free(&second);
 }
 
 static void last_line_is_right(void **state)
@@ -295,7 +284,7 @@ int main(void)
     chess_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(book_of_the_program),
-        cmocka_unit_test(books_come_back_as_written),
+        cmocka_unit_test(books_promote),
         cmocka_unit_test(last_line_is_right),
         cmocka_unit_test(bad_books_are_refused),
         cmocka_unit_test(positions_come_back_as_written),

@@ -556,7 +556,7 @@ static void larger_nets_survive_their_files(void **state)
     uint8_t *bytes = file_of(net, &len);
     if (net_from_memory(&again, bytes, len, &why) != STATUS_OK)
         fail_msg("%s", why.text);
-    assert_true(net_same_sizes(&again->sizes, &net->sizes));
+    assert_memory_equal(&again->sizes, &net->sizes, sizeof net->sizes);
     assert_string_equal(again->id, net->id);
     assert_memory_equal(&again->wdl, &net->wdl, sizeof net->wdl);
     assert_memory_equal(again->ft_weights, net->ft_weights, 4 * 768 * 256 * 2);

@@ -45,25 +45,7 @@ static void reads_times(void **state)
     assert_true(annotation_time(span_of("[%emt 0:00:05]"), "emt", &ms));
 }
 
-static void reads_scores(void **state)
-{
-    (void)state;
-    AnnotationScore s;
-    assert_true(annotation_eval(span_of("[%eval -0.35,18]"), &s));
-    assert_false(s.is_mate);
-    assert_int_equal(s.value, -35);
-    assert_int_equal(s.depth, 18);
-    assert_true(annotation_eval(span_of("x [%eval #-3]"), &s));
-    assert_true(s.is_mate);
-    assert_int_equal(s.value, -3);
-    assert_int_equal(s.depth, -1);
-    assert_false(annotation_eval(span_of("[%eval ]"), &s));
-    assert_false(annotation_eval(span_of("[%eval #]"), &s));
-    assert_false(annotation_eval(span_of("[%eval nan]"), &s));
-    assert_false(annotation_eval(span_of("[%eval 99999999]"), &s));
-}
-
-static void writes_what_it_reads(void **state)
+static void writes_clocks_and_scores(void **state)
 {
     (void)state;
     Text t;
@@ -147,9 +129,9 @@ static void reads_time_controls(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_commands),         cmocka_unit_test(reads_times),
-        cmocka_unit_test(reads_scores),           cmocka_unit_test(writes_what_it_reads),
-        cmocka_unit_test(tells_utf8_from_latin1), cmocka_unit_test(reads_time_controls),
+        cmocka_unit_test(finds_commands),           cmocka_unit_test(reads_times),
+        cmocka_unit_test(writes_clocks_and_scores), cmocka_unit_test(tells_utf8_from_latin1),
+        cmocka_unit_test(reads_time_controls),
     };
     return cmocka_run_group_tests_name("annotation", tests, NULL, NULL);
 }
