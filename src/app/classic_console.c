@@ -13,9 +13,8 @@ static void show(FrontEnds *ends, Text *text)
 /* The program moves whenever it is to; otherwise a line is read. */
 static void converse(Console *c, FrontEnds *ends)
 {
-    Text text;
+    Text text = text_new();
     Span line;
-    text_init(&text);
     console_begin(c, &text);
     show(ends, &text);
     while (!console_is_over(c)) {

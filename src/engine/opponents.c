@@ -171,10 +171,9 @@ static bool is_near(Span typed, const char *name)
 
 Status opponents_unknown(Span text, Message *why)
 {
-    Text near;
+    Text near = text_new();
     Span settings, name = split(text, &settings);
     char shown[UNKNOWN_SHOWN];
-    text_init(&near);
     for (int i = 0; i < ROW_COUNT; i++)
         if (is_near(name, opponent_rows[i].name))
             text_addf(&near, "%s%s", near.len ? ", " : "", opponent_rows[i].name);

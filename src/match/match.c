@@ -171,9 +171,8 @@ static void record(MatchThread *t, uint64_t game)
         tags.names[c] = o->players[player_of(m, game, (Color)c)].name;
         tags.limits[c] = limits_of(o, player_of(m, game, (Color)c));
     }
-    Text pgn;
+    Text pgn = text_new();
     Message why;
-    text_init(&pgn);
     Status s = o->pgn ? match_write_pgn(&t->game, &tags, &pgn, &why) : STATUS_OK;
     mutex_lock(&m->lock);
     if (s == STATUS_OK && !atomic_load(&m->over))

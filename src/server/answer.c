@@ -67,8 +67,7 @@ Answer answer_owned(int status, const char *type, const char *file, Text *body)
 
 Answer answer_json(int status, json_t *root)
 {
-    Text body;
-    text_init(&body);
+    Text body = text_new();
     char *dumped = json_dumps(root, JSON_COMPACT);
     if (dumped)
         text_add_str(&body, dumped);

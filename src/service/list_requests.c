@@ -151,8 +151,7 @@ static void set_variations(json_t *out, const Position *before, const GameNode *
 /* Both comments of a move as one, with their commands ("[%cal Ge2e4]"). */
 static void set_comment(json_t *out, const GameNode *n)
 {
-    Text both;
-    text_init(&both);
+    Text both = text_new();
     if (n->before)
         text_add_str(&both, n->before);
     if (n->before && n->after)

@@ -95,8 +95,7 @@ static void add_move(void *user, const StoreMove *m)
     pos_make(&x->now, move, &undo);
     if (m->clock_ms < 0)
         return;
-    Text clock;
-    text_init(&clock);
+    Text clock = text_new();
     annotation_add_clock(&clock, m->clock_ms);
     x->status = game_set_comment(x->game, x->at, (Span){clock.at, clock.len}, x->why);
     text_free(&clock);

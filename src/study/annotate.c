@@ -151,9 +151,8 @@ static void add_summary(const Review *review, Text *out)
 
 static Status summarize(Game *g, const Review *review, Message *why)
 {
-    Text summary;
+    Text summary = text_new();
     GameNode *root = game_root(g);
-    text_init(&summary);
     add_summary(review, &summary);
     Status s = STATUS_OK;
     if (summary.failed)

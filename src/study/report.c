@@ -129,8 +129,7 @@ static void add_placement(Text *out, const Position *p)
 
 static void add_words(Text *out, const Review *review, int i)
 {
-    Text words;
-    text_init(&words);
+    Text words = text_new();
     review_add_words(review, i, &words);
     quote_html(out, (Span){words.at, words.len});
     out->failed |= words.failed;

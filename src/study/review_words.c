@@ -286,8 +286,7 @@ void review_add_reason(const Review *review, int i, int reason, Text *out)
         text = close + 1;
     }
     text_add_str(out, text);
-    Text line;
-    text_init(&line);
+    Text line = text_new();
     review_add_reason_moves(review, i, reason, REASON_PART_LINE, &line);
     if (line.len)
         text_addf(out, ": %s", line.at);

@@ -31,11 +31,10 @@ void line_say(Line *l, const char *format, ...)
 {
     char line[1024];
     va_list args;
-    Text t;
+    Text t = text_new();
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    text_init(&t);
     text_add_str(&t, line);
     line_say_text(l, &t);
 }

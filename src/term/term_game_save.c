@@ -97,9 +97,8 @@ Status term_game_read_tags(TermGame *t, TimeControl *control, Message *why)
 
 void term_game_note_clock(TermGame *t, int64_t left_ms)
 {
-    Text text;
+    Text text = text_new();
     Message why;
-    text_init(&text);
     annotation_add_clock(&text, left_ms);
     if (game_set_comment(t->record, t->last, (Span){text.at, text.len}, &why) != STATUS_OK)
         term_game_remark(t, "%s", why.text);

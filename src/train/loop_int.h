@@ -25,7 +25,7 @@ typedef struct LoopState {
     int count;
 } LoopState;
 
-/* Reads DIR/state. STATUS_MISSING: a new loop, *s as it was. */
+/* Reads DIR/state into an empty state, which stays empty on failure. STATUS_MISSING: a new loop. */
 Status loop_state_read(LoopState *s, const char *dir, Message *why);
 Status loop_state_write(const LoopState *s, const char *dir, Message *why);
 Status loop_state_add(LoopState *s, Message *why); /* the next generation begins */

@@ -151,17 +151,12 @@ static bool read_text(void *state, Span text)
 Status loop_state_read(LoopState *s, const char *dir, Message *why)
 {
     char path[PATH_MAX];
-    LoopState read = {0};
     if (!path_in(path, dir, "state"))
         return status_fail(why, STATUS_INVALID, "%.100s...: path too long", dir);
-    Status status = state_read(path, "the state of a loop", read_text, &read, why);
-    if (status != STATUS_OK) {
-        loop_state_free(&read);
-        return status;
-    }
-    loop_state_free(s);
-    *s = read;
-    return STATUS_OK;
+    Status status = state_read(path, "the state of a loop", read_text, s, why);
+    if (status != STATUS_OK)
+        loop_state_free(s);
+    return status;
 }
 
 Status loop_state_add(LoopState *s, Message *why)

@@ -32,8 +32,7 @@ Status loop_draw(const LoopState *s, const char *dir, Message *why)
     int count = s->count > 0 ? s->count : 1;
     ChartPoint *points = calloc((size_t)count, sizeof *points);
     char(*titles)[TITLE_SIZE] = calloc((size_t)count, sizeof *titles);
-    Text out;
-    text_init(&out);
+    Text out = text_new();
     if (points && titles) {
         fill_points(s, points, titles);
         history_draw_points(points, count, &out);

@@ -133,8 +133,7 @@ static Status measure_rounding(const NetExport *x, Net *net, TrainResult *result
 static Status write_history(const NetExport *x, Net *net, const TrainResult *result, Message *why)
 {
     const TrainOptions *o = x->options;
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     text_addf(&t, "hidden %d, buckets %d, king buckets %d, %s, inputs 768 mirrored\n",
               o->sizes.hidden, o->sizes.buckets, o->sizes.king_buckets,
               o->sizes.layers ? "pairwise, layers 16 and 32" : "SCReLU");

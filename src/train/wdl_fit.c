@@ -71,13 +71,7 @@ static Status add_game(void *user, const GameRecord *game, Message *why)
 static Status add_file(void *user, const char *path, Message *why)
 {
     WdlCounts *c = user;
-    DataReader *reader;
-    Status s = data_reader_open(&reader, path, why);
-    if (s != STATUS_OK)
-        return s;
-    s = data_reader_each(reader, &c->game, add_game, c, c->stop, why);
-    data_reader_close(reader);
-    return s;
+    return data_read_file(path, &c->game, add_game, c, c->stop, NULL, why);
 }
 
 Status wdl_counts_add_games(WdlCounts *c, const char *dir_or_file, const atomic_bool *stop,

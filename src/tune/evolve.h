@@ -84,7 +84,8 @@ void evolve_result(const EvolveState *state, int weights[CLASSIC_EVAL_MAX_WEIGHT
 Status evolve_prove(const EvolveConfig *config, const int *a, const int *b, int64_t games,
                     int threads, const atomic_bool *stop, StatsTally *tally, Message *why);
 
-/* The state file: text, written whole or not at all. */
+/* The state file: text, written whole or not at all, and read into an empty state, which stays
+ * empty on failure. */
 Status evolve_state_write(const EvolveState *state, const char *path, Message *why);
 Status evolve_state_read(EvolveState *state, const char *path, Message *why);
 

@@ -113,13 +113,8 @@ static bool read_text(void *state, Span text)
 
 Status evolve_state_read(EvolveState *s, const char *path, Message *why)
 {
-    EvolveState read = {0};
-    Status status = state_read(path, "the state of an evolution", read_text, &read, why);
-    if (status != STATUS_OK) {
-        evolve_free(&read);
-        return status;
-    }
-    evolve_free(s);
-    *s = read;
-    return STATUS_OK;
+    Status status = state_read(path, "the state of an evolution", read_text, s, why);
+    if (status != STATUS_OK)
+        evolve_free(s);
+    return status;
 }

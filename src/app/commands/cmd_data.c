@@ -109,9 +109,8 @@ static void report_provenance(const ArgWords *words, Text *out)
 
 static void print_study(const DataCommand *c)
 {
-    Text report;
+    Text report = text_new();
     const DataHealth *h = health_of(c->study);
-    text_init(&report);
     if (!c->check) {
         report_provenance(c->files, &report);
         health_report(h, &report);

@@ -38,10 +38,9 @@ static Status print_eval(const Position *p, const char *name, Message *why)
 /* An ancestor's view of the position, term by term. */
 static void print_terms(const Position *p, const ClassicEval *evaluator)
 {
-    Text t;
+    Text t = text_new();
     int weights[CLASSIC_EVAL_MAX_WEIGHTS];
     classic_eval_default_weights(evaluator, weights);
-    text_init(&t);
     classic_eval_show(evaluator, weights, p, &t);
     command_print(&t);
 }

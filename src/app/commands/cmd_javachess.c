@@ -100,9 +100,8 @@ static Status add_line(Span line, Text *out, Message *why)
 static Status save_book(const char *path, const ArgWords *words, Message *why)
 {
     JavaChessBook *book = NULL;
-    Text t;
+    Text t = text_new();
     Status s = STATUS_OK;
-    text_init(&t);
     text_addf(&t, "%d\n", words->count - 1);
     for (int i = 1; i < words->count && s == STATUS_OK; i++)
         s = add_line(span_of(words->at[i]), &t, why);

@@ -24,13 +24,13 @@ typedef struct ChessBin {
     int depth;
     ChessBinTable table; /* also while the search goes without it */
     ChessBinSearch search;
-    ChessBinMemory *memory; /* NULL: off */
+    ChessBinMemory memory; /* closed: off */
 } ChessBin;
 
 static void close_chessbin(void *self)
 {
     ChessBin *c = self;
-    chessbin_memory_close(c->memory);
+    chessbin_memory_close(&c->memory);
 }
 
 static Status open_chessbin(void *self, const void *setup, Message *why)
@@ -50,8 +50,7 @@ static void new_game(void *self, uint64_t seed)
 
 static Status set_memory(ChessBin *c, Span value, Message *why)
 {
-    chessbin_memory_close(c->memory);
-    c->memory = NULL;
+    chessbin_memory_close(&c->memory);
     if (span_is_ignoring_case(value, "off"))
         return STATUS_OK;
     return chessbin_memory_open(&c->memory,
@@ -125,9 +124,9 @@ static int first_depth(const ChessBin *c, const Effort *e)
 /* An answer of the level's depth or more counts; one that a clock cut short does not. */
 static bool recall(const ChessBin *c, const OpponentTask *task, OpponentAnswer *a)
 {
-    if (!c->memory || task->limits->infinite || task->limits->ponder || task->limits->mate)
+    if (!c->memory.path || task->limits->infinite || task->limits->ponder || task->limits->mate)
         return false;
-    Move m = chessbin_memory_find(c->memory, task->position, c->depth);
+    Move m = chessbin_memory_find(&c->memory, task->position, c->depth);
     if (m == MOVE_NONE || !effort_may_play(task->limits, m))
         return false;
     a->move = m;
@@ -135,11 +134,11 @@ static bool recall(const ChessBin *c, const OpponentTask *task, OpponentAnswer *
     return true;
 }
 
-static void remember(const ChessBin *c, const OpponentTask *task, OpponentAnswer *a)
+static void remember(ChessBin *c, const OpponentTask *task, OpponentAnswer *a)
 {
     Message why;
-    if (c->memory && a->depth >= c->depth && task->limits->only_count == 0 &&
-        chessbin_memory_keep(c->memory, task->position, a->move, a->depth, &why) != STATUS_OK)
+    if (c->memory.path && a->depth >= c->depth && task->limits->only_count == 0 &&
+        chessbin_memory_keep(&c->memory, task->position, a->move, a->depth, &why) != STATUS_OK)
         snprintf(a->talk, sizeof a->talk, "%s", why.text);
 }
 

@@ -13,20 +13,13 @@
 
 enum { MAX_BYTES = 16 << 20, FIRST_ROOM = 256, MAX_DEPTH = 64 };
 
-typedef struct Answer {
+typedef struct ChessBinAnswer {
     Key key; /* with move 0: an empty place */
     Move move;
     uint8_t depth;
 } Answer;
 
-/* Open addressing; never more than half full. */
-struct ChessBinMemory {
-    Answer *answers;
-    size_t room, count;
-    char path[]; /* "": without a file */
-};
-
-/* -- The table -- */
+/* -- The table: open addressing, never more than half full -- */
 
 static Answer *place_of(const ChessBinMemory *m, Key key)
 {
@@ -146,22 +139,22 @@ static Status append(const ChessBinMemory *m, const Position *p, Move move, int 
 
 /* -- Life -- */
 
-Status chessbin_memory_open(ChessBinMemory **out, Span path, Message *why)
+Status chessbin_memory_open(ChessBinMemory *m, Span path, Message *why)
 {
-    ChessBinMemory *m = calloc(1, sizeof *m + path.len + 1);
-    if (!m)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for ChessBin's answers");
-    memcpy(m->path, path.at, path.len);
-    Status s = load(m, why);
-    return GIVE_OR_CLOSE(s, out, m, chessbin_memory_close);
+    *m = (ChessBinMemory){.path = strndup(path.at, path.len)};
+    Status s = m->path
+                   ? load(m, why)
+                   : status_fail(why, STATUS_MEMORY, "not enough memory for ChessBin's answers");
+    if (s != STATUS_OK)
+        chessbin_memory_close(m);
+    return s;
 }
 
 void chessbin_memory_close(ChessBinMemory *m)
 {
-    if (!m)
-        return;
     free(m->answers);
-    free(m);
+    free(m->path);
+    *m = (ChessBinMemory){0};
 }
 
 Move chessbin_memory_find(const ChessBinMemory *m, const Position *p, int depth)

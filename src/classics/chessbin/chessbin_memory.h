@@ -10,12 +10,17 @@
 #include "base/text.h"
 #include "chess/position.h"
 
-typedef struct ChessBinMemory ChessBinMemory;
+/* All zeros: closed. */
+typedef struct ChessBinMemory {
+    struct ChessBinAnswer *answers;
+    size_t room, count;
+    char *path; /* "": without a file */
+} ChessBinMemory;
 
 /* path empty: without a file. A file that does not exist yet is fine; the message names a line that
- * is wrong. */
-Status chessbin_memory_open(ChessBinMemory **memory, Span path, Message *why);
-void chessbin_memory_close(ChessBinMemory *memory); /* NULL is fine */
+ * is wrong, and the memory stays closed. */
+Status chessbin_memory_open(ChessBinMemory *memory, Span path, Message *why);
+void chessbin_memory_close(ChessBinMemory *memory);
 
 /* The move for the position when it was searched at least so deep; otherwise MOVE_NONE. */
 Move chessbin_memory_find(const ChessBinMemory *memory, const Position *p, int depth);

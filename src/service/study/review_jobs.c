@@ -64,8 +64,7 @@ static json_t *json_job(const ReviewJob *j)
 /* A review that is in the store, or none. */
 static Status json_stored(Service *service, int64_t game, json_t **out, Message *why)
 {
-    Text text;
-    text_init(&text);
+    Text text = text_new();
     Status s = store_review_get(service->store, game, &text, why);
     if (s == STATUS_OK || s == STATUS_MISSING) {
         *out = json_pack("{s:I, s:s}", "game", (json_int_t)game, "state",

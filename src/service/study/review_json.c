@@ -53,8 +53,7 @@ static json_t *json_pieces(const uint8_t *count)
 static void set_moves(json_t *out, const char *key, const Review *review, int i, int k,
                       ReviewReasonPart part)
 {
-    Text moves;
-    text_init(&moves);
+    Text moves = text_new();
     review_add_reason_moves(review, i, k, part, &moves);
     if (moves.len)
         json_object_set_new(out, key, value_span((Span){moves.at, moves.len}));
@@ -82,9 +81,8 @@ static void set_reason(json_t *out, const Review *review, int i)
     int count = review->moves[i].reason_count;
     if (!count)
         return;
-    Text words;
+    Text words = text_new();
     json_t *reasons = json_array();
-    text_init(&words);
     for (int k = 0; k < count; k++) {
         if (k)
             text_add_char(&words, ' ');

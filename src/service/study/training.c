@@ -246,8 +246,7 @@ static Status train_hint(Service *service, Request *r, json_t *data, Message *wh
 /* The details of older files are the members alone, without braces. */
 static json_t *read_detail(const Text *detail)
 {
-    Text whole;
-    text_init(&whole);
+    Text whole = text_new();
     bool bare = detail->len && detail->at[0] != '{';
     text_addf(&whole, bare ? "{%s}" : "%s", detail->at);
     json_t *value = json_loadb(whole.at, whole.len, 0, NULL);
@@ -258,8 +257,7 @@ static json_t *read_detail(const Text *detail)
 static Status train_show(Service *service, Request *r, json_t *data, Message *why)
 {
     StoreMistake m;
-    Text detail;
-    text_init(&detail);
+    Text detail = text_new();
     Status s = find_mistake(service, r, &m, &detail, why);
     if (s == STATUS_OK)
         s = reschedule(service, &m, false, why);

@@ -49,14 +49,21 @@ Status data_reader_open(DataReader **r, const char *path, Message *why);
 /* STATUS_OK with a game, STATUS_END after the last whole block. Damaged blocks are skipped and
  * counted. */
 Status data_reader_next(DataReader *r, GameRecord *game, Message *why);
-/* Hands all games that are left to `each`, through `game`. *stop ends it with STATUS_STOPPED. */
-typedef Status DataEach(void *user, const GameRecord *game, Message *why);
-Status data_reader_each(DataReader *r, GameRecord *game, DataEach *each, void *user,
-                        const atomic_bool *stop, Message *why);
 uint64_t data_reader_damaged(const DataReader *r); /* blocks, so far */
-uint64_t data_reader_size(const DataReader *r);    /* bytes */
-uint64_t data_reader_cut(const DataReader *r);     /* after the end: bytes of a block cut short */
 void data_reader_close(DataReader *r);
+
+/* Hands all games of a file to `each`, through `game`. *stop ends it with STATUS_STOPPED. `counts`
+ * (may be NULL) gets what the file was like, unless it could not be opened. */
+typedef Status DataEach(void *user, const GameRecord *game, Message *why);
+typedef struct DataFileCounts {
+    uint64_t files;   /* 1 */
+    uint64_t damaged; /* blocks */
+    uint64_t size;    /* bytes */
+    uint64_t cut;     /* after the end: bytes of a block cut short */
+} DataFileCounts;
+
+Status data_read_file(const char *path, GameRecord *game, DataEach *each, void *user,
+                      const atomic_bool *stop, DataFileCounts *counts, Message *why);
 
 /* The data files (*.cgd) of a directory and those in it, or one file, sorted by name; free with
  * data_files_free. */

@@ -67,8 +67,7 @@ static bool is_reversible(const uint8_t *plain, size_t len, const Text *packed)
 
 static uint8_t *pack_games(const uint8_t *plain, size_t len, BlockHeader *h)
 {
-    Text packed;
-    text_init(&packed);
+    Text packed = text_new();
     uint8_t *copy = NULL;
     if (games_pack(plain, len, &packed) && packed.len < len && is_reversible(plain, len, &packed))
         copy = malloc(packed.len);

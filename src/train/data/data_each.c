@@ -29,13 +29,9 @@ static Status take_game(void *user, const GameRecord *game, Message *why)
 static Status read_file(void *user, const char *path, Message *why)
 {
     Reading *r = user;
-    DataReader *reader;
-    Status s = data_reader_open(&reader, path, why);
-    if (s != STATUS_OK)
-        return s;
-    s = data_reader_each(reader, &r->game, take_game, r, r->stop, why);
-    atomic_fetch_add(&r->counts->damaged, data_reader_damaged(reader));
-    data_reader_close(reader);
+    DataFileCounts file = {0};
+    Status s = data_read_file(path, &r->game, take_game, r, r->stop, &file, why);
+    atomic_fetch_add(&r->counts->damaged, file.damaged);
     return s;
 }
 

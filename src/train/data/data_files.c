@@ -42,8 +42,7 @@ static bool list_add(FileList *list, char *path)
 
 static char *join(const char *dir, const char *name)
 {
-    Text t;
-    text_init(&t);
+    Text t = text_new();
     text_addf(&t, "%s/%s", dir, name);
     char *path = t.failed ? NULL : strdup(t.at);
     text_free(&t);

@@ -176,18 +176,14 @@ static Status count_game(void *user, const GameRecord *g, Message *why)
 Status health_add_file(HealthStudy *h, const char *path, const atomic_bool *stop,
                        _Atomic uint64_t *bytes_read, Message *why)
 {
-    DataReader *reader;
-    Status s = data_reader_open(&reader, path, why);
-    if (s != STATUS_OK)
-        return s;
-    s = data_reader_each(reader, &h->game, count_game, h, stop, why);
-    h->health.files++;
-    h->health.bytes += data_reader_size(reader);
-    h->health.damaged_blocks += data_reader_damaged(reader);
-    h->health.cut += s == STATUS_OK ? data_reader_cut(reader) : 0;
+    DataFileCounts file = {0};
+    Status s = data_read_file(path, &h->game, count_game, h, stop, &file, why);
+    h->health.files += file.files;
+    h->health.bytes += file.size;
+    h->health.damaged_blocks += file.damaged;
+    h->health.cut += s == STATUS_OK ? file.cut : 0;
     if (bytes_read)
-        atomic_fetch_add(bytes_read, data_reader_size(reader));
-    data_reader_close(reader);
+        atomic_fetch_add(bytes_read, file.size);
     return s;
 }
 

@@ -58,9 +58,8 @@ static void remove_parts(Packing *p)
 
 static Status write_provenance(const DataToolOptions *o, Message *why)
 {
-    Text lines;
+    Text lines = text_new();
     char path[PATH_MAX];
-    text_init(&lines);
     provenance_list(o->inputs, o->input_count, &lines);
     int len = snprintf(path, sizeof path, "%s/" PROVENANCE_PACKED, o->output);
     Status s = len < (int)sizeof path ? file_write_atomic(path, lines.at, lines.len, why)

@@ -52,16 +52,6 @@ uint64_t data_reader_damaged(const DataReader *r)
     return r->damaged;
 }
 
-uint64_t data_reader_size(const DataReader *r)
-{
-    return r->map.len;
-}
-
-uint64_t data_reader_cut(const DataReader *r)
-{
-    return r->map.len - r->at;
-}
-
 /* To the next sound block behind one that is not. False when there is none; a block that merely
  * lacks its end was cut short by a kill, which is no damage. */
 static bool skip_damage(DataReader *r, bool cut_short)
@@ -199,10 +189,13 @@ Status data_reader_next(DataReader *r, GameRecord *game, Message *why)
     }
 }
 
-Status data_reader_each(DataReader *r, GameRecord *game, DataEach *each, void *user,
-                        const atomic_bool *stop, Message *why)
+Status data_read_file(const char *path, GameRecord *game, DataEach *each, void *user,
+                      const atomic_bool *stop, DataFileCounts *counts, Message *why)
 {
-    Status s = STATUS_OK;
+    DataReader *r;
+    Status s = data_reader_open(&r, path, why);
+    if (s != STATUS_OK)
+        return s;
     while (s == STATUS_OK) {
         s = data_reader_next(r, game, why);
         if (s == STATUS_OK)
@@ -210,5 +203,8 @@ Status data_reader_each(DataReader *r, GameRecord *game, DataEach *each, void *u
         if (s == STATUS_OK && atomic_load(stop))
             s = status_fail(why, STATUS_STOPPED, "stopped");
     }
+    if (counts)
+        *counts = (DataFileCounts){1, r->damaged, r->map.len, r->map.len - r->at};
+    data_reader_close(r);
     return s == STATUS_END ? STATUS_OK : s;
 }
