@@ -3,7 +3,6 @@
 #include "base/thread.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* -- Values -- */

@@ -4,7 +4,6 @@
 #include "chess/fen.h"
 #include "notation/annotation.h"
 
-#include <stdio.h>
 #include <unistd.h>
 
 enum { MOST_PLIES = 600, MOST_ELO = 4000, USUAL_MOVES = 40 };

@@ -1,7 +1,6 @@
 #include "base/status.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static void message_clean(Message *why)
 {

@@ -6,7 +6,6 @@
 #include "base/status.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 enum { BENCH_DEPTH = 13, BENCH_MAX_DEPTH = 60, BENCH_HASH_MB = 16 };

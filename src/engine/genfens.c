@@ -10,7 +10,6 @@
 #include "search/wdl.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Random moves make the start position varied; book positions need fewer. A short search rejects
  * what is decided already. */

@@ -22,7 +22,6 @@
 #include "base/clock.h"
 #include "chess/movegen.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 

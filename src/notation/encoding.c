@@ -1,7 +1,5 @@
 #include "notation/encoding.h"
 
-#include <string.h>
-
 /* The length of the UTF-8 sequence that `lead` starts, 0 if invalid. */
 static size_t sequence_length(unsigned char lead)
 {

@@ -2,7 +2,6 @@
 #include "proto/uci.h"
 
 #include "base/clock.h"
-#include "chess/fen.h"
 #include "chess/uci_move.h"
 #include "engine/show.h"
 #include "proto/uci_int.h"

@@ -5,7 +5,6 @@
 #include "service/people_int.h"
 #include "service/pool_int.h"
 #include "service/position_json_int.h"
-#include "service/study/review_jobs_int.h"
 #include "service/turn_int.h"
 
 #include <stdlib.h>

@@ -7,8 +7,6 @@
 #include "service/pgn_int.h"
 #include "service/position_json_int.h"
 
-#include <string.h>
-
 enum { MAX_LIST = 100, MAX_READ_GAMES = 20, MAX_READ_ERRORS = 20, MAX_READ_DEPTH = 50 };
 
 /* -- games.list -- */

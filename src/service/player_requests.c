@@ -3,14 +3,12 @@
 #include "base/clock.h"
 #include "engine/about.h"
 #include "levels/level.h"
-#include "notation/encoding.h"
 #include "notation/json_value.h"
 #include "service/game_json_int.h"
 #include "service/opponent_choice_int.h"
 #include "service/player_rating_int.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { MAX_PLAYERS = 200, LEVEL_STEP = 100, RUNNING_SHOWN = 20 };
 

@@ -3,12 +3,9 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "notation/json_value.h"
 #include "service/board_int.h"
 #include "service/client_int.h"
-#include "service/pgn_int.h"
 #include "service/pool_int.h"
-#include "service/position_json_int.h"
 #include "service/study/analysis_int.h"
 #include "service/study/lab_job_int.h"
 #include "service/study/puzzle_int.h"
@@ -20,7 +17,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {

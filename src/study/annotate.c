@@ -2,7 +2,6 @@
 
 #include "engine/about.h"
 #include "notation/annotation.h"
-#include "study/review_int.h"
 
 #include <string.h>
 

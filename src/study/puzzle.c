@@ -2,7 +2,6 @@
 
 #include "chess/movegen.h"
 #include "chess/see.h"
-#include "search/wdl.h"
 #include "study/review_int.h"
 
 #include <string.h>

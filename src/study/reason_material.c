@@ -3,8 +3,6 @@
 #include "search/wdl.h"
 #include "study/review_int.h"
 
-#include <string.h>
-
 enum {
     PAWN_FELT = 40, /* centipawns by which the score must go along with each pawn that went ... */
     FELT_MOST = 100 /* ... but not more than this */

@@ -2,7 +2,6 @@
 #include "study/report_int.h"
 
 #include "chess/san.h"
-#include "chess/uci_move.h"
 
 #include <math.h>
 

@@ -5,7 +5,6 @@
 #include "search/wdl.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { LOSS_CAP = 1000, ENDGAME_PIECES = 6, MIDDLEGAME_PIECES = 10, BACK_RANK_SPARSE = 4 };
 

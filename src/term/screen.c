@@ -1,6 +1,5 @@
 #include "term/screen.h"
 
-#include "base/clock.h"
 #include "term/game_text.h"
 #include "term/screen_int.h"
 

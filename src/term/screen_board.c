@@ -5,8 +5,6 @@
 #include "term/entry.h"
 #include "term/screen_int.h"
 
-#include <string.h>
-
 typedef struct Cell {
     Ground ground;
     char left, right;  /* signs; ' ' for none */

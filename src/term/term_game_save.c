@@ -12,7 +12,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { NAMES_A_SECOND = 100, COPIES_A_DAY = 1000, STAMP_SIZE = 32 };

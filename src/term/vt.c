@@ -2,8 +2,6 @@
  */
 #include "term/canvas_int.h"
 
-#include <string.h>
-
 enum { ESCAPE = 27, MOST_PARAMETERS = 3, WHEEL = 64, RIGHT_BUTTONS = 3, MOTION = 32 };
 
 /* Alternate screen, cursor keys as \033[A; then everything back, with the terminal's colours. */

@@ -4,7 +4,6 @@
 #include "train/train_int.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { COMPARED = 512 };
 

@@ -6,7 +6,6 @@
 #include "train/train_int.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 
 enum { CHUNK = 16384 };
 

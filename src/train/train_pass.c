@@ -5,7 +5,6 @@
 #include "base/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* Sixteen numbers at once, whatever the processor makes of it: the results do not depend on it. */
 typedef float Vec __attribute__((vector_size(64), may_alias));

@@ -5,7 +5,6 @@
 #include "train/train_round.h"
 #include "base/cpu.h"
 #include "base/memory.h"
-#include "eval/nnue/nnue.h"
 #include "train/train_int.h"
 
 #include <math.h>

@@ -2,7 +2,6 @@
 #include "base/random.h"
 #include "train/train_int.h"
 
-#include <math.h>
 #include <string.h>
 
 Status train_can_start(const NetSizes *sizes, const Net *net, Message *why)

@@ -2,7 +2,6 @@
 #include "tune/evolve_int.h"
 
 #include "chess/draw.h"
-#include "chess/fen.h"
 #include "chess/random_opening.h"
 #include "classics/adaptive/adaptive.h"
 #include "classics/kanji/kanji_eval.h"

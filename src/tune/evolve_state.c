@@ -3,10 +3,7 @@
 
 #include "base/file.h"
 
-#include <inttypes.h>
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const StateField fields[] = {
     {"population", offsetof(EvolveConfig, population), 2, EVOLVE_MAX_POPULATION},

@@ -1,7 +1,6 @@
 #include "match/match_game.h"
 #include "tune/tune.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -2,7 +2,6 @@
 #include "app/arg_values.h"
 #include "app/command.h"
 #include "book/book.h"
-#include "chess/fen.h"
 #include "chess/san.h"
 #include "chess/uci_move.h"
 

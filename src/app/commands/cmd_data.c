@@ -8,7 +8,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 typedef Status DataTool(const DataToolOptions *o, const atomic_bool *stop, DataToolCounts *counts,

@@ -5,7 +5,6 @@
 
 #include "chess/types.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum { JAVACHESS_TABLE_BITS = 17 };

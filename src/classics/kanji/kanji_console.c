@@ -10,7 +10,6 @@
 #include "classics/kanji/kanji.h"
 
 #include <inttypes.h>
-#include <limits.h>
 
 enum { PLAIN = 1, EN_PASSANT = 6, CASTLING = 7 };
 

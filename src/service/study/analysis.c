@@ -1,6 +1,5 @@
 #include "service/study/analysis_int.h"
 
-#include "base/clock.h"
 #include "chess/movegen.h"
 #include "engine/engine.h"
 #include "notation/json_value.h"

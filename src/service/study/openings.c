@@ -10,7 +10,6 @@
 #include "service/study/training_int.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { EXPLORER_PLIES = 60, RECENT = 8, MIN_DRILL = 2, MAX_DRILL = 60 };
 

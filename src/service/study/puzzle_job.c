@@ -8,7 +8,6 @@
 #include "study/puzzle.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { PUZZLE_NODES = 30000, MAX_OF_GAME = 16 };
 

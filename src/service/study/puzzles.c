@@ -5,12 +5,10 @@
 #include "base/clock.h"
 #include "chess/movegen.h"
 #include "levels/rating/glicko.h"
-#include "notation/json_value.h"
 #include "service/position_json_int.h"
 #include "study/puzzle.h"
 
 #include <math.h>
-#include <string.h>
 #include <time.h>
 
 enum { DAILY_GOAL = 10, STREAK_DAYS = 1000 };

@@ -8,7 +8,6 @@
 #include "service/study/review_json_int.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { MAX_JOBS = 20, QUICK_NODES = 20000, DEEP_NODES = 400000, PROGRESS_MS = 200 };
 

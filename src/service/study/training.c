@@ -9,7 +9,6 @@
 #include "study/review.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { TRY_NODES = 100000, MAX_QUEUE = 100, MAX_TRIES_WAITING = 16 };
 

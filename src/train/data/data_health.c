@@ -1,13 +1,10 @@
 #include "train/data/data_health.h"
 
 #include "base/checksum.h"
-#include "base/file.h"
 #include "chess/fen.h"
-#include "train/data/data_int.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { SAMPLE_ONE_OF = 64 };
 

@@ -7,14 +7,10 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "chess/fen.h"
-#include "train/data/data_health.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
