@@ -4,47 +4,49 @@
 #include "chess/uci_move.h"
 
 #include <limits.h>
+#include <stddef.h>
+#include <string.h>
 
-typedef enum GoWord {
-    GO_WTIME,
-    GO_BTIME,
-    GO_WINC,
-    GO_BINC,
-    GO_MOVESTOGO,
-    GO_MOVETIME,
-    GO_DEPTH,
-    GO_MATE,
-    GO_NODES,
-    GO_PERFT,
-    GO_NUMBERS, /* the words above take a number, those below do not */
-    GO_INFINITE = GO_NUMBERS,
-    GO_PONDER,
-    GO_SEARCHMOVES,
-    GO_NONE
-} GoWord;
+#define DAY_MS (INT64_C(1000) * 86400)
+#define YEAR_MS (365 * DAY_MS)
 
-static const char *const go_words[GO_NONE] = {
-    [GO_WTIME] = "wtime",
-    [GO_BTIME] = "btime",
-    [GO_WINC] = "winc",
-    [GO_BINC] = "binc",
-    [GO_MOVESTOGO] = "movestogo",
-    [GO_MOVETIME] = "movetime",
-    [GO_DEPTH] = "depth",
-    [GO_MATE] = "mate",
-    [GO_NODES] = "nodes",
-    [GO_PERFT] = "perft",
-    [GO_INFINITE] = "infinite",
-    [GO_PONDER] = "ponder",
-    [GO_SEARCHMOVES] = "searchmoves",
+typedef enum GoKind { GO_NUMBER, GO_FLAG, GO_MOVES } GoKind;
+
+/* A word, and the member of GoRequest that it sets: of type int64_t or int, or bool for a flag. */
+typedef struct GoRow {
+    const char *word;
+    GoKind kind;
+    size_t offset, size;
+    int64_t least, most;
+} GoRow;
+
+#define MEMBER(name) offsetof(GoRequest, name), sizeof(((const GoRequest *)NULL)->name)
+
+/* The clocks of White and Black come first. A limit of zero means "none" to the search; whoever
+ * asks for zero wants the least. */
+static const GoRow go_rows[] = {
+    {"wtime", GO_NUMBER, MEMBER(limits.clock_ms[WHITE]), -DAY_MS, YEAR_MS},
+    {"btime", GO_NUMBER, MEMBER(limits.clock_ms[BLACK]), -DAY_MS, YEAR_MS},
+    {"winc", GO_NUMBER, MEMBER(limits.increment_ms[WHITE]), 0, YEAR_MS},
+    {"binc", GO_NUMBER, MEMBER(limits.increment_ms[BLACK]), 0, YEAR_MS},
+    {"movestogo", GO_NUMBER, MEMBER(limits.moves_to_go), 0, INT_MAX},
+    {"movetime", GO_NUMBER, MEMBER(limits.move_time_ms), 1, YEAR_MS},
+    {"depth", GO_NUMBER, MEMBER(limits.depth), 1, INT_MAX},
+    {"mate", GO_NUMBER, MEMBER(limits.mate), 1, INT_MAX},
+    {"nodes", GO_NUMBER, MEMBER(limits.nodes), 1, INT64_MAX},
+    {"perft", GO_NUMBER, MEMBER(perft), 0, 100},
+    {"infinite", GO_FLAG, MEMBER(limits.infinite), 0, 0},
+    {"ponder", GO_FLAG, MEMBER(limits.ponder), 0, 0},
+    {"searchmoves", GO_MOVES, 0, 0, 0, 0},
 };
+enum { GO_ROWS = sizeof go_rows / sizeof *go_rows };
 
-static GoWord find_go_word(Span word)
+static const GoRow *find_row(Span word)
 {
-    int i = 0;
-    while (i < GO_NONE && !span_is(word, go_words[i]))
-        i++;
-    return (GoWord)i;
+    for (int i = 0; i < GO_ROWS; i++)
+        if (span_is(word, go_rows[i].word))
+            return &go_rows[i];
+    return NULL;
 }
 
 static int64_t clamp(int64_t value, int64_t min, int64_t max)
@@ -63,46 +65,19 @@ static bool read_number(Span word, int64_t *out)
     return true;
 }
 
-/* A limit of zero means "none" to the search; whoever asks for zero wants the least. */
-static void take_number(GoRequest *go, GoWord word, int64_t n)
+/* Takes the number that follows, if there is one. */
+static void take_number(GoRequest *go, const GoRow *row, Span *rest)
 {
-    SearchLimits *l = &go->limits;
-    const int64_t day = INT64_C(1000) * 86400;
-    switch (word) {
-    case GO_WTIME:
-    case GO_BTIME: {
-        Color c = word == GO_WTIME ? WHITE : BLACK;
-        l->has_clock[c] = true;
-        l->clock_ms[c] = clamp(n, -day, 365 * day);
-        break;
-    }
-    case GO_WINC:
-        l->increment_ms[WHITE] = clamp(n, 0, 365 * day);
-        break;
-    case GO_BINC:
-        l->increment_ms[BLACK] = clamp(n, 0, 365 * day);
-        break;
-    case GO_MOVESTOGO:
-        l->moves_to_go = (int)clamp(n, 0, INT_MAX);
-        break;
-    case GO_MOVETIME:
-        l->move_time_ms = clamp(n, 1, 365 * day);
-        break;
-    case GO_DEPTH:
-        l->depth = (int)clamp(n, 1, INT_MAX);
-        break;
-    case GO_MATE:
-        l->mate = (int)clamp(n, 1, INT_MAX);
-        break;
-    case GO_NODES:
-        l->nodes = (uint64_t)clamp(n, 1, INT64_MAX);
-        break;
-    case GO_PERFT:
-        go->perft = (int)clamp(n, 0, 100);
-        break;
-    default:
-        break;
-    }
+    Span ahead = *rest, value;
+    int64_t n;
+    if (!span_next_word(&ahead, &value) || !read_number(value, &n))
+        return;
+    *rest = ahead;
+    n = clamp(n, row->least, row->most);
+    int narrow = (int)n;
+    memcpy((char *)go + row->offset, row->size == sizeof n ? (void *)&n : &narrow, row->size);
+    if (row - go_rows < COLOR_COUNT)
+        go->limits.has_clock[row - go_rows] = true;
 }
 
 /* Takes the moves that follow; the first word that is none is left in *rest. Moves that are not
@@ -110,7 +85,7 @@ static void take_number(GoRequest *go, GoWord word, int64_t n)
 static void take_moves(SearchLimits *l, const Position *p, Span *rest)
 {
     Span ahead = *rest, word;
-    while (span_next_word(&ahead, &word) && find_go_word(word) == GO_NONE) {
+    while (span_next_word(&ahead, &word) && !find_row(word)) {
         *rest = ahead;
         Move m = uci_move_read(p, word);
         bool known = m == MOVE_NONE;
@@ -143,19 +118,15 @@ void uci_parse_go(Span rest, const Position *p, int64_t arrived_ms, GoRequest *o
 {
     *out = (GoRequest){.perft = -1};
     out->limits.start_ms = arrived_ms;
-    Span word, value;
+    Span word;
     while (span_next_word(&rest, &word)) {
-        GoWord w = find_go_word(word);
-        int64_t n;
-        Span ahead = rest;
-        if (w < GO_NUMBERS && span_next_word(&ahead, &value) && read_number(value, &n)) {
-            rest = ahead;
-            take_number(out, w, n);
-        }
-        if (w == GO_SEARCHMOVES)
+        const GoRow *row = find_row(word);
+        if (row && row->kind == GO_NUMBER)
+            take_number(out, row, &rest);
+        else if (row && row->kind == GO_MOVES)
             take_moves(&out->limits, p, &rest);
-        out->limits.infinite |= w == GO_INFINITE;
-        out->limits.ponder |= w == GO_PONDER;
+        else if (row)
+            *(bool *)((char *)out + row->offset) = true;
     }
     share_clock(&out->limits);
     out->limits.infinite |= !has_limit(&out->limits) && !out->limits.ponder;

@@ -112,7 +112,7 @@ static void do_new(Screen *s, Span rest)
     screen_say(s, false, "A new game.");
 }
 
-static void term_player_player(Screen *s, Color c, Span words)
+static void set_player(Screen *s, Color c, Span words)
 {
     TermPlayerSpec spec;
     Message why;
@@ -129,19 +129,19 @@ static void term_player_player(Screen *s, Color c, Span words)
 static void do_opponent(Screen *s, Span rest)
 {
     if (span_trim(rest).len)
-        term_player_player(s, term_game_is_human(s->game, WHITE) ? BLACK : WHITE, rest);
+        set_player(s, term_game_is_human(s->game, WHITE) ? BLACK : WHITE, rest);
     else
         chooser_open(s);
 }
 
 static void do_white(Screen *s, Span rest)
 {
-    term_player_player(s, WHITE, rest);
+    set_player(s, WHITE, rest);
 }
 
 static void do_black(Screen *s, Span rest)
 {
-    term_player_player(s, BLACK, rest);
+    set_player(s, BLACK, rest);
 }
 
 static void do_level(Screen *s, Span rest)

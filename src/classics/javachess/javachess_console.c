@@ -16,7 +16,6 @@ typedef struct JavaChessConsole {
     Question question;
     bool human[COLOR_COUNT];
     int from, to; /* of a promotion that waits for its piece */
-    bool iterated;
 } JavaChessConsole;
 
 static const char *const names[COLOR_COUNT] = {"WHITE", "BLACK"};
