@@ -136,6 +136,7 @@ await run('web/moves', {
     await page.waitForSelector('.facts span:text-is("Rated")');
     await page.keyboard.press('h');
     await page.locator('dialog:has-text("unrated") button:has-text("Cancel")').click();
+    await page.waitForSelector('dialog', { state: 'detached' }); // the key does nothing while it is there
     assert.equal(snapshot(page, id).hints, 0);
     await page.keyboard.press('h');
     await page.locator('dialog button:has-text("Show hint")').click();

@@ -86,16 +86,24 @@ export function Switch(props: { label: string; note?: string; value: boolean; on
 // The browser's own dialog: it keeps the focus inside and gives it back.
 export function Dialog(props: { title: string; onClose: () => void; children: ComponentChildren }) {
   const box = useRef<HTMLDialogElement>(null);
+  const gone = useRef(false);
   useEffect(() => {
     const dialog = box.current;
     if (dialog && !dialog.open) dialog.showModal();
-    return () => dialog?.close();
+    return () => {
+      gone.current = true;
+      dialog?.close();
+    };
   }, []);
+  // The event comes later: it must not close the dialog that has been opened meanwhile.
+  const onClose = () => {
+    if (!gone.current) props.onClose();
+  };
   return (
     <dialog
       ref={box}
       aria-label={props.title}
-      onClose={props.onClose}
+      onClose={onClose}
       onClick={(event) => {
         if (event.target === box.current) props.onClose();
       }}
