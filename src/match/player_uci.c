@@ -157,9 +157,9 @@ static bool send_position(UciPlayer *u, const Play *game)
         text_addf(&u->line, "position fen %s", fen);
     for (int i = 0; i < game->count; i++) {
         Undo undo;
-        uci_move_write(&p, game->moves[i], move);
+        uci_move_write(&p, game->moves[i].move, move);
         text_addf(&u->line, "%s%s", i ? " " : " moves ", move);
-        pos_make(&p, game->moves[i], &undo);
+        pos_make(&p, game->moves[i].move, &undo);
     }
     return process_send_text(&u->process, &u->line);
 }

@@ -170,8 +170,8 @@ static bool send_moves(XboardPlayer *x, const Play *game, int upto)
     for (int i = 0; i < upto && sent; i++) {
         Undo undo;
         if (i >= x->told)
-            sent = send_move(x, &p, game->moves[i]);
-        pos_make(&p, game->moves[i], &undo);
+            sent = send_move(x, &p, game->moves[i].move);
+        pos_make(&p, game->moves[i].move, &undo);
     }
     return sent;
 }

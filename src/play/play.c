@@ -19,7 +19,7 @@ void play_position(const Play *p, int ply, Position *out)
     Undo undo;
     *out = p->start;
     for (int i = 0; i < ply; i++)
-        pos_make(out, p->moves[i], &undo);
+        pos_make(out, p->moves[i].move, &undo);
 }
 
 bool play_is_over(const Play *p)
@@ -212,18 +212,15 @@ bool play_check_flag(Play *p, int64_t now_ms)
 
 static Status make_room(Play *p, Message *why)
 {
-    size_t count = (size_t)p->count, room = p->room;
-    if (memory_grow(&p->moves, sizeof *p->moves, count, &room) &&
-        memory_grow(&p->clocks, sizeof *p->clocks, count, &p->room))
-        return STATUS_OK;
-    return status_fail(why, STATUS_MEMORY, "not enough memory for another move");
+    return memory_grow(&p->moves, sizeof *p->moves, (size_t)p->count, &p->room)
+               ? STATUS_OK
+               : status_fail(why, STATUS_MEMORY, "not enough memory for another move");
 }
 
 static void push(Play *p, Move m, int64_t clock_ms)
 {
     Undo undo;
-    p->moves[p->count] = m;
-    p->clocks[p->count++] = clock_ms;
+    p->moves[p->count++] = (PlayMove){m, clock_ms};
     pos_make(&p->now, m, &undo);
 }
 
@@ -318,9 +315,10 @@ bool play_take_back(Play *p, int plies, int64_t now_ms)
     p->now = p->start;
     p->count = 0;
     for (int i = 0; i < kept; i++) {
-        if (p->clocks[i] >= 0)
-            p->state.left_ms[p->now.side] = p->clocks[i];
-        push(p, p->moves[i], p->clocks[i]);
+        PlayMove m = p->moves[i];
+        if (m.clock_ms >= 0)
+            p->state.left_ms[p->now.side] = m.clock_ms;
+        push(p, m.move, m.clock_ms);
     }
     changed(p);
     return true;
@@ -366,7 +364,5 @@ Status play_open(Play *p, const PlaySetup *setup, int64_t now_ms, Message *why)
 void play_close(Play *p)
 {
     free(p->moves);
-    free(p->clocks);
     p->moves = NULL;
-    p->clocks = NULL;
 }

@@ -53,12 +53,16 @@ typedef struct PlaySetup {
     void *user;
 } PlaySetup;
 
+typedef struct PlayMove {
+    Move move;
+    int64_t clock_ms; /* of the mover behind it; -1: no clock */
+} PlayMove;
+
 /* Read everything, change nothing but by the functions below. */
 struct Play {
     PlaySetup setup; /* start is NULL */
     Position start, now;
-    Move *moves;
-    int64_t *clocks; /* of the mover behind each move; -1: no clock */
+    PlayMove *moves;
     int count;
     size_t room;
     int opening; /* plies that were given: nobody's time went by */

@@ -55,8 +55,8 @@ bool board_describe_move(Board *b, const Position *before, int64_t spent_ms)
     BoardMove *at = &b->moves[last];
     at->spent_ms = spent_ms;
     at->late_ms = 0;
-    uci_move_write(before, b->play.moves[last], at->uci);
-    san_write(before, b->play.moves[last], at->san);
+    uci_move_write(before, b->play.moves[last].move, at->uci);
+    san_write(before, b->play.moves[last].move, at->san);
     fen_write(&b->play.now, FEN_X, at->fen);
     return true;
 }

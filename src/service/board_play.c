@@ -50,7 +50,7 @@ static void copy_state(const Board *b, StoreGame *g)
 static Status store_played(Service *service, const Board *b, StoreGame *g, Message *why)
 {
     int last = b->play.count - 1;
-    StoreMove m = {.clock_ms = b->play.clocks[last], .spent_ms = b->moves[last].spent_ms};
+    StoreMove m = {.clock_ms = b->play.moves[last].clock_ms, .spent_ms = b->moves[last].spent_ms};
     memcpy(m.uci, b->moves[last].uci, sizeof m.uci);
     Status s = store_begin(service->store, why);
     if (s != STATUS_OK)
@@ -140,7 +140,7 @@ static void rename_opening(Service *service, const Board *b, StoreGame *g)
     OpeningName name;
     g->eco[0] = g->opening[0] = '\0';
     for (int i = 0; i < b->play.count; i++) {
-        pos_make(&p, b->play.moves[i], &undo);
+        pos_make(&p, b->play.moves[i].move, &undo);
         if (openings_find(service->openings, &p, &name)) {
             snprintf(g->eco, sizeof g->eco, "%s", name.eco);
             snprintf(g->opening, sizeof g->opening, "%s", name.name);
@@ -181,7 +181,7 @@ Status board_take_back(Service *service, Board *b, Color us, Message *why)
     Status s = store_moves_cut(service->store, &g, plies, why);
     if (s != STATUS_OK) {
         for (int i = plies; i < played; i++)
-            play_replay(&b->play, b->play.moves[i], b->play.clocks[i], NULL);
+            play_replay(&b->play, b->play.moves[i].move, b->play.moves[i].clock_ms, NULL);
         play_restore(&b->play, &before);
         return s;
     }

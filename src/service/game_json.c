@@ -37,10 +37,10 @@ static json_t *json_moves(const Board *b)
     json_t *moves = json_array();
     for (int i = 0; i < b->play.count; i++) {
         const BoardMove *m = &b->moves[i];
-        json_t *move =
-            json_pack("{s:s, s:s, s:s, s:o, s:I}", "uci", m->uci, "san", m->san, "fen", m->fen,
-                      "clock", value_number(b->play.clocks[i], b->play.clocks[i] >= 0), "spent",
-                      (json_int_t)m->spent_ms);
+        json_t *move = json_pack(
+            "{s:s, s:s, s:s, s:o, s:I}", "uci", m->uci, "san", m->san, "fen", m->fen, "clock",
+            value_number(b->play.moves[i].clock_ms, b->play.moves[i].clock_ms >= 0), "spent",
+            (json_int_t)m->spent_ms);
         if (m->late_ms)
             json_object_set_new(move, "late", json_integer(m->late_ms));
         json_array_append_new(moves, move);
@@ -84,7 +84,7 @@ static void set_people(json_t *out, const Board *b, int64_t player)
 static void set_state(json_t *out, const Board *b, int64_t player)
 {
     bool over = board_over(b);
-    Move last = b->play.count ? b->play.moves[b->play.count - 1] : MOVE_NONE;
+    Move last = b->play.count ? b->play.moves[b->play.count - 1].move : MOVE_NONE;
     json_set_moves(out, &b->play.now, board_color_of(b, player) == (int)b->play.now.side && !over);
     json_set_material(out, &b->play.start, &b->play.now);
     json_t *state =

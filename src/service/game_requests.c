@@ -120,8 +120,8 @@ static bool is_same_move(const Board *b, int64_t ply, Span uci)
     if (ply >= b->play.count)
         return false;
     for (int i = 0; i < ply; i++)
-        pos_make(&p, b->play.moves[i], &undo);
-    return uci_move_read(&p, uci) == b->play.moves[ply];
+        pos_make(&p, b->play.moves[i].move, &undo);
+    return uci_move_read(&p, uci) == b->play.moves[ply].move;
 }
 
 static Status not_legal(Request *r, Span uci, Message *why)

@@ -41,7 +41,7 @@ int term_game_plies(const TermGame *t)
 Move term_game_at(const TermGame *t, int ply, Position *out)
 {
     play_position(&t->play, ply, out);
-    return ply ? t->play.moves[ply - 1] : MOVE_NONE;
+    return ply ? t->play.moves[ply - 1].move : MOVE_NONE;
 }
 
 const TermPlayerSpec *term_game_player(const TermGame *t, Color c)
@@ -104,14 +104,14 @@ const char *term_game_path(const TermGame *t)
 
 static void record_move(TermGame *t, int ply)
 {
-    GameNode *n = game_append(t->record, t->last, t->play.moves[ply]);
+    GameNode *n = game_append(t->record, t->last, t->play.moves[ply].move);
     if (!n) {
         term_game_remark(t, "The game is not saved: not enough memory for the move");
         return;
     }
     t->last = n;
-    if (t->play.clocks[ply] >= 0)
-        term_game_note_clock(t, t->play.clocks[ply]);
+    if (t->play.moves[ply].clock_ms >= 0)
+        term_game_note_clock(t, t->play.moves[ply].clock_ms);
 }
 
 void term_game_on_change(void *user, const Play *p)

@@ -328,7 +328,7 @@ static Status make_job(Service *service, const Board *b, uint64_t nodes, ReviewJ
     j->count = b->play.count;
     j->total = b->play.count;
     for (int i = 0; i < b->play.count; i++)
-        j->moves[i] = b->play.moves[i];
+        j->moves[i] = b->play.moves[i].move;
     *out = j;
     return STATUS_OK;
 }

@@ -214,7 +214,7 @@ static void games_are_stored_and_resumed(void **state)
     play_offer_draw(&p, WHITE, 9000);
     Play q = opened(NULL, (TimeControl){60000, 1000, 0}, (PlaySetup){.free_plies = 2});
     for (int i = 0; i < p.count; i++)
-        assert_int_equal(play_replay(&q, p.moves[i], p.clocks[i], &why), STATUS_OK);
+        assert_int_equal(play_replay(&q, p.moves[i].move, p.moves[i].clock_ms, &why), STATUS_OK);
     assert_int_equal(q.state.left_ms[WHITE], 55000);
     PlayState stored = p.state;
     play_restore(&q, &stored);
@@ -223,7 +223,7 @@ static void games_are_stored_and_resumed(void **state)
     assert_true(play_take_back(&q, 1, 0));
     /* An opening stays, and costs no time. */
     play_restart(&q, NULL, 0);
-    assert_int_equal(play_replay(&q, p.moves[0], -1, &why), STATUS_OK);
+    assert_int_equal(play_replay(&q, p.moves[0].move, -1, &why), STATUS_OK);
     play_mark_opening(&q);
     play_resume(&q, 500);
     assert_false(play_take_back(&q, 1, 0));
