@@ -127,12 +127,6 @@ static bool state_path(const char *out, char path[PATH_MAX])
     return used > 0 && used < PATH_MAX;
 }
 
-static bool read_number(Span *text, const char *name, uint64_t *out)
-{
-    Span rest;
-    return state_line(text, name, &rest) && state_count(&rest, out);
-}
-
 static bool read_state(void *into, Span text)
 {
     AnalyseState *state = into;
@@ -141,8 +135,9 @@ static bool read_state(void *into, Span text)
         return false;
     memcpy(state->settings, line.at, line.len);
     state->settings[line.len] = '\0';
-    return read_number(&text, "games", &state->games) && read_number(&text, "pgn", &state->pgn) &&
-           read_number(&text, "html", &state->html);
+    return state_line_count(&text, "games", &state->games) &&
+           state_line_count(&text, "pgn", &state->pgn) &&
+           state_line_count(&text, "html", &state->html);
 }
 
 Status analyse_state_load(AnalyseState *state, const char *out, Message *why)

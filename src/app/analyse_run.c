@@ -195,13 +195,12 @@ static Status skip_games(AnalyseRun *run, Message *why)
 
 static Status open_files(AnalyseRun *run, bool resumed, Message *why)
 {
-    Text head;
     Status s = analyse_file_open(&run->pgn, run->job->out, resumed, run->state.pgn, why);
     if (s == STATUS_OK)
         s = analyse_file_open(&run->html, run->job->html, resumed, run->state.html, why);
     if (s != STATUS_OK || resumed)
         return s;
-    text_init(&head);
+    Text head = text_new();
     report_begin(&head, run->job->source);
     s = analyse_file_add(&run->html, &head, why);
     text_free(&head);

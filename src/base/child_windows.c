@@ -113,13 +113,12 @@ static const char *reason(DWORD error)
 
 Status child_start(Child **out, char *const words[], const char *dir, Message *why)
 {
-    Text line;
     Child *c = calloc(1, sizeof *c);
     *out = NULL;
     if (!c)
         return status_fail(why, STATUS_MEMORY, "not enough memory for %s", words[0]);
     c->out = -1;
-    text_init(&line);
+    Text line = text_new();
     for (int i = 0; words[i]; i++)
         add_word(&line, words[i]);
     DWORD error = line.failed ? ERROR_NOT_ENOUGH_MEMORY : start_on_pipes(c, line.at, dir);

@@ -44,6 +44,12 @@ bool state_count(Span *rest, uint64_t *out)
     return true;
 }
 
+bool state_line_count(Span *text, const char *name, uint64_t *out)
+{
+    Span rest;
+    return state_line(text, name, &rest) && state_count(&rest, out);
+}
+
 bool state_real(Span *rest, double *out)
 {
     Span word;

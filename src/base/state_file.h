@@ -16,6 +16,9 @@ Status state_read(const char *path, const char *what, bool (*read)(void *state, 
 /* Cuts off the next line, which must begin with that word; *rest is what follows. */
 bool state_line(Span *text, const char *name, Span *rest);
 
+/* A line of a word and a number. */
+bool state_line_count(Span *text, const char *name, uint64_t *out);
+
 /* The next value of a line. */
 bool state_int(Span *rest, int64_t min, int64_t max, int64_t *out);
 bool state_count(Span *rest, uint64_t *out);

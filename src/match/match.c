@@ -148,10 +148,9 @@ static MatchRow row_of(const Match *m, uint64_t game, const MatchGame *g)
 static void tell_news(const Match *m, const MatchRow *row)
 {
     const MatchOptions *o = m->options;
-    Text line;
     if (!o->news)
         return;
-    text_init(&line);
+    Text line = text_new();
     text_addf(&line, "game %" PRIu64 " (%s - %s): %s", row->game + 1,
               o->players[player_of(m, row->game, WHITE)].name,
               o->players[player_of(m, row->game, BLACK)].name, row->reason);

@@ -8,6 +8,7 @@
 #include "match/match_int.h"
 
 #include "base/file.h"
+#include "base/state_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,19 +30,15 @@ static Status io_fail(const char *path, Message *why)
 static bool read_row(Span line, MatchRow *row)
 {
     Span word;
-    int64_t game, points, player, bytes;
-    if (!span_next_word(&line, &word) || !span_is(word, "game"))
-        return false;
-    if (!span_next_word(&line, &word) || !span_to_int64(word, 0, INT64_MAX, &game) ||
-        !span_next_word(&line, &word) || !span_to_int64(word, 0, 2, &points) ||
+    int64_t points, player;
+    if (!span_next_word(&line, &word) || !span_is(word, "game") ||
+        !state_count(&line, &row->game) || !state_int(&line, 0, 2, &points) ||
         !span_next_word(&line, &word) || !match_end_read(word, &row->end) ||
-        !span_next_word(&line, &word) || !span_to_int64(word, -1, MATCH_MAX_PLAYERS - 1, &player) ||
-        !span_next_word(&line, &word) || !span_to_int64(word, 0, INT64_MAX, &bytes))
+        !state_int(&line, -1, MATCH_MAX_PLAYERS - 1, &player) ||
+        !state_count(&line, &row->pgn_bytes))
         return false;
-    row->game = (uint64_t)game;
     row->half_points = (int)points;
     row->player = (int)player;
-    row->pgn_bytes = (uint64_t)bytes;
     span_show(span_trim(line), row->reason, sizeof row->reason);
     return true;
 }

@@ -203,12 +203,11 @@ static Status add_setting(PlayerSpec *spec, Span key, Span value, Message *why)
 {
     PlayerOption *o = find_option(spec, "Opponent");
     OpponentChoice choice;
-    Text t;
     if (span_is(key, "position"))
         return status_fail(
             why, STATUS_INVALID,
             "position: not available in a match, whose openings set the start positions");
-    text_init(&t);
+    Text t = text_new();
     text_addf(&t, "%s,%.*s=%.*s", o->value, (int)key.len, key.at, (int)value.len, value.at);
     Status s = t.failed ? status_fail(why, STATUS_MEMORY, "not enough memory")
                         : opponents_read((Span){t.at, t.len}, &choice, why);

@@ -74,12 +74,11 @@ Span opponent_default(const OpponentRow *row, int setting)
 static Status unknown_setting(const OpponentRow *row, Span key, Message *why)
 {
     char shown[40];
-    Text list;
     span_show(key, shown, sizeof shown);
     if (!setting_count(row))
         return status_fail(why, STATUS_INVALID, "%s has no settings: unexpected '%s'", row->name,
                            shown);
-    text_init(&list);
+    Text list = text_new();
     for (int i = 0; i < setting_count(row); i++)
         text_addf(&list, "%s%s", i ? ", " : "", row->ops->settings[i].key);
     status_fail(why, STATUS_INVALID, "%s has no setting '%s': it has %s", row->name, shown,

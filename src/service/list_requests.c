@@ -108,11 +108,10 @@ static Status pgn_get(Service *service, Request *r, json_t *data, Message *why)
 {
     (void)service;
     int64_t id;
-    Text pgn;
     Status s = request_int(r, "game", 1, INT64_MAX, &id, why);
     if (s != STATUS_OK)
         return s;
-    text_init(&pgn);
+    Text pgn = text_new();
     s = pgn_export_game(r->store, id, &pgn, why);
     if (s == STATUS_OK)
         json_object_set_new(data, "pgn", value_span((Span){pgn.at, pgn.len}));

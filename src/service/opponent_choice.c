@@ -133,12 +133,11 @@ static Status try_settings(const Service *service, const StoreSide *side, char *
 static Status read_settings(const Service *service, const OpponentRow *row, json_t *settings,
                             StoreSide *side, char *start_fen, Message *why)
 {
-    Text text;
     if (!json_is_object(settings))
         return status_fail(why, STATUS_INVALID, "settings: expected an object of strings");
     if (json_object_size(settings) == 0)
         return STATUS_OK;
-    text_init(&text);
+    Text text = text_new();
     Status s = write_settings(row, settings, &text, why);
     if (s == STATUS_OK && !row->ops)
         s = status_fail(why, STATUS_INVALID, "%s has no settings of an opponent", row->name);

@@ -202,12 +202,11 @@ static void draw_cells(const Device *d, const CanvasGrid *now, const CanvasGrid 
 
 void device_draw(Device *d, const CanvasGrid *now, const CanvasGrid *shown)
 {
-    Text t;
     if (!d->sequences) {
         draw_cells(d, now, shown);
         return;
     }
-    text_init(&t);
+    Text t = text_new();
     vt_draw(now, shown, d->can.colors, &t);
     if (!t.failed)
         write_out(d, t.at, t.len);

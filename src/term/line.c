@@ -41,10 +41,9 @@ void line_say(Line *l, const char *format, ...)
 
 static void prompt(Line *l)
 {
-    Text t;
     if (l->quit || term_game_is_thinking(l->game) || l->prompted)
         return;
-    text_init(&t);
+    Text t = text_new();
     if (l->promotion != MOVE_NONE)
         text_add_str(&t, "Promote to> ");
     else
@@ -76,11 +75,10 @@ static void on_moved(void *user, Color mover, const TermPlayerAnswer *said)
 {
     Line *l = user;
     if (said) {
-        Text t;
         char title[TERM_PLAYER_NAME_SIZE];
         Position before, after;
         int ply = term_game_plies(l->game);
-        text_init(&t);
+        Text t = text_new();
         term_player_title(term_game_player(l->game, mover), title);
         text_addf(&t, "%s plays ", title);
         game_text_numbered(l->game, ply, &t);
@@ -294,12 +292,11 @@ Status line_open(Line **out, const LineSetup *setup, const LineEnds *ends, Messa
 
 void line_close(Line *l)
 {
-    Text t;
     if (!l)
         return;
     if (l->scripted && !l->quit)
         go_on(l);
-    text_init(&t);
+    Text t = text_new();
     game_text_farewell(l->game, &t);
     line_say_text(l, &t);
     term_game_close(l->game);

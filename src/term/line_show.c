@@ -19,7 +19,6 @@ static bool has_advisor(Line *l)
 static void show_hint(Line *l, Span rest)
 {
     (void)rest;
-    Text t;
     if (!has_advisor(l))
         return;
     const Position *p = term_game_position(l->game);
@@ -30,7 +29,7 @@ static void show_hint(Line *l, Span rest)
     }
     char san[SAN_SIZE];
     san_write(p, m, san);
-    text_init(&t);
+    Text t = text_new();
     text_addf(&t, "Consider %s, ", san);
     game_text_move(p, m, &t);
     text_add_char(&t, '.');
@@ -63,10 +62,9 @@ static void show_lines(Line *l, Span rest)
 static void show_eval(Line *l, Span rest)
 {
     (void)rest;
-    Text t;
     if (!has_advisor(l))
         return;
-    text_init(&t);
+    Text t = text_new();
     advisor_eval(l->advisor, term_game_position(l->game), &t);
     line_say_text(l, &t);
 }
@@ -75,12 +73,11 @@ static void show_opening(Line *l, Span rest)
 {
     (void)rest;
     Message why;
-    Text t;
     if (!l->openings && openings_open(&l->openings, &why) != STATUS_OK) {
         line_say(l, "%s", why.text);
         return;
     }
-    text_init(&t);
+    Text t = text_new();
     game_text_opening(l->openings, l->game, &t);
     text_add_str(&t, t.len ? "." : "The opening has no name yet.");
     line_say_text(l, &t);
@@ -98,10 +95,9 @@ static void show_pieces(Line *l, Span rest)
 {
     rest = span_trim(rest);
     for (Color c = WHITE; c <= BLACK; c++) {
-        Text t;
         if (rest.len && !span_is_ignoring_case(rest, game_text_color(c)))
             continue;
-        text_init(&t);
+        Text t = text_new();
         game_text_pieces(term_game_position(l->game), c, &t);
         line_say_text(l, &t);
     }
@@ -110,12 +106,11 @@ static void show_pieces(Line *l, Span rest)
 static void show_rank(Line *l, Span rest)
 {
     int64_t rank;
-    Text t;
     if (!span_to_int64(span_trim(rest), 1, 8, &rank)) {
         line_say(l, "Ranks go from 1 to 8: \"rank 4\".");
         return;
     }
-    text_init(&t);
+    Text t = text_new();
     game_text_rank(term_game_position(l->game), (int)rank - 1, &t);
     line_say_text(l, &t);
 }
@@ -129,26 +124,24 @@ static int file_of(Span s)
 
 static void show_file(Line *l, Span rest)
 {
-    Text t;
     rest = span_trim(rest);
     if (rest.len != 1 || file_of(rest) < 0) {
         line_say(l, "Files go from a to h: \"file e\".");
         return;
     }
-    text_init(&t);
+    Text t = text_new();
     game_text_file(term_game_position(l->game), file_of(rest), &t);
     line_say_text(l, &t);
 }
 
 static void show_square(Line *l, Span rest)
 {
-    Text t;
     rest = span_trim(rest);
     if (rest.len != 2 || file_of(rest) < 0 || rest.at[1] < '1' || rest.at[1] > '8') {
         line_say(l, "Squares have names such as e4: \"square e4\".");
         return;
     }
-    text_init(&t);
+    Text t = text_new();
     game_text_square(term_game_position(l->game), square_make(file_of(rest), rest.at[1] - '1'), &t);
     line_say_text(l, &t);
 }

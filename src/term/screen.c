@@ -67,14 +67,13 @@ static void on_wake(void *user)
 static void on_moved(void *user, Color mover, const TermPlayerAnswer *said)
 {
     Screen *s = user;
-    Text t;
     char title[TERM_PLAYER_NAME_SIZE];
     s->chosen = SQ_NONE;
     s->idea = MOVE_NONE;
     if (!said)
         return;
     term_player_title(term_game_player(s->game, mover), title);
-    text_init(&t);
+    Text t = text_new();
     game_text_numbered(s->game, term_game_plies(s->game), &t);
     screen_say(s, false, "%s plays %s", title, t.at);
     text_free(&t);

@@ -64,7 +64,6 @@ static void do_take_back(Screen *s, Span rest)
 static void do_hint(Screen *s, Span rest)
 {
     (void)rest;
-    Text t;
     if (!term_game_human_to_move(s->game)) {
         screen_say(s, true, "It is not your turn.");
         return;
@@ -78,7 +77,7 @@ static void do_hint(Screen *s, Span rest)
     s->analysed = 0;
     if (s->idea == MOVE_NONE)
         return;
-    text_init(&t);
+    Text t = text_new();
     game_text_move(p, s->idea, &t);
     screen_say(s, false, "Hint: %s.", t.at);
     text_free(&t);

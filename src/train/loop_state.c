@@ -63,10 +63,9 @@ static void write_text(const LoopState *s, Text *t)
 Status loop_state_write(const LoopState *s, const char *dir, Message *why)
 {
     char path[PATH_MAX];
-    Text text;
     if (!path_in(path, dir, "state"))
         return status_fail(why, STATUS_INVALID, "%.100s...: path too long", dir);
-    text_init(&text);
+    Text text = text_new();
     write_text(s, &text);
     return file_write_text(path, &text, why);
 }

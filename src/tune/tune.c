@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/random.h"
+#include "base/state_file.h"
 #include "base/thread.h"
 
 #include <errno.h>
@@ -112,32 +113,21 @@ static Status save(Tuning *t, Message *why)
     return s;
 }
 
-static bool read_number(Span *rest, const char *name, int64_t *out)
-{
-    Span line, word;
-    return span_next_line(rest, &line) && span_next_word(&line, &word) && span_is(word, name) &&
-           span_next_word(&line, &word) && span_to_int64(word, INT64_MIN, INT64_MAX, out);
-}
-
 static bool read_state(Tuning *t, Span text)
 {
     char head[64];
     TuneResult *r = t->result;
     Span line, word;
-    int64_t pairs, csv;
     snprintf(head, sizeof head, "castellan-tune 1 %016" PRIx64, t->fingerprint);
     if (!span_next_line(&text, &line) || !span_is(line, head) ||
-        !read_number(&text, "pairs", &pairs) || !read_number(&text, "balance", &r->balance) ||
-        !read_number(&text, "csv", &csv))
+        !state_line_count(&text, "pairs", &r->pairs) || !state_line(&text, "balance", &line) ||
+        !state_int(&line, INT64_MIN, INT64_MAX, &r->balance) ||
+        !state_line_count(&text, "csv", &t->csv_bytes))
         return false;
     for (int i = 0; i < r->count; i++)
-        if (!span_next_line(&text, &line) || !span_next_word(&line, &word) ||
-            !span_is(word, "param") || !span_next_word(&line, &word) ||
-            !span_is(word, r->params[i].row->name) || !span_next_word(&line, &word) ||
-            !span_to_double(word, &r->params[i].value))
+        if (!state_line(&text, "param", &line) || !span_next_word(&line, &word) ||
+            !span_is(word, r->params[i].row->name) || !state_real(&line, &r->params[i].value))
             return false;
-    r->pairs = (uint64_t)pairs;
-    t->csv_bytes = (uint64_t)csv;
     return true;
 }
 

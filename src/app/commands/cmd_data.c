@@ -166,12 +166,11 @@ static Status watch_games(DataCommand *c, JobWork work, Message *why)
 static Status run_wdl(void *options, const ArgWords *words, Message *why)
 {
     DataCommand *c = options;
-    Text report;
     c->files = words;
     Status s = watch_games(c, fit_model, why);
     if (s != STATUS_OK)
         return s;
-    text_init(&report);
+    Text report = text_new();
     text_addf(&report, "%" PRIu64 " games, ", atomic_load(&c->counts.games));
     wdl_fit_report(&c->fit, &report);
     command_print(&report);

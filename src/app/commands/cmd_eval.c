@@ -23,12 +23,11 @@ static const ArgRow rows[] = {
 
 static Status print_eval(const Position *p, const char *name, Message *why)
 {
-    Text t;
     const Evaluator *evaluator;
     Status s = evaluator_find(&evaluator, name, why);
     if (s != STATUS_OK)
         return s;
-    text_init(&t);
+    Text t = text_new();
     show_eval(evaluator, p, &t);
     evaluator_close(evaluator);
     command_print(&t);

@@ -41,14 +41,13 @@ static Status play_games(void *user, const atomic_bool *stop, Message *why)
 static void on_game(void *user, const MatchResult *so_far, const char *line)
 {
     MatchCommand *c = user;
-    Text text;
     if (c->verbose)
         fprintf(stderr, "%s\n", line);
     int64_t now = clock_now_ms();
     if (!c->watched || now - c->shown_ms < SHOW_MS)
         return;
     c->shown_ms = now;
-    text_init(&text);
+    Text text = text_new();
     match_report_line(so_far, &text);
     fprintf(stderr, "\r\033[K%3.0f %%, %s", 100.0 * (double)so_far->games / (double)so_far->wanted,
             text.at);
@@ -60,12 +59,11 @@ static Status run(void *options, const ArgWords *words, Message *why)
 {
     (void)words;
     MatchCommand *c = options;
-    Text report;
     c->watched = isatty(STDERR_FILENO) == 1;
     Status s = job_run(play_games, NULL, c, why);
     if (c->shown_ms)
         fprintf(stderr, "\r\033[K");
-    text_init(&report);
+    Text report = text_new();
     match_report(&c->result, &report);
     command_print(&report);
     return s;

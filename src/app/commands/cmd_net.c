@@ -133,11 +133,10 @@ static Status check_wdl(void *options, const ArgWords *words, Message *why)
 static Status run_wdl(void *options, const ArgWords *words, Message *why)
 {
     WdlCommand *c = options;
-    Text report;
     Status s = job_run(fit_model, NULL, c, why);
     if (s != STATUS_OK)
         return s;
-    text_init(&report);
+    Text report = text_new();
     wdl_fit_report(&c->fit, &report);
     command_print(&report);
     return write_model(words->at[0], c, why);

@@ -49,7 +49,6 @@ static Status run(void *options, const ArgWords *words, Message *why)
     (void)words;
     TuneCommand *c = options;
     Progress progress = {.unit = "pairs", .total = c->options.pairs, .done = &c->pairs};
-    Text report;
     if (c->list) {
         list_params();
         return STATUS_OK;
@@ -57,7 +56,7 @@ static Status run(void *options, const ArgWords *words, Message *why)
     if (!c->options.csv && asprintf(&c->csv, "%s.csv", c->options.state) >= 0)
         c->options.csv = c->csv;
     Status s = progress_run(&progress, play_pairs, c, why);
-    text_init(&report);
+    Text report = text_new();
     if (c->result.count)
         tune_report(&c->result, &report);
     command_print(&report);

@@ -119,14 +119,13 @@ static Status load(ChessBinMemory *m, Message *why)
 static Status append(const ChessBinMemory *m, const Position *p, Move move, int depth, Message *why)
 {
     char fen[FEN_SIZE], uci[UCI_MOVE_SIZE];
-    Text line;
     int fd = open(m->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
     fen_write(p, FEN_X, fen);
     for (int spaces = 0, i = 0; fen[i]; i++)
         if (fen[i] == ' ' && ++spaces == 4)
             fen[i] = '\0';
     uci_move_write(p, move, uci);
-    text_init(&line);
+    Text line = text_new();
     text_addf(&line, "%s %s %d\n", fen, uci, depth);
     Status s = STATUS_OK;
     if (fd < 0 || line.failed || write(fd, line.at, line.len) != (ssize_t)line.len)

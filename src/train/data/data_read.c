@@ -69,11 +69,10 @@ static bool skip_damage(DataReader *r, bool cut_short)
 /* Games that a writer, killed or still at work, has not yet put into a block. */
 static Status read_tail(DataReader *r, Message *why)
 {
-    Text games;
     if (r->tail_read)
         return STATUS_END;
     r->tail_read = true;
-    text_init(&games);
+    Text games = text_new();
     tail_read(r->path, r->at, &games);
     Status s = games.len ? STATUS_OK : STATUS_END;
     if (games.len) {
