@@ -82,8 +82,8 @@ static const ArgRow rows[] = {
                 "share of games from Chess960 start positions, in percent"),
     ARG_ROW_HASH(SelfplayCommand, options.hash_mb, " of each game"),
     ARG_ROW_FLAG(SelfplayCommand, options.gpu, "--gpu",
-                 "play on an NVIDIA GPU: the search of N nodes that chooses a move also labels the "
-                 "position; standard chess only"),
+                 "play on an NVIDIA GPU; the search that labels a position also chooses its move; "
+                 "standard chess only"),
     ARG_ROW_TEXT(SelfplayCommand, evaluator, "--eval", "E",
                  "evaluation: default, classical, or a net file"),
     {0},
@@ -97,8 +97,6 @@ static Status check(void *options, const ArgWords *words, Message *why)
         return status_fail(why, STATUS_INVALID, "missing --games N, --positions N or --seconds N");
     if (c->options.gpu && gpu_absent())
         return status_fail(why, STATUS_INVALID, "%s", gpu_absent());
-    if (c->options.gpu && c->options.label_nodes)
-        return status_fail(why, STATUS_INVALID, "--gpu labels with --nodes N, not --label-nodes");
     return STATUS_OK;
 }
 

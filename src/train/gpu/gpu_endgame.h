@@ -129,9 +129,10 @@ DEVICE int g_scale_factor(const GPosition *p, int strong, int pieces)
     return pieces == 2 && g_opposite_bishops(p) ? 28 : G_SCALE_NORMAL;
 }
 
-DEVICE_CALL int g_evaluate(const GNet *net, const GPosition *p, const G4 *accumulators)
+/* From what g_accumulate returned. */
+DEVICE_CALL int g_evaluate(const GNet *net, const GPosition *p, int total)
 {
-    int value = g_net_value(net, p, accumulators);
+    int value = g_net_value(net, p, total);
     int pieces = bit_count(g_occupied(p) & ~p->by_type[G_PAWN] & ~p->by_type[G_KING]);
     if (pieces > G_SCALED_PIECES)
         return value;

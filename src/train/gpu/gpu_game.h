@@ -1,5 +1,5 @@
-/* Games on the card: one warp plays one game after the other, every move chosen by the search that
- * labels the position. The rules are those of selfplay_game.c. */
+/* Games on the card: one warp plays one game after the other. The search that labels a position
+ * also chooses its move. The rules are those of selfplay_game.c. */
 #ifndef TRAIN_GPU_GAME_H
 #define TRAIN_GPU_GAME_H
 
@@ -14,7 +14,6 @@ enum {
     G_DRAW_PLIES = 12,
     G_DRAW_FROM_PLY = 80,
     G_LAST_PLY = 600,
-    G_FIRST_LABEL = 16,
     G_HARD_FACTOR = 3
 };
 
@@ -37,7 +36,7 @@ typedef struct GOutput {
 } GOutput;
 
 typedef struct GRules {
-    int nodes, max_score;
+    int nodes, label_nodes, max_score; /* nodes: for moves of positions without a label */
     uint64_t seed, warps;
 } GRules;
 
@@ -57,6 +56,14 @@ DEVICE uint32_t g_random(GGame *g)
         g->random = next;
     warp_sync();
     return (uint32_t)(g_mix(next) >> 32);
+}
+
+DEVICE void g_set_limits(GSearch *w, const GRules *rules)
+{
+    w->quick_nodes = rules->nodes;
+    w->soft_nodes = rules->label_nodes;
+    w->hard_nodes = rules->label_nodes * G_HARD_FACTOR;
+    w->label_score = rules->max_score;
 }
 
 /* The game goes to the position at stack[1]. */
@@ -207,8 +214,7 @@ DEVICE void g_play_ply(GSearch *w, const GRules *rules, const GPosition *first, 
         g_claim(out->nodes, (unsigned long long)w->nodes);
     bool dropped = opening && (result != G_GOES_ON || g_abs(score) > G_OPENING_LIMIT);
     if (!dropped && move) {
-        bool labelled = g->count >= G_FIRST_LABEL && !root->in_check && !g_is_noisy(root, move) &&
-                        g_abs(score) <= rules->max_score;
+        bool labelled = g_gets_label(w, root, move, score);
         g_make(w->tables, w->random_keys, root, move);
         g_game_push(w, g, move, labelled ? score : G_NO_SCORE);
     }

@@ -76,13 +76,24 @@ void gpu_position(GPosition *to, const Position *p, const uint64_t *keys)
 
 const char *gpu_net_refused(const Net *net)
 {
-    if (net->sizes.hidden != G_HIDDEN || net->sizes.king_buckets != 1 || net->sizes.layers != 0)
-        return "self-play on the GPU needs a net of 512 neurons with one king bucket and no layers";
+    if (net->sizes.hidden != G_HIDDEN || net->sizes.layers != 0)
+        return "self-play on the GPU needs a net of 768 neurons without layers";
     return NULL;
+}
+
+size_t gpu_net_weights(const Net *net)
+{
+    return (size_t)net->sizes.king_buckets * FEATURE_COUNT * G_HIDDEN;
 }
 
 void gpu_negate(int16_t *to, const Net *net)
 {
-    for (size_t i = 0; i < (size_t)FEATURE_COUNT * G_HIDDEN; i++)
+    for (size_t i = 0; i < gpu_net_weights(net); i++)
         to[i] = (int16_t)-net->ft_weights[i];
+}
+
+void gpu_king_buckets(uint8_t *to, const Net *net)
+{
+    for (int s = 0; s < SQUARE_COUNT; s++)
+        to[s] = (uint8_t)feature_king_bucket(net->sizes.king_buckets, WHITE, (Square)s);
 }

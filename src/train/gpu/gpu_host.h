@@ -18,7 +18,13 @@ void gpu_position(GPosition *to, const Position *p, const uint64_t *keys);
 /* Whether the card can play with a net: NULL, or why not. */
 const char *gpu_net_refused(const Net *net);
 
-/* The rows of the feature transformer with opposite signs. */
+/* The number of weights of the feature transformer. */
+size_t gpu_net_weights(const Net *net);
+
+/* These weights with opposite signs. */
 void gpu_negate(int16_t *to, const Net *net);
+
+/* The king bucket of each square, as GNet has them. */
+void gpu_king_buckets(uint8_t *to, const Net *net);
 
 #endif

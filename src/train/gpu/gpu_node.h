@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-enum { G_LAST_DEPTH = 24 };
+enum { G_LAST_DEPTH = 24, G_FIRST_LABEL = 16 /* ply */ };
 
 typedef enum GAction { G_ENTER, G_GENERATE, G_NEXT, G_DOWN, G_FINISH, G_RETURN } GAction;
 
@@ -35,8 +35,8 @@ enum {
 /* The accumulator and the static evaluation of a position; none in check. */
 DEVICE int g_static_eval(GSearch *w, GPosition *p, int ply)
 {
-    g_accumulate(w->net, p, ply, w->memory->accumulators);
-    int eval = p->in_check ? G_NO_SCORE : g_evaluate(w->net, p, w->memory->accumulators);
+    int total = g_accumulate(w->net, p, ply, w->memory->accumulators);
+    int eval = p->in_check ? G_NO_SCORE : g_evaluate(w->net, p, total);
     if (warp_lane() == 0)
         p->eval = (int16_t)eval;
     warp_sync();
@@ -87,7 +87,7 @@ DEVICE GAction g_prune_node(GSearch *w, GPosition *p, GFrame *f, int *value)
         return G_GENERATE;
     f->stage = G_STAGE_NULL;
     f->reduced = (int8_t)(depth - 4 - depth / 4 - g_min((eval - beta) / 203, 4));
-    g_make(w->tables, w->random_keys, p, G_NULL_MOVE);
+    g_place(w->random_keys, p, G_NULL_MOVE);
     return G_DOWN;
 }
 
@@ -252,7 +252,9 @@ DEVICE GAction g_next(GSearch *w, GPosition *p, int ply, GFrame *f)
         g_look_at_move(w, p, f, m, rank);
         if (quiesce ? g_qsearch_prunes(p, f) : g_prunes(p, ply, f, rank, &w->memory->lists[ply]))
             continue;
-        if (!g_make(w->tables, w->random_keys, p, m)) {
+        g_place(w->random_keys, p, m);
+        warp_prefetch(&w->memory->tt[p[1].key & (G_TT_SIZE - 1)]);
+        if (!g_look_for_checks(w->tables, &p[1])) {
             f->searched--;
             continue;
         }
@@ -330,7 +332,16 @@ DEVICE GAction g_back(GSearch *w, GPosition *p, int ply, GFrame *f, int score, i
     return g_take_score(w, p, ply, f, score);
 }
 
-/* One iteration; the root is at stack[0]. */
+DEVICE void g_keep_frame(GSearch *w, int ply, const GFrame *f)
+{
+    warp_sync();
+    if (warp_lane() == 0)
+        w->shared->frames[ply] = *f;
+    warp_sync();
+}
+
+/* One iteration; the root is at stack[0]. A turn of the loop goes from a node to a child and, where
+ * that returns at once, back. */
 DEVICE int g_search(GSearch *w, int depth)
 {
     GFrame f = {0};
@@ -342,43 +353,54 @@ DEVICE int g_search(GSearch *w, int depth)
     f.flags = G_PV_NODE;
     for (;;) {
         GPosition *p = &w->shared->stack[ply];
-        if (action == G_ENTER)
-            action = g_enter(w, p, ply, &f, &value);
         if (action == G_GENERATE) {
             g_begin_moves(w, p, ply, &f);
             action = G_NEXT;
         }
         if (action == G_NEXT)
             action = g_next(w, p, ply, &f);
-        if (action == G_FINISH)
-            value = g_finish(w, p, ply, &f);
         if (action == G_DOWN) {
-            warp_sync();
-            if (warp_lane() == 0)
-                w->shared->frames[ply] = f;
-            warp_sync();
+            g_keep_frame(w, ply++, &f);
             f = g_child(&f);
-            ply++;
+            p++;
             action = G_ENTER;
-        } else if (ply == 0) {
-            return value;
-        } else {
-            ply--;
-            f = w->shared->frames[ply];
-            action = g_back(w, p - 1, ply, &f, -value, &value);
+        }
+        if (action == G_ENTER)
+            action = g_enter(w, p, ply, &f, &value);
+        ROLLED
+        while (action == G_FINISH || action == G_RETURN) {
+            if (action == G_FINISH)
+                value = g_finish(w, p, ply, &f);
+            if (ply == 0)
+                return value;
+            p--;
+            f = w->shared->frames[--ply];
+            action = g_back(w, p, ply, &f, -value, &value);
         }
     }
 }
 
 /* -- Iterations -- */
 
+/* Only quiet positions with a moderate score get a label. */
+DEVICE bool g_gets_label(const GSearch *w, const GPosition *root, int move, int score)
+{
+    return w->game_ply >= G_FIRST_LABEL && !root->in_check && !g_is_noisy(root, move) &&
+           g_abs(score) <= w->label_score;
+}
+
+/* A search that will label nothing has only a move to choose, and needs fewer nodes for that. */
+DEVICE bool g_searched_enough(const GSearch *w, const GPosition *root, int move, int score)
+{
+    return w->nodes >= w->soft_nodes ||
+           (w->nodes >= w->quick_nodes && !g_gets_label(w, root, move, score));
+}
+
 /* The root is at stack[0], and the keys of the game are kept. False without a legal move. */
 DEVICE bool g_iterate(GSearch *w, int *move, int *score)
 {
     GPosition *root = &w->shared->stack[0];
-    ROLLED
-    for (int side = 0; side < 2; side++)
-        g_refresh(w->net, root, side, w->memory->accumulators + side * G_ROW);
+    g_refresh(w->net, root, w->memory->accumulators);
     if (warp_lane() == 0) {
         root->accumulator = 0;
         root->killer = root[1].killer = 0;
@@ -388,14 +410,15 @@ DEVICE bool g_iterate(GSearch *w, int *move, int *score)
     w->stopped = false;
     *move = 0;
     ROLLED
-    for (int depth = 1; depth <= G_LAST_DEPTH && (depth == 1 || w->nodes < w->soft_nodes);
-         depth++) {
+    for (int depth = 1; depth <= G_LAST_DEPTH; depth++) {
         w->best = 0;
         int found = g_search(w, depth);
         if (w->stopped || !w->best)
             break;
         *move = w->best;
         *score = found;
+        if (g_searched_enough(w, root, *move, *score))
+            break;
     }
     return *move != 0;
 }

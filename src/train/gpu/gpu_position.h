@@ -96,28 +96,28 @@ DEVICE uint64_t g_line_attacks(uint64_t line, int s, uint64_t occupied)
     return (up ^ down) & line;
 }
 
-DEVICE uint64_t g_lane_attackers(const GTables *t, const GPosition *p, int s, int by)
+enum { G_ATTACKER_KINDS = 7 }; /* four lines, knights, kings, pawns */
+
+/* Pieces of side `by` of one kind that attack a square. */
+DEVICE uint64_t g_attackers_of_kind(const GTables *t, const GPosition *p, int s, int by, int kind)
 {
-    int lane = warp_lane();
-    if (lane < G_LINES)
-        return g_line_attacks(t->line[lane][s], s, g_occupied(p)) &
-               (p->by_type[G_QUEEN] | (lane < 2 ? p->by_type[G_ROOK] : p->by_type[G_BISHOP]));
-    switch (lane) {
-    case G_LINES:
-        return t->knight[s] & p->by_type[G_KNIGHT];
-    case G_LINES + 1:
-        return t->king[s] & p->by_type[G_KING];
-    case G_LINES + 2:
-        return g_pawn_attacks(by ^ 1, g_bit(s)) & p->by_type[G_PAWN];
-    default:
-        return 0;
-    }
+    uint64_t found = 0;
+    if (kind < G_LINES)
+        found = g_line_attacks(t->line[kind][s], s, g_occupied(p)) &
+                (p->by_type[G_QUEEN] | p->by_type[kind < 2 ? G_ROOK : G_BISHOP]);
+    else if (kind == G_LINES)
+        found = t->knight[s] & p->by_type[G_KNIGHT];
+    else if (kind == G_LINES + 1)
+        found = t->king[s] & p->by_type[G_KING];
+    else if (kind == G_LINES + 2)
+        found = g_pawn_attacks(by ^ 1, g_bit(s)) & p->by_type[G_PAWN];
+    return found & p->by_color[by];
 }
 
 /* Whether side `by` attacks a square: each lane looks for attackers of one kind. */
 DEVICE_CALL bool g_attacked(const GTables *t, const GPosition *p, int s, int by)
 {
-    return warp_any((g_lane_attackers(t, p, s, by) & p->by_color[by]) != 0);
+    return warp_any(g_attackers_of_kind(t, p, s, by, warp_lane()) != 0);
 }
 
 DEVICE int g_king(const GPosition *p, int side)
@@ -181,50 +181,57 @@ DEVICE GChanges g_changes_of(const GPosition *p, int m)
 /* The parts of a position, of eight bytes each: a lane writes one of them. */
 enum { G_PART_COLOR = 6, G_PART_KEY = 8, G_PART_BOARD = 9, G_PART_CHANGES = 13, G_PARTS = 14 };
 
-DEVICE uint64_t g_part_board(uint64_t part, int lane, int change, bool added)
+/* The numbers that the key changes by are read by nine lanes at once: this is the one of a lane, or
+ * G_NO_CHANGE. */
+DEVICE int g_key_index(const GPosition *p, const GChanges *c, int castling, int lane)
 {
-    int s = change & 63, shift = 4 * (s & 15);
-    if (s >> 4 != lane - G_PART_BOARD)
-        return part;
-    uint64_t piece = (uint64_t)(added ? change >> 6 : (int)G_NO_PIECE);
-    return (part & ~(15ULL << shift)) | piece << shift;
+    int at = lane == 0 ? c->at[0] : lane == 1 ? c->at[1] : lane == 2 ? c->at[2] : G_NO_CHANGE;
+    at = lane == 3 ? c->at[3] : at;
+    at = lane == 4 ? G_KEY_CASTLING + p->castling : at;
+    at = lane == 5 ? G_KEY_CASTLING + castling : at;
+    at = lane == 6 && p->ep != G_NO_SQUARE ? G_KEY_EP + (p->ep & 7) : at;
+    at = lane == 7 && c->ep != G_NO_SQUARE ? G_KEY_EP + (c->ep & 7) : at;
+    return lane == 8 ? (int)G_KEY_SIDE : at;
+}
+
+/* One change in the part of a lane; without branches, since lanes would take them in turn. */
+DEVICE uint64_t g_part_changed(uint64_t part, int lane, int change, bool added)
+{
+    int piece = change >> 6, s = change & 63, shift = 4 * (s & 15);
+    bool toggles = lane < G_PART_COLOR ? piece >> 1 == lane : lane == G_PART_COLOR + (piece & 1);
+    uint64_t put = (uint64_t)(added ? piece : (int)G_NO_PIECE) << shift;
+    part ^= toggles ? g_bit(s) : 0;
+    return lane == G_PART_BOARD + (s >> 4) ? (part & ~(15ULL << shift)) | put : part;
 }
 
 /* Removals of a square stand before what is put there: the captured piece is the third change. */
-DEVICE uint64_t g_part_after(const uint64_t *keys, uint64_t part, int lane, const GChanges *c)
+DEVICE uint64_t g_part_after(uint64_t part, int lane, const GChanges *c)
 {
-    const int order[4] = {0, 2, 1, 3};
-    for (int k = 0; k < 4; k++) {
-        int change = c->at[order[k]], piece = change >> 6, s = change & 63;
-        if (change == G_NO_CHANGE)
-            continue;
-        if (lane < G_PART_COLOR)
-            part ^= piece >> 1 == lane ? g_bit(s) : 0;
-        else if (lane < G_PART_KEY)
-            part ^= (piece & 1) == lane - G_PART_COLOR ? g_bit(s) : 0;
-        else if (lane == G_PART_KEY)
-            part ^= keys[piece * 64 + s];
-        else
-            part = g_part_board(part, lane, change, order[k] & 1);
-    }
+    if (c->at[0] == G_NO_CHANGE)
+        return part;
+    part = g_part_changed(part, lane, c->at[0], false);
+    if (c->at[2] != G_NO_CHANGE)
+        part = g_part_changed(part, lane, c->at[2], false);
+    part = g_part_changed(part, lane, c->at[1], true);
+    if (c->at[3] != G_NO_CHANGE)
+        part = g_part_changed(part, lane, c->at[3], true);
     return part;
 }
 
 /* The position at p[1] is that after m (which may be a null move); its killer stays. */
-DEVICE void g_place(const uint64_t *keys, GPosition *p, int m)
+DEVICE_CALL void g_place(const uint64_t *keys, GPosition *p, int m)
 {
     GChanges c = g_changes_of(p, m);
     int lane = warp_lane(), lost = g_castling_lost(g_from(m)) | g_castling_lost(g_to(m));
     int castling = m == G_NULL_MOVE ? p->castling : p->castling & ~lost;
-    uint64_t part = ((const uint64_t *)p)[lane < G_PARTS ? lane : 0];
-    if (lane < G_PART_CHANGES)
-        part = g_part_after(keys, part, lane, &c);
-    if (lane == G_PART_KEY)
-        part ^= g_state_key(keys, p->castling, p->ep) ^ g_state_key(keys, castling, c.ep) ^
-                keys[G_KEY_SIDE];
+    int index = g_key_index(p, &c, castling, lane);
+    uint64_t number = index == G_NO_CHANGE ? 0 : keys[index];
+    uint64_t part = g_part_after(((const uint64_t *)p)[lane < G_PARTS ? lane : 0], lane, &c);
     if (lane == G_PART_CHANGES)
         part = (uint64_t)c.at[0] | (uint64_t)c.at[1] << 16 | (uint64_t)c.at[2] << 32 |
                (uint64_t)c.at[3] << 48;
+    uint64_t change = warp_xor(number);
+    part ^= lane == G_PART_KEY ? change : 0;
     warp_sync();
     if (lane < G_PARTS)
         ((uint64_t *)&p[1])[lane] = part;
@@ -240,6 +247,19 @@ DEVICE void g_place(const uint64_t *keys, GPosition *p, int m)
     warp_sync();
 }
 
+/* What g_place left open: false when the mover's king could be captured; whether the other is in
+ * check. Eight lanes look at each king. */
+DEVICE_CALL bool g_look_for_checks(const GTables *t, GPosition *p)
+{
+    int lane = warp_lane(), side = lane < 8 ? p->side ^ 1 : p->side;
+    int kind = lane < 16 ? lane & 7 : (int)G_ATTACKER_KINDS;
+    uint32_t found = warp_ballot(g_attackers_of_kind(t, p, g_king(p, side), side ^ 1, kind) != 0);
+    if (lane == 0)
+        p->in_check = found >> 8 != 0;
+    warp_sync();
+    return !(found & 0xff);
+}
+
 /* Copies a position; each lane a part of it. */
 DEVICE void g_copy(GPosition *to, const GPosition *from)
 {
@@ -252,18 +272,10 @@ DEVICE void g_copy(GPosition *to, const GPosition *from)
 }
 
 /* False when the mover's king could be captured. */
-DEVICE_CALL bool g_make(const GTables *t, const uint64_t *keys, GPosition *p, int m)
+DEVICE bool g_make(const GTables *t, const uint64_t *keys, GPosition *p, int m)
 {
-    int us = p->side;
     g_place(keys, p, m);
-    if (m == G_NULL_MOVE)
-        return true;
-    if (g_attacked(t, &p[1], g_king(&p[1], us), us ^ 1))
-        return false;
-    if (g_attacked(t, &p[1], g_king(&p[1], us ^ 1), us) && warp_lane() == 0)
-        p[1].in_check = 1;
-    warp_sync();
-    return true;
+    return g_look_for_checks(t, &p[1]);
 }
 
 #endif

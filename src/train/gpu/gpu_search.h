@@ -64,6 +64,7 @@ typedef struct GSearch {
     GShared *shared;
     int game_ply; /* keys of the game before the root */
     int nodes, soft_nodes, hard_nodes;
+    int quick_nodes, label_score; /* see g_gets_label; a search without a label ends sooner */
     bool stopped;
     int best; /* at the root, in this iteration */
 } GSearch;

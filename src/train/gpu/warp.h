@@ -46,6 +46,18 @@ DEVICE int warp_sum(int v)
     return __reduce_add_sync(ALL_LANES, v);
 }
 
+DEVICE uint64_t warp_xor(uint64_t v)
+{
+    uint64_t high = __reduce_xor_sync(ALL_LANES, (uint32_t)(v >> 32));
+    return high << 32 | __reduce_xor_sync(ALL_LANES, (uint32_t)v);
+}
+
+/* Memory that will be read soon. */
+DEVICE void warp_prefetch(const void *at)
+{
+    asm volatile("prefetch.global.L1 [%0];" ::"l"(at));
+}
+
 /* The value of the lane that is `by` lower; the own one where there is none. */
 DEVICE int warp_from_below(int v, int by)
 {
@@ -119,6 +131,26 @@ DEVICE int warp_sum(int v)
     for (int i = 0; i < WARP_LANES; i++)
         sum += all[i];
     return (int)sum;
+}
+
+DEVICE uint32_t warp_xor_half(uint32_t v)
+{
+    const uint32_t *all = warp_exchange(v);
+    uint32_t sum = 0;
+    for (int i = 0; i < WARP_LANES; i++)
+        sum ^= all[i];
+    return sum;
+}
+
+DEVICE uint64_t warp_xor(uint64_t v)
+{
+    uint64_t high = warp_xor_half((uint32_t)(v >> 32));
+    return high << 32 | warp_xor_half((uint32_t)v);
+}
+
+DEVICE void warp_prefetch(const void *at)
+{
+    __builtin_prefetch(at);
 }
 
 DEVICE int warp_from_below(int v, int by)

@@ -104,13 +104,10 @@ static Status play_parts(CardRun *r, Message *why)
     return wrong ? status_fail(why, STATUS_REFUSED, "GPU: %s", wrong) : status;
 }
 
-static Status open_card(CardRun *r, int16_t *negated, Message *why)
+static Status send_plan(CardRun *r, const Net *net, const int16_t *negated, Message *why)
 {
     const SelfplayOptions *o = r->options;
-    const Net *net = evaluator_net(o->evaluator);
-    const char *refused = net ? gpu_net_refused(net) : "self-play on the GPU needs a net";
-    if (refused)
-        return status_fail(why, STATUS_INVALID, "%s", refused);
+    uint8_t king_bucket[SQUARE_COUNT];
     GTables tables;
     uint64_t keys[G_KEYS];
     GPosition first;
@@ -119,12 +116,14 @@ static Status open_card(CardRun *r, int16_t *negated, Message *why)
     gpu_tables(&tables);
     gpu_random_keys(keys);
     gpu_position(&first, &start, keys);
-    gpu_negate(negated, net);
+    gpu_king_buckets(king_bucket, net);
     GpuSelfplayPlan plan = {.rows = net->ft_weights,
                             .negated = negated,
                             .bias = net->ft_bias,
                             .output = net->out_weights,
                             .output_bias = net->out_bias,
+                            .king_bucket = king_bucket,
+                            .weights = gpu_net_weights(net),
                             .buckets = net->sizes.buckets,
                             .scale = net->scale,
                             .qb = net->qb,
@@ -132,11 +131,27 @@ static Status open_card(CardRun *r, int16_t *negated, Message *why)
                             .first = &first,
                             .random_keys = keys,
                             .nodes = (int)o->nodes,
+                            .label_nodes = (int)(o->label_nodes ? o->label_nodes : o->nodes),
                             .max_score = o->label_max_score,
                             .seed = o->seed,
                             .first_game = atomic_load(&r->counts->games) << NUMBERS_BITS};
     const char *wrong = gpu_selfplay_open(&r->gpu, &plan);
     return wrong ? status_fail(why, STATUS_REFUSED, "GPU: %s", wrong) : STATUS_OK;
+}
+
+static Status open_card(CardRun *r, Message *why)
+{
+    const Net *net = evaluator_net(r->options->evaluator);
+    const char *refused = net ? gpu_net_refused(net) : "self-play on the GPU needs a net";
+    if (refused)
+        return status_fail(why, STATUS_INVALID, "%s", refused);
+    int16_t *negated = malloc(sizeof *negated * gpu_net_weights(net));
+    if (!negated)
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the net");
+    gpu_negate(negated, net);
+    Status status = send_plan(r, net, negated, why);
+    free(negated);
+    return status;
 }
 
 static Status open_files(CardRun *r, Message *why)
@@ -163,17 +178,14 @@ Status selfplay_card_run(const SelfplayOptions *options, const atomic_bool *stop
                          SelfplayCounts *counts, Message *why)
 {
     CardRun r = {options, stop, counts, calloc((size_t)options->threads, sizeof *r.writers), NULL};
-    int16_t *negated = malloc(sizeof *negated * FEATURE_COUNT * G_HIDDEN);
-    Status status = r.writers && negated
-                        ? open_files(&r, why)
-                        : status_fail(why, STATUS_MEMORY, "not enough memory for the net");
+    Status status = r.writers ? open_files(&r, why)
+                              : status_fail(why, STATUS_MEMORY, "not enough memory for self-play");
     if (status == STATUS_OK)
-        status = open_card(&r, negated, why);
+        status = open_card(&r, why);
     if (status == STATUS_OK)
         status = play_parts(&r, why);
     gpu_selfplay_close(r.gpu);
     Status closed = r.writers ? close_files(&r, status == STATUS_OK ? why : NULL) : STATUS_OK;
-    free(negated);
     free(r.writers);
     return status == STATUS_OK ? closed : status;
 }

@@ -52,8 +52,7 @@ __global__ void __launch_bounds__(THREADS, BLOCKS_ON_PROCESSOR)
     w.net = &k.net;
     w.memory = &k.memory[number];
     w.shared = &shared[warp];
-    w.soft_nodes = k.rules.nodes;
-    w.hard_nodes = k.rules.nodes * G_HARD_FACTOR;
+    g_set_limits(&w, &k.rules);
     w.game_ply = game->count;
     g_copy(&w.shared->stack[0], &game->root);
     bool going_on = true;
@@ -96,7 +95,7 @@ template <class T> static T *send(GpuSelfplay *g, const void *from, size_t bytes
 
 static void send_net(GpuSelfplay *g, const GpuSelfplayPlan *p)
 {
-    const size_t rows = (size_t)768 * G_HIDDEN * sizeof(int16_t);
+    const size_t rows = p->weights * sizeof(int16_t);
     const size_t outputs = (size_t)p->buckets * 2 * G_HIDDEN * sizeof(int16_t);
     GNet *net = &g->kernel.net;
     net->rows = send<G4>(g, p->rows, rows);
@@ -106,7 +105,10 @@ static void send_net(GpuSelfplay *g, const GpuSelfplayPlan *p)
     net->output_bias = send<int32_t>(g, p->output_bias, (size_t)p->buckets * sizeof(int32_t));
     net->buckets = p->buckets;
     net->scale = p->scale;
-    net->qb = p->qb;
+    for (int s = 0; s < 64; s++)
+        net->king_bucket[s] = p->king_bucket[s];
+    net->unit = (double)G_QA * p->qb;
+    net->per_unit = 1 / net->unit;
 }
 
 /* Games that have not begun, each with its number. */
@@ -131,7 +133,7 @@ static void prepare(GpuSelfplay *g, const GpuSelfplayPlan *p)
     g->blocks = processors * BLOCKS_ON_PROCESSOR;
     size_t warps = (size_t)g->blocks * WARPS_IN_BLOCK;
     Kernel *k = &g->kernel;
-    k->rules = {p->nodes, p->max_score, p->seed, warps};
+    k->rules = {p->nodes, p->label_nodes, p->max_score, p->seed, warps};
     send_net(g, p);
     k->tables = send<GTables>(g, p->tables, sizeof(GTables));
     k->random_keys = send<uint64_t>(g, p->random_keys, G_KEYS * sizeof(uint64_t));

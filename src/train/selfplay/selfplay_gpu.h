@@ -14,11 +14,13 @@ extern "C" {
 typedef struct GpuSelfplayPlan {
     const int16_t *rows, *negated, *bias, *output; /* see GNet in train/gpu/gpu_eval.h */
     const int32_t *output_bias;
+    const uint8_t *king_bucket; /* of each square */
+    size_t weights;             /* in the rows */
     int buckets, scale, qb;
     const void *tables; /* GTables */
     const void *first;  /* GPosition */
     const uint64_t *random_keys;
-    int nodes, max_score;
+    int nodes, label_nodes, max_score;
     uint64_t seed, first_game;
 } GpuSelfplayPlan;
 

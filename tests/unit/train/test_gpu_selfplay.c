@@ -30,7 +30,7 @@ typedef struct Card {
     const Evaluator *evaluator;
     int16_t *negated;
     GSearch search[WARP_LANES];
-    int depth, move, score;
+    int depth, limit, move, score; /* limit: nodes of a search */
     uint64_t count;
     Move line[512];
     int line_length;
@@ -54,7 +54,8 @@ static int set_up(void **state)
     gpu_random_keys(card.keys);
     card.memory = calloc(1, sizeof *card.memory);
     card.game = calloc(1, sizeof *card.game);
-    card.negated = malloc(sizeof(int16_t) * FEATURE_COUNT * G_HIDDEN);
+    assert_null(gpu_net_refused(evaluator_net(e)));
+    card.negated = malloc(sizeof(int16_t) * gpu_net_weights(evaluator_net(e)));
     card.output = malloc(sizeof(uint16_t) * OUTPUT_CAPACITY);
     assert_true(card.memory && card.game && card.negated && card.output);
     gpu_negate(card.negated, evaluator_net(e));
@@ -83,14 +84,17 @@ static GSearch *lane_search(void)
                       .output_bias = net->out_bias,
                       .buckets = net->sizes.buckets,
                       .scale = net->scale,
-                      .qb = net->qb};
+                      .unit = (double)G_QA * net->qb,
+                      .per_unit = 1 / ((double)G_QA * net->qb)};
+    gpu_king_buckets(card.net.king_bucket, net);
     *w = (GSearch){.tables = &card.tables,
                    .random_keys = card.keys,
                    .net = &card.net,
                    .memory = card.memory,
                    .shared = &card.shared,
-                   .soft_nodes = 1200,
-                   .hard_nodes = 1200 * G_HARD_FACTOR};
+                   .quick_nodes = card.limit,
+                   .soft_nodes = card.limit,
+                   .hard_nodes = card.limit * G_HARD_FACTOR};
     return w;
 }
 
@@ -155,14 +159,13 @@ static void eval_entry(void *user)
     (void)user;
     GSearch *w = lane_search();
     GPosition *stack = w->shared->stack;
-    for (int side = 0; side < 2; side++)
-        g_refresh(w->net, stack, side, w->memory->accumulators + side * G_ROW);
+    g_refresh(w->net, stack, w->memory->accumulators);
     warp_sync();
     for (int i = 0; i < card.line_length; i++) {
         bool legal = g_make(w->tables, w->random_keys, &stack[i], card.line[i]);
         assert_true(legal);
-        g_accumulate(w->net, &stack[i + 1], i + 1, w->memory->accumulators);
-        int eval = g_evaluate(w->net, &stack[i + 1], w->memory->accumulators);
+        int total = g_accumulate(w->net, &stack[i + 1], i + 1, w->memory->accumulators);
+        int eval = g_evaluate(w->net, &stack[i + 1], total);
         if (warp_lane() == 0)
             card.evals[i] = eval;
     }
@@ -224,6 +227,7 @@ static void search_entry(void *user)
 static void finds_mates_and_material(void **state)
 {
     (void)state;
+    card.limit = 6000;
     set_position("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
     warp_run(search_entry, NULL);
     assert_int_equal(card.score, SCORE_MATE - 1);
@@ -237,6 +241,7 @@ static void finds_mates_and_material(void **state)
     set_position("5k2/8/5K2/8/8/8/8/8 w - - 0 1");
     warp_run(search_entry, NULL);
     assert_int_equal(card.score, 0);
+    card.limit = 1200;
     set_position("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     warp_run(search_entry, NULL);
     assert_in_range(card.count, 1200, 3600);
@@ -249,8 +254,7 @@ static void game_entry(void *user)
 {
     const GRules *rules = user;
     GSearch *w = lane_search();
-    w->soft_nodes = rules->nodes;
-    w->hard_nodes = rules->nodes * G_HARD_FACTOR;
+    g_set_limits(w, rules);
     GOutput out = {card.output, OUTPUT_CAPACITY, &card.used, &card.nodes};
     while (!card.used)
         g_play_ply(w, rules, &card.first, card.game, &out);
@@ -259,7 +263,7 @@ static void game_entry(void *user)
 static void plays_legal_games(void **state)
 {
     (void)state;
-    GRules rules = {.nodes = 60, .max_score = 700, .seed = 5, .warps = 1};
+    GRules rules = {.nodes = 60, .label_nodes = 60, .max_score = 700, .seed = 5, .warps = 1};
     Position p;
     pos_set_start(&p);
     gpu_position(&card.first, &p, card.keys);
