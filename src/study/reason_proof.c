@@ -77,12 +77,15 @@ static bool stays(double chance, double now)
 Status proof_confirm(const Proof *p, int plies, ProofVerdict *verdict, Message *why)
 {
     Status s = STATUS_OK;
+    double chance = p->chance;
     int effort = plies < SHOWN_LONG ? LOOK_AGAIN : LOOK_BEYOND;
     *verdict = plies > SHOWN_LONGEST ? PROOF_FAILED : PROOF_HOLDS;
     for (int i = 1; i <= plies && *verdict == PROOF_HOLDS && s == STATUS_OK; i++) {
         double now = 0;
         s = chance_after(p, i, effort, &now, why);
-        if (s != STATUS_OK || stays(p->chance, now))
+        if (i % 2 == 1 && now > chance) /* no move gains by itself: this search sees more */
+            chance = now;
+        if (s != STATUS_OK || stays(chance, now))
             continue;
         *verdict = PROOF_FAILED;
         if (i > 1) { /* the first move is what the review calls best */
