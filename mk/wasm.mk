@@ -25,6 +25,9 @@ WASM_FOREIGN   := sqlite/sqlite3 $(addprefix jansson/src/,dump error hashtable h
 WASM_SQLITE    := -DSQLITE_DEFAULT_UNIX_VFS='"unix-excl"' -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_THREADSAFE=2 \
                   -DSQLITE_DQS=0 -DSQLITE_OMIT_DEPRECATED -DSQLITE_TEMP_STORE=3
 
+# The site has a net of its own, so that it loads quickly.
+SITE_NET ?= data/castellan-small.net
+
 WASM_FLAGS   := -O3 -DNDEBUG -msimd128
 WASM_threads := -pthread
 WASM_single  :=
@@ -71,13 +74,18 @@ $(WASM_BUILD)/$1/%.o: %.c $(WASM_BUILD)/$1/flags
 	    $$(OWN_FLAGS) -MMD -MP -c -o $$@ $$<)
 $(WASM_BUILD)/$1/src/eval/nnue/embedded.o: private OWN_FLAGS := $(NET_FLAGS)
 $(WASM_BUILD)/$1/src/eval/nnue/embedded.o: $(EVALFILE)
+$(WASM_BUILD)/$1/site-net.o: src/eval/nnue/embedded.c $(SITE_NET) $(WASM_BUILD)/$1/flags
+	@mkdir -p $$(@D)
+	$$(call say,EMCC,$$(WASM_ENV) $$(EMCC) -Isrc -D_GNU_SOURCE -std=c11 $$(WASM_FLAGS) $$(WASM_$1) \
+	    -DNET_EMBED='"$(abspath $(SITE_NET))"' -c -o $$@ $$<)
 $(WASM_BUILD)/$1/libraries/%.o: $(WASM_LIBRARIES)/done
 	@mkdir -p $$(@D)
 	$$(call say,EMCC,$$(WASM_ENV) $$(EMCC) $$(WASM_INCLUDES) -DHAVE_CONFIG_H $$(WASM_SQLITE) -O2 -DNDEBUG $$(WASM_$1) -w \
 	    -c -o $$@ $(WASM_LIBRARIES)/$$*.c)
 $(patsubst %.c,$(WASM_BUILD)/$1/%.o,$(JSON) $(STORE) $(SERVICE)): | $(WASM_LIBRARIES)/done
 
-$(WASM_BUILD)/site/service-$1.js: $(patsubst %.c,$(WASM_BUILD)/$1/%.o,$(filter-out $(WASM_OTHER_$1),$(WASM_SITE))) $(WASM_FOREIGN:%=$(WASM_BUILD)/$1/libraries/%.o) \
+$(WASM_BUILD)/site/service-$1.js: $(patsubst %.c,$(WASM_BUILD)/$1/%.o,$(filter-out $(WASM_OTHER_$1) src/eval/nnue/embedded.c,$(WASM_SITE))) \
+    $(WASM_BUILD)/$1/site-net.o $(WASM_FOREIGN:%=$(WASM_BUILD)/$1/libraries/%.o) \
     web/wasm/host.js
 	@mkdir -p $$(@D)
 	$$(call say,EMCC,$$(WASM_ENV) $$(EMCC) $$(WASM_FLAGS) $$(WASM_$1) $$(WASM_LINK) $$(WASM_LINK_$1) -s MAXIMUM_MEMORY=512MB \

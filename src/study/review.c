@@ -107,7 +107,7 @@ static void keep_what_counts_anyway(ReviewMove *m)
 /* The score falls by about a piece, though the game is as lost or won as before. */
 static bool may_drop_piece(const ReviewWork *w, int i, const Position *p)
 {
-    enum { PIECE_CP = 200 };
+    enum { PIECE_CP = 150 }; /* less than three pawns: scores far from zero lie closer */
     Score before = w->value[i], after = work_lift(w->value[i + 1]);
     return !work_nothing_better(w, i) && !score_is_mate(before) &&
            score_to_cp(before, p) - score_to_cp(after, p) >= PIECE_CP;

@@ -1,5 +1,7 @@
 #include "eval/nnue/net_pack.h"
 
+#include "base/bytes.h"
+
 #include <stdlib.h>
 
 /* A code is a quotient of so many ones and a zero, then `parameter` bits of rest, lowest bit first.
@@ -12,9 +14,10 @@ static uint32_t folded(int16_t d)
     return d < 0 ? (uint32_t)(-2 * (int32_t)d - 1) : (uint32_t)(2 * d);
 }
 
+/* Without a branch: nothing foretells the sign. */
 static int16_t unfolded(uint32_t u)
 {
-    return (int16_t)(u & 1 ? -(int32_t)((u + 1) / 2) : (int32_t)(u / 2));
+    return (int16_t)(uint16_t)(u >> 1 ^ (0 - (u & 1)));
 }
 
 static int16_t difference(const int16_t *weights, size_t i, size_t period)
@@ -105,8 +108,8 @@ typedef struct BitReader {
     size_t beyond; /* bytes taken as zero after the end */
 } BitReader;
 
-/* At least 56 bits in the buffer; zeros after the end. */
-static inline void refill(BitReader *r)
+/* The last bytes one by one, then zeros. */
+static void refill_at_the_end(BitReader *r)
 {
     while (r->bits <= 56) {
         uint64_t byte = 0;
@@ -117,6 +120,23 @@ static inline void refill(BitReader *r)
         r->buffer |= byte << r->bits;
         r->bits += 8;
     }
+}
+
+/* At least LONGEST bits in the buffer. Of eight bytes at once only whole ones count; the rest of
+ * them stands above `bits` and is read again, to the same place. */
+static inline void refill(BitReader *r)
+{
+    if (r->bits >= LONGEST)
+        return;
+    if (r->end - r->at < 8) {
+        r->buffer &= (1ULL << r->bits) - 1;
+        refill_at_the_end(r);
+        return;
+    }
+    int count = (63 - r->bits) / 8;
+    r->buffer |= bytes_get64(r->at) << r->bits;
+    r->at += count;
+    r->bits += 8 * count;
 }
 
 static inline uint32_t take(BitReader *r, int bits)

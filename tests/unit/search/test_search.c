@@ -346,7 +346,7 @@ static void test_embedded_net(void **state)
     assert_int_equal(evaluator_default(&e, &why), STATUS_OK);
     assert_non_null(evaluator_net(e));
     assert_int_equal(search_create(&pool, e, 16, &why), STATUS_OK);
-    Position p = position_of("4k3/8/8/3q4/4P3/8/P7/4K3 w - - 0 1");
+    Position p = position_of("4k3/8/8/3q4/4P3/8/P5PP/4K3 w - - 0 1");
     SearchResult wins = search_run(pool, &p, &(SearchLimits){.depth = 8}, &plain, NULL);
     assert_int_equal(wins.best, uci_move_read(&p, span_of("e4d5")));
     assert_true(wins.score > 0);

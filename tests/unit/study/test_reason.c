@@ -33,9 +33,10 @@ static const Case cases[] = {
      "Allows mate on the back rank in 1: 1...Rd1#."},
     {"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1", "Nd4", REASON_HANGS,
      "Hangs the knight on d4: 1...exd4."},
-    /* the pawn can take back, so the knight does not hang */
-    {"r1b1k1nr/pp3ppp/1qn1p3/1Bbp4/3N4/2P5/PP3PPP/RNBQK2R w KQkq - 2 9", "Qf3", REASON_LOSES,
-     "Loses a knight"},
+    /* the pawn can take back, so the knight does not hang, but it defends the bishop on b5 */
+    {"r1b1k1nr/pp3ppp/1qn1p3/1Bbp4/3N4/2P5/PP3PPP/RNBQK2R w KQkq - 2 9", "Qf3",
+     REASON_ALLOWS_REMOVAL,
+     "Allows the capture of a defender, the knight on d4: 9...Bxd4 10.cxd4 Qxb5"},
     {"4k3/pb3ppp/8/8/2P5/8/P4PPP/3RK3 w - - 0 1", "Rd5", REASON_LOSES,
      "Loses the exchange: 1...Bxd5 2.cxd5."},
     {"6k1/5ppp/8/1q6/8/2N5/5PPP/4R1K1 w - - 0 1", "h3", REASON_MISSES_MATERIAL,
