@@ -139,7 +139,6 @@ void node_set_pv(SearchNode *n, Move m)
 void make_move(SearchWorker *w, SearchNode *n, MoveContext *mc)
 {
     SearchStack *ss = n->ss;
-    tt_prefetch(w->tt, pos_key_after(&w->pos, mc->move));
     ss->move = mc->move;
     ss->continuation_history = &w->history->continuation[mc->noisy][mc->piece][move_to(mc->move)];
     ss->continuation_correction =

@@ -84,6 +84,7 @@ static bool probcut(SearchWorker *w, SearchNode *n)
     MovePicker picker;
     move_picker_init_probcut(&picker, w, n, probcut_beta - n->ss->static_eval);
     for (MoveContext mc; (mc.move = move_picker_next(&picker));) {
+        tt_prefetch(w->tt, pos_key_after(&w->pos, mc.move));
         mc.piece = w->pos.board[move_from(mc.move)];
         mc.noisy = true;
         make_move(w, n, &mc);

@@ -44,6 +44,7 @@ static bool qsearch_next_move(SearchWorker *w, SearchNode *n, MovePicker *p, Mov
     mc->move = move_picker_next(p);
     if (!mc->move)
         return false;
+    tt_prefetch(w->tt, pos_key_after(&w->pos, mc->move));
     mc->number = ++n->move_count;
     mc->piece = w->pos.board[move_from(mc->move)];
     mc->noisy = move_is_noisy(&w->pos, mc->move);
