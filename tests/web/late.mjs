@@ -1,33 +1,5 @@
-// Answers that come late: what the player has chosen, typed or begun meanwhile stays, and nothing moves away from the pointer.
-import { assert, run, until } from './harness.mjs';
-
-// Between page and server: answers to the questions named in `held` wait for `release`.
-async function hold(page, ...questions) {
-  const line = { held: new Set(questions), waiting: [] };
-  await page.routeWebSocket(/\/ws$/, (socket) => {
-    const server = socket.connectToServer();
-    const names = new Map();
-    socket.onMessage((text) => {
-      const { id, do: name } = JSON.parse(text);
-      names.set(id, name);
-      server.send(text);
-    });
-    server.onMessage((text) => {
-      const name = names.get(JSON.parse(text).id);
-      if (line.held.has(name)) line.waiting.push({ name, go: () => socket.send(text) });
-      else socket.send(text);
-    });
-  });
-  line.come = (count = 1) => until('a held answer', () => line.waiting.length >= count);
-  line.release = async () => {
-    line.held.clear();
-    for (const { go } of line.waiting.splice(0)) go();
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))));
-  };
-  await page.reload();
-  await page.waitForSelector('.rail .me', { state: 'attached' });
-  return line;
-}
+// Answers that come late: what the player has chosen or typed meanwhile stays, and nothing moves away from the pointer.
+import { assert, hold, run, shows } from './harness.mjs';
 
 const places = (page) =>
   page.$$eval('.level-cards > *', (all) => all.map((card) => {
@@ -65,5 +37,85 @@ await run('web/late', {
       await clickAll('with opponents');
       await page.context().close();
     }
+  },
+
+  'no control moves when the list of games or the explorer comes': async ({ open }) => {
+    for (const [width, height] of SIZES) {
+      const page = await open('#/settings', { viewport: { width, height } });
+      const line = await hold(page, 'games.list', 'explorer');
+      for (const [place, wanted] of [['games', ['.page-head a', '.page-head button', 'input[type=search]', 'select']], ['openings', ['.choice', '.controls button']]]) {
+        await page.evaluate((name) => {
+          location.hash = `#/${name}`;
+        }, place);
+        await line.come();
+        const look = () => Promise.all(wanted.map((selector) => page.locator(`main ${selector}`).first().boundingBox()));
+        const before = await look();
+        await line.release();
+        const after = await look();
+        before.forEach((frame, i) => {
+          assert.ok(Math.abs(after[i].y - frame.y) < 1 && Math.abs(after[i].x - frame.x) < 1, `${place}, ${width} px: ${wanted[i]} is at ${after[i].y}, was at ${frame.y}`);
+        });
+        line.held.add('games.list').add('explorer');
+      }
+    }
+  },
+
+  'what is chosen and typed before the opponents come stays': async ({ open }) => {
+    const page = await open();
+    const line = await hold(page, 'opponents');
+    await line.come();
+    await page.locator('.people input[type=radio]').first().check();
+    await page.locator('.people input[type=text]').fill('Grandpa');
+    await page.locator('.choice label:has-text("5 + 3")').click();
+    await line.release();
+    await page.waitForSelector('.cards .pick:not(.ghost)');
+    assert.equal(await page.inputValue('.people input[type=text]'), 'Grandpa');
+    assert.ok(await page.locator('.people input[type=radio]').first().isChecked());
+    await page.waitForSelector('.choice label.chosen:has-text("5 + 3")');
+    await line.cut();
+    assert.equal(await page.inputValue('.people input[type=text]'), 'Grandpa', 'after a lost connection');
+  },
+
+  'a word that is typed at once stays in the search field': async ({ open }) => {
+    const page = await open('#/settings');
+    await page.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        const field = document.querySelector('input[type=search]');
+        if (!field) return;
+        observer.disconnect();
+        field.value = 'nobody';
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      }).observe(document.body, { childList: true, subtree: true });
+      location.hash = '#/games';
+    });
+    await page.waitForSelector('.empty:has-text("match")');
+    assert.equal(await page.inputValue('input[type=search]'), 'nobody');
+  },
+
+  'moves of the explorer stay on the board while the server is slow or gone': async ({ open }) => {
+    const page = await open('#/openings');
+    const line = await hold(page);
+    await page.waitForSelector('.explorer-table');
+    line.held.add('position').add('explorer');
+    await page.board.drag('e2', 'e4');
+    await line.come(2);
+    await shows(page, { e4: 'white pawn', e2: null });
+    await page.board.drag('e7', 'e5');
+    await line.come(4);
+    await shows(page, { e4: 'white pawn', e2: null, e5: 'black pawn', e7: null });
+    await line.cut();
+    await shows(page, { e4: 'white pawn', e5: 'black pawn' });
+    await line.come(2);
+    await line.release();
+    await page.waitForSelector('.moves .move:has-text("e5")');
+    // A variation: nothing of the other one is shown.
+    await page.keyboard.press('ArrowLeft');
+    line.held.add('position');
+    await page.board.drag('c7', 'c5');
+    await line.come();
+    await shows(page, { e4: 'white pawn', c5: 'black pawn', e7: 'black pawn' });
+    assert.equal(await page.locator('.moves .move:has-text("e5")').count(), 0);
+    await line.release();
+    await page.waitForSelector('.moves .move:has-text("c5")');
   },
 });
