@@ -290,6 +290,47 @@ export async function resign(page) {
   await page.waitForSelector('.result');
 }
 
+// ---- Slow and lost connections ------------------------------------------------------------------
+
+// Between page and server: answers to the questions named in `held` wait for `release`, `cut` ends the connection.
+export async function hold(page, ...questions) {
+  const line = { held: new Set(questions), waiting: [], asked: [], sockets: new Set() };
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    const names = new Map();
+    line.sockets.add(socket);
+    socket.onMessage((text) => {
+      const { id, do: name } = JSON.parse(text);
+      names.set(id, name);
+      line.asked.push(name);
+      server.send(text);
+    });
+    server.onMessage((text) => {
+      const name = names.get(JSON.parse(text).id);
+      if (line.held.has(name)) line.waiting.push({ name, go: () => socket.send(text) });
+      else socket.send(text);
+    });
+  });
+  line.come = (count = 1) => until('a held answer', () => line.waiting.length >= count);
+  line.release = async () => {
+    line.held.clear();
+    for (const { go } of line.waiting.splice(0)) go();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))));
+  };
+  line.cut = async () => {
+    line.waiting.length = 0;
+    const before = line.asked.length;
+    for (const socket of line.sockets) await socket.close({ code: 1001 });
+    line.sockets.clear();
+    await until('the next connection', () => line.asked.slice(before).includes('hello'));
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200))));
+  };
+  page.forgives = /WebSocket/;
+  await page.reload();
+  await page.waitForSelector('.rail .me', { state: 'attached' });
+  return line;
+}
+
 // ---- Accessibility --------------------------------------------------------------------------
 
 export async function axeFaults(page) {

@@ -1,5 +1,5 @@
 // The moves of an analysis: a tree whose first children are the main line.
-import type { Played, ReadMove } from './protocol';
+import type { Game, Played, ReadMove } from './protocol';
 
 export interface Node {
   id: number;
@@ -227,4 +227,19 @@ export function treePgn(tree: Tree, standardFen: string): string {
   const intro = commentOf(tree.root).replace(/[{}]/g, '');
   const moves = (intro ? `{${intro}} ` : '') + movesText(tree.root, tree.startFen, 0, true);
   return `${head.join('\n')}\n\n${wrap(`${moves} ${tree.result}`.trim())}\n`;
+}
+
+export function treeOfGame(game: Game): Tree {
+  const tree = createTree(game.start_fen, game.variant === 'chess960');
+  tree.tags = { White: game.white.title, Black: game.black.title, Date: game.date ?? pgnDate(game.created) };
+  tree.result = game.result?.score ?? '*';
+  let at = tree.root;
+  for (const { uci, san, fen } of game.moves) at = addMove(at, { uci, san, fen });
+  return tree;
+}
+
+function pgnDate(at: number): string {
+  const day = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${day.getFullYear()}.${two(day.getMonth() + 1)}.${two(day.getDate())}`;
 }

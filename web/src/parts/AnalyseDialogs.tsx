@@ -1,5 +1,5 @@
 // Dialogs of the analysis board: paste, export, and the tags of the game.
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { tell, tellError } from '../lib/announce';
 import { START_FEN } from '../lib/chess';
 import { ask } from '../lib/net';
@@ -14,22 +14,30 @@ import { Icon } from './Icon';
 export function PasteDialog({ close, openTree }: { close: () => void; openTree: (tree: Tree, at?: Node) => void }) {
   const [text, setText] = useState('');
   const [why, setWhy] = useState('');
+  const wanted = useRef<string | null>(null); // the text being read, until it is changed or the dialog is closed
+  useEffect(() => () => void (wanted.current = null), []);
   const open = async (event: Event) => {
     event.preventDefault();
+    wanted.current = text;
     try {
       const { tree, at } = await readPasted(text);
+      if (wanted.current !== text) return;
       openTree(tree, at);
       close();
     } catch (refused) {
-      setWhy((refused as Error).message);
+      if (wanted.current === text) setWhy((refused as Error).message);
     }
+  };
+  const change = (next: string) => {
+    wanted.current = null;
+    setText(next);
   };
   return (
     <Dialog title={t('paste.title')} onClose={close}>
       <form onSubmit={open}>
         <label class="field">
           <span>{t('paste.field')}</span>
-          <textarea rows={10} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          <textarea rows={10} spellcheck={false} value={text} onInput={(event) => change(event.currentTarget.value)} />
         </label>
         {why && (
           <p class="bad" role="alert">

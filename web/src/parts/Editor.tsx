@@ -101,13 +101,17 @@ export function Editor(props: {
 
   // The server validates the position.
   useEffect(() => {
+    let stale = false;
     const timer = setTimeout(() => {
       ask('position', { fen, ...(chess960 ? { chess960: true } : {}) }).then(
-        () => setRefusal(''),
-        (refused: Error) => setRefusal(refused.message),
+        () => stale || setRefusal(''),
+        (refused: Error) => stale || setRefusal(refused.message),
       );
     }, 150);
-    return () => clearTimeout(timer);
+    return () => {
+      stale = true;
+      clearTimeout(timer);
+    };
   }, [fen, chess960]);
 
   const put = (square: string, wanted: Tool) => {

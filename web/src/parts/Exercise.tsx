@@ -2,7 +2,7 @@
 import type { DrawShape } from 'chessground/draw';
 import type { Key } from 'chessground/types';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { announce, tellError } from '../lib/announce';
 import { playLine, squaresOf } from '../lib/chess';
 import { sanText, titleText } from '../lib/format';
@@ -46,9 +46,12 @@ export function Exercise(props: {
     }),
   );
 
+  const answers = useRef(0); // shown: the verdict on a move comes too late then
   const attempt = async (uci: string) => {
+    const before = answers.current;
     try {
       const answer = await ask('train.try', { mistake: first.id, uci });
+      if (before !== answers.current) return;
       hint.clear();
       setTried(uci);
       setCounts({ solved: answer.mistake.solved, failed: answer.mistake.failed });
@@ -80,6 +83,7 @@ export function Exercise(props: {
   };
   const show = () =>
     void ask('train.show', { mistake: first.id }).then((shown) => {
+      answers.current++;
       setStage({ name: 'shown', shown });
       announce(t('exercise.bestWas', { move: sayMove(shown.best.san) }));
     }, tellError);

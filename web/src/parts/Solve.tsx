@@ -2,7 +2,7 @@
 import type { DrawShape } from 'chessground/draw';
 import type { Key } from 'chessground/types';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { announce, tellError } from '../lib/announce';
 import { inCheck, other, turnOf } from '../lib/chess';
 import { sanText, toMoveText } from '../lib/format';
@@ -26,12 +26,20 @@ export type SolveStage = 'ask' | 'wrong' | 'reply' | 'solved' | 'shown';
 // The square of the piece to move, once it was asked for.
 export function useHint(request: () => Promise<string>): { hint: string | null; clear: () => void; ask: () => void } {
   const [hint, setHint] = useState<string | null>(null);
-  const ask = () =>
+  const turn = useRef(0); // of the position asked about
+  const ask = () => {
+    const mine = turn.current;
     void request().then((from) => {
+      if (mine !== turn.current) return;
       setHint(from);
       announce(t('solve.pieceOn', { square: from }));
     }, tellError);
-  return { hint, clear: () => setHint(null), ask };
+  };
+  const clear = () => {
+    turn.current++;
+    setHint(null);
+  };
+  return { hint, clear, ask };
 }
 
 export function Solve(props: {

@@ -7,7 +7,7 @@ import { guessMoves, inCheck, playLine, squaresOf, START_FEN, turnOf } from '../
 import { chances, claimText, colorText, resultText } from '../lib/format';
 import { ask, link } from '../lib/net';
 import { pasted } from '../lib/paste';
-import type { Analysis, BoardState, Game } from '../lib/protocol';
+import type { Analysis, BoardState } from '../lib/protocol';
 import { go, route } from '../lib/router';
 import { settings } from '../lib/settings';
 import { play, soundOfMove } from '../lib/sound';
@@ -26,6 +26,7 @@ import {
   removeNode,
   restoreTree,
   sizeOf,
+  treeOfGame,
   type KeptTree,
   type Node,
   type Shape,
@@ -81,21 +82,6 @@ function keep(kept: Kept): void {
   }
 }
 
-function treeOfGame(game: Game): Tree {
-  const tree = createTree(game.start_fen, game.variant === 'chess960');
-  tree.tags = { White: game.white.title, Black: game.black.title, Date: game.date ?? pgnDate(game.created) };
-  tree.result = game.result?.score ?? '*';
-  let at = tree.root;
-  for (const { uci, san, fen } of game.moves) at = addMove(at, { uci, san, fen });
-  return tree;
-}
-
-function pgnDate(at: number): string {
-  const day = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${day.getFullYear()}.${two(day.getMonth() + 1)}.${two(day.getDate())}`;
-}
-
 export function AnalyseScreen() {
   useTitle(t('nav.analyse'));
   const { query } = useStore(route);
@@ -105,7 +91,7 @@ export function AnalyseScreen() {
   const [editing, setEditing] = useState<string | null>(null);
   const [past, setPast] = useState<Kept[]>([]);
   const { state } = useStore(link);
-  const found = useStore(pasted);
+  const clipped = useStore(pasted);
 
   const show = (next: Tree, at: Node) => {
     setTree(next);
@@ -113,7 +99,16 @@ export function AnalyseScreen() {
     keep(keptOf(next, at));
   };
   const remember = () => setPast((before) => [...before.slice(1 - UNDO_STEPS), keptOf(tree, node)]);
+  // What the address asks for comes later: not over something else that was opened meanwhile, and only once.
+  const asked = query.toString();
+  const opening = useRef(0);
+  const opened = useRef<string | null>(null);
+  const addressDone = () => {
+    opening.current++;
+    opened.current = asked;
+  };
   const openTree = (next: Tree, at?: Node) => {
+    addressDone();
     if (tree.root.children.length) remember();
     setEditing(null);
     show(next, at ?? next.root);
@@ -121,6 +116,7 @@ export function AnalyseScreen() {
   const undo = () => {
     const last = past[past.length - 1];
     if (!last) return;
+    addressDone();
     const before = restoreTree(last.tree);
     setPast(past.slice(0, -1));
     show(before, nodeAt(before, last.place));
@@ -128,30 +124,35 @@ export function AnalyseScreen() {
   };
 
   useEffect(() => {
-    if (!found) return;
-    openTree(found.tree, found.at);
+    if (!clipped) return;
+    openTree(clipped.tree, clipped.at);
     pasted.set(null);
-  }, [found]);
+  }, [clipped]);
 
-  const asked = query.toString();
   useEffect(() => {
-    if (state !== 'open') return;
+    if (state !== 'open' || opened.current === asked) return;
+    const mine = ++opening.current;
+    opened.current = null;
+    const wanted = () => mine === opening.current;
     const fen = query.get('fen');
     const game = Number(query.get('game'));
-    if (query.get('edit')) setEditing(fen ?? START_FEN);
-    else if (fen) {
+    if (query.get('edit')) {
+      addressDone();
+      setEditing(fen ?? START_FEN);
+    } else if (fen) {
       // An address can contain anything: the server checks the position before it is shown and stored.
       ask('position', { fen }).then(
-        ({ board }) => openTree(createTree(board.start_fen, board.variant === 'chess960')),
+        ({ board }) => wanted() && openTree(createTree(board.start_fen, board.variant === 'chess960')),
         (why) => {
           tellError(why);
           history.replaceState(history.state, '', '#/analyse');
         },
       );
     } else if (game) {
-      ask('game.open', { game }).then(({ game: opened }) => {
+      ask('game.open', { game }).then(({ game: found }) => {
         ask('game.close', { game }).catch(() => undefined);
-        const next = treeOfGame(opened);
+        if (!wanted()) return;
+        const next = treeOfGame(found);
         let at = lastOf(next.root);
         const ply = query.get('ply');
         if (ply !== null) while (at.parent && plyOf(at) > Number(ply)) at = at.parent;
@@ -178,7 +179,10 @@ export function AnalyseScreen() {
       remember={remember}
       undo={past.length ? undo : null}
       openTree={openTree}
-      edit={() => setEditing(node.move?.fen ?? tree.startFen)}
+      edit={() => {
+        addressDone();
+        setEditing(node.move?.fen ?? tree.startFen);
+      }}
     />
   );
 }
@@ -221,6 +225,8 @@ function Analysing(props: {
   const checked = inCheck(fen);
   const { dests, promotions } = fits ? board : guessMoves(fen, tree.chess960);
 
+  const now = useRef({ tree, node });
+  now.current = { tree, node };
   const redraw = () => setVersion((count) => count + 1);
   const playMoves = async (ucis: string[]) => {
     try {
@@ -230,10 +236,12 @@ function Analysing(props: {
         ...(tree.chess960 ? { chess960: true } : {}),
         moves: [...path, ...ucis],
       });
+      if (now.current.tree !== tree) return; // another one was opened meanwhile
       const played = answer.board.moves.slice(path.length);
       if (!node.children.some((child) => child.move!.uci === played[0]!.uci)) remember();
       let at = node;
       for (const { uci, san, fen: after } of played) at = addMove(at, { uci, san, fen: after });
+      if (now.current.node !== node) return setNode(now.current.node); // who has stepped away stays there
       play(soundOfMove(at.move!.san));
       announce(sayMove(at.move!.san));
       setNode(at);

@@ -1,5 +1,5 @@
 // All games of a player: search, open, export, import.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce, tell, tellError } from '../lib/announce';
 import { controlText, percentText, playedText, scoreSign, versusText } from '../lib/format';
 import { ask, link, refreshSession, session } from '../lib/net';
@@ -48,7 +48,10 @@ export function GamesScreen() {
       clearTimeout(timer);
     };
   }, [state, player?.id, filter, pages, turn]);
+  const filtered = useRef(search); // what the address asked for last
   useEffect(() => {
+    if (filtered.current === search) return;
+    filtered.current = search;
     setFilter({ search });
     setPages([]);
   }, [search]);
@@ -87,7 +90,7 @@ export function GamesScreen() {
       <header class="page-head with-actions">
         <div>
           <h1>{t('nav.games')}</h1>
-          <p>{found ? t('games', { n: found.total }) : ' '}</p>
+          <p>{found ? t('games', { n: found.total }) : '\u00a0'}</p>
         </div>
         <div class="buttons">
           <a class="button" href="#/statistics">

@@ -1,9 +1,9 @@
 // The opening explorer: what theory plays and what the player's games show, move by move, and lines to drill.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce, tell, tellError } from '../lib/announce';
-import { guessMoves, inCheck, squaresOf, START_FEN, turnOf } from '../lib/chess';
+import { guessMoves, inCheck, playLine, squaresOf, START_FEN, turnOf } from '../lib/chess';
 import { colorText, percentText, sanText, untilText } from '../lib/format';
-import { ask, link } from '../lib/net';
+import { ask, link, Refusal } from '../lib/net';
 import type { BoardState, Color } from '../lib/protocol';
 import type { BookMove, DrillLine, Explorer, ExplorerMove } from '../lib/protocol-study';
 import { route } from '../lib/router';
@@ -33,7 +33,10 @@ export function OpeningsScreen() {
   const [flipped, setFlipped] = useState(false);
 
   const asked = query.get('moves');
+  const opened = useRef(asked);
   useEffect(() => {
+    if (opened.current === asked) return;
+    opened.current = asked;
     const moves = movesOf(asked);
     setLine(moves);
     setPly(moves.length);
@@ -47,6 +50,7 @@ export function OpeningsScreen() {
       (answer) => stale || setBoard(answer.board),
       (why) => {
         tellError(why);
+        if (stale || (why instanceof Refusal && why.code === 'lost')) return; // asked again with the next connection
         setLine([]);
         setPly(0);
       },
@@ -61,10 +65,14 @@ export function OpeningsScreen() {
     if (online) void loadDrills();
   }, [online]);
 
-  const played = board?.moves ?? [];
-  const fen = ply === 0 ? (board?.start_fen ?? START_FEN) : (played[ply - 1]?.fen ?? START_FEN);
-  const before = ply > 1 ? played[ply - 2]?.fen : START_FEN;
-  const last = played[ply - 1];
+  // The server's answer to an earlier line counts as far as this one is the same.
+  const known = board?.moves ?? [];
+  const differs = known.findIndex((move, i) => move.uci !== line[i]);
+  const played = differs < 0 ? known : known.slice(0, differs);
+  const fens = [START_FEN, ...playLine(START_FEN, line.map((uci) => ({ uci })))];
+  const fenAt = (at: number) => (at > 0 ? played[at - 1]?.fen : undefined) ?? fens[at] ?? START_FEN;
+  const fen = fenAt(ply);
+  const last = line[ply - 1];
   const go = (uci: string) => {
     setLine([...moves, uci]);
     setPly(ply + 1);
@@ -113,7 +121,7 @@ export function OpeningsScreen() {
           movable="both"
           dests={dests}
           promotions={promotions}
-          last={last ? squaresOf(last.uci, before) : null}
+          last={last ? squaresOf(last, fenAt(ply - 1)) : null}
           check={inCheck(fen)}
           onMove={(uci) => {
             play(soundOfMove(''));
@@ -144,7 +152,7 @@ export function OpeningsScreen() {
             ]}
             onChange={setWhose}
           />
-          {found && <ExplorerTable found={found} turn={turnOf(fen)} pick={go} />}
+          {found ? <ExplorerTable found={found} turn={turnOf(fen)} pick={go} /> : <div class="explorer-pending" />}
         </section>
         <MoveList moves={played} startFen={START_FEN} current={ply} onPick={pick} />
         <Stepper current={ply} last={line.length} onPick={pick} />

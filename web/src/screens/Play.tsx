@@ -149,6 +149,7 @@ export function PlayScreen() {
         : ask('game.new', { ...start, opponent }));
       play('start');
       go(`game/${game.id}`);
+      void refreshSession(); // who comes back finds the game in the list, and nothing moves
     } catch (why) {
       tellError(why);
     }
@@ -304,13 +305,14 @@ function LevelCard({ opponents, plan, change }: Changes & { opponents: Opponents
           <b>{t('adaptive')}</b>
         </span>
         <span class="style">{t('adaptive.about')}</span>
-        <span class="rating">{opponents ? t('adaptive.now', { elo: Math.round(opponents.adaptive.elo) }) : ''}</span>
+        <span class="rating">{opponents ? t('adaptive.now', { elo: Math.round(opponents.adaptive.elo) }) : '\u00a0'}</span>
       </label>
       <PeopleCard
         chosen={chosen.kind === 'people'}
         people={plan.people}
         change={(people) => change({ opponent: people, people })}
       />
+      {!opponents && <div class="card pick ghost" aria-hidden="true" />}
       {castellan && (
         <OpponentCard
           opponent={castellan}

@@ -1,9 +1,9 @@
 // Tactics from the player's own and imported games: one move wins, find it.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce, tell, tellError } from '../lib/announce';
 import { squaresOf } from '../lib/chess';
 import { sanText, sentence } from '../lib/format';
-import { ask, hear, link } from '../lib/net';
+import { ask, hear, link, Refusal } from '../lib/net';
 import type { Dests } from '../lib/protocol';
 import type { Puzzle, PuzzleState, Solution, ThemeCount } from '../lib/protocol-study';
 import { play, soundOfMove } from '../lib/sound';
@@ -25,16 +25,22 @@ export function PuzzlesScreen() {
   const [theme, setTheme] = useState('');
   const [puzzle, setPuzzle] = useState<Puzzle | null | undefined>(undefined);
 
-  const next = (not?: number) =>
-    ask('puzzles.next', { ...(theme ? { theme } : {}), ...(not === undefined ? {} : { not }) }).then((answer) => {
+  const requests = useRef(0); // only the last one counts: a puzzle that has been begun stays
+  const next = (not?: number) => {
+    const mine = ++requests.current;
+    return ask('puzzles.next', { ...(theme ? { theme } : {}), ...(not === undefined ? {} : { not }) }).then((answer) => {
+      if (mine !== requests.current) return;
       setPuzzle(answer.puzzle);
       setState(answer.state);
     }, tellError);
+  };
   const loadThemes = () =>
     ask('puzzles.state', {}).then((answer) => {
       setState(answer.state);
       setThemes(answer.themes);
-    }, (why: Error) => setMissing(why.message));
+    }, (why: Refusal) => {
+      if (why.code !== 'lost') setMissing(why.message);
+    });
   useEffect(() => {
     if (!online) return;
     void loadThemes();
@@ -156,10 +162,13 @@ function Solving(props: {
     }),
   );
 
+  const solutions = useRef(0); // shown: the verdict on a move and the reply come too late then
   const attempt = async (uci: string) => {
+    const before = solutions.current;
     try {
       const answer = await ask('puzzles.try', { puzzle: puzzle.id, moves: [...moves, uci] });
       props.setState(answer.state);
+      if (before !== solutions.current) return;
       hint.clear();
       play(soundOfMove(answer.san));
       setShown({ fen: answer.fen, last: squaresOf(uci, asked.fen) });
@@ -178,6 +187,7 @@ function Solving(props: {
         const { reply } = answer;
         setStage('reply');
         setTimeout(() => {
+          if (before !== solutions.current) return;
           const after: Shown = { fen: reply.fen, last: squaresOf(reply.uci, answer.fen) };
           setMoves([...moves, uci, reply.uci]);
           setAsked(after);
@@ -200,6 +210,7 @@ function Solving(props: {
   };
   const show = () =>
     void ask('puzzles.show', { puzzle: puzzle.id }).then((answer) => {
+      solutions.current++;
       setSolution(answer);
       setFailed(true);
       props.setState(answer.state);

@@ -1,5 +1,5 @@
 // Training: the player's own mistakes, those that are due first.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { tellError } from '../lib/announce';
 import { sentence, untilText } from '../lib/format';
 import { ask, link, refreshSession } from '../lib/net';
@@ -19,17 +19,27 @@ export function TrainScreen({ id }: { id: number | null }) {
   // Exercises finished in this visit, oldest first: they come behind all others.
   const [finished, setFinished] = useState<number[]>([]);
 
-  const load = () => {
-    setSingle(null);
-    setMissing(null);
-    if (id !== null) {
-      ask('train.get', { mistake: id }).then(({ mistake }) => setSingle(mistake), (why: Error) => setMissing(why.message));
-    }
-    ask('train.queue', {}).then(setQueue, tellError);
-  };
+  const load = () => void ask('train.queue', {}).then(setQueue, tellError);
   useEffect(() => {
-    if (state === 'open') load();
+    if (state !== 'open') return;
+    let stale = false;
+    setMissing(null);
+    if (id === null) setSingle(null);
+    else if (single?.id !== id) {
+      ask('train.get', { mistake: id }).then(
+        ({ mistake }) => stale || setSingle(mistake),
+        (why: Error) => stale || setMissing(why.message),
+      );
+    }
+    load();
+    return () => {
+      stale = true;
+    };
   }, [id, state]);
+
+  // What has been begun stays on the board when a newer queue comes.
+  const begun = useRef<Mistake | null>(null);
+  if (!begun.current || finished.includes(begun.current.id)) begun.current = nextOf(queue?.mistakes ?? [], finished);
 
   if (missing) {
     return (
@@ -41,7 +51,7 @@ export function TrainScreen({ id }: { id: number | null }) {
       </Empty>
     );
   }
-  const mistake = id !== null ? single : nextOf(queue?.mistakes ?? [], finished);
+  const mistake = id === null ? begun.current : single?.id === id ? single : null;
   if (mistake) {
     return (
       <Exercise
@@ -58,7 +68,7 @@ export function TrainScreen({ id }: { id: number | null }) {
       />
     );
   }
-  if (!queue || (id !== null && !single)) return <div class="stage waiting" aria-busy="true" />;
+  if (!queue || (id !== null && !mistake)) return <div class="stage waiting" aria-busy="true" />;
   return (
     <Empty icon="learn" title={queue.total ? t('train.noneDue') : t('train.none')}>
       {queue.total ? (
