@@ -109,8 +109,7 @@ static void search_prepare(SearchPool *pool, const Position *p, const SearchLimi
         pool->limits.start_ms = clock_now_ms();
     lag_update_from_clock(&pool->lag, limits, p);
     pool->stalls = (StallMeter){.checked_ms = clock_now_ms()};
-    pool->time =
-        time_limits_for(&pool->params, limits, options, p->side, lag_expected_ms(&pool->lag));
+    pool->time = time_limits_for(&pool->params, limits, options, p, lag_expected_ms(&pool->lag));
     root_moves_init(pool);
     tt_new_search(&pool->tt);
 }

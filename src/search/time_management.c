@@ -68,9 +68,17 @@ static int64_t usable_ms(int64_t clock, int64_t overhead, int64_t lag)
     return max64(clock - min64(reserve_ms(overhead, lag), clock * 2 / 3), 1);
 }
 
-static TimeLimits limits_from_clock(const ParamHolder *h, const SearchLimits *l, int64_t overhead,
-                                    int64_t lag, Color side)
+/* Permille of the clock for one move: the later in the game, the fewer moves are left. */
+static int clock_fraction(const ParamHolder *h, const Position *p)
 {
+    return param(h, time_fraction) +
+           param(h, time_fraction_ply) * (int)min64(p->game_ply, 120) / 120;
+}
+
+static TimeLimits limits_from_clock(const ParamHolder *h, const SearchLimits *l, int64_t overhead,
+                                    int64_t lag, const Position *p)
+{
+    Color side = p->side;
     int64_t clock = max64(l->clock_ms[side], 1), increment = max64(l->increment_ms[side], 0);
     int64_t usable = usable_ms(clock, overhead, lag);
     int64_t latest = clock - min64(overhead, clock / 2);
@@ -84,7 +92,7 @@ static TimeLimits limits_from_clock(const ParamHolder *h, const SearchLimits *l,
         soft = usable / moves + increment * param(h, time_increment) / 100;
         hard = min64(soft * hard_factor / 100, usable * 8 / (moves == 1 ? 9 : 10));
     } else {
-        soft = usable * param(h, time_fraction) / 1000 + increment * param(h, time_increment) / 100;
+        soft = usable * clock_fraction(h, p) / 1000 + increment * param(h, time_increment) / 100;
         hard = min64(soft * hard_factor / 100, usable / 2);
     }
     hard = max64(min64(hard, usable), 1);
@@ -95,12 +103,13 @@ static TimeLimits limits_from_clock(const ParamHolder *h, const SearchLimits *l,
 }
 
 TimeLimits time_limits_for(const SearchParams *params, const SearchLimits *l,
-                           const SearchOptions *options, Color side, int64_t lag_ms)
+                           const SearchOptions *options, const Position *p, int64_t lag_ms)
 {
+    Color side = p->side;
     ParamHolder h = {.params = *params};
     TimeLimits time = {.latest_ms = INT64_MAX};
     if (l->has_clock[side])
-        time = limits_from_clock(&h, l, options->move_overhead_ms, lag_ms, side);
+        time = limits_from_clock(&h, l, options->move_overhead_ms, lag_ms, p);
     if (options->ponder_allowed && time.active && !l->moves_to_go)
         time.soft_ms += time.soft_ms / 4; /* part of the search runs on the opponent's time */
     if (l->move_time_ms > 0) {

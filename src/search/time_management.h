@@ -48,7 +48,7 @@ int64_t lag_expected_ms(const LagEstimate *lag); /* the larger of both */
 
 /* `lag_ms` is kept back in addition to the move overhead. */
 TimeLimits time_limits_for(const SearchParams *params, const SearchLimits *limits,
-                           const SearchOptions *options, Color side, int64_t lag_ms);
+                           const SearchOptions *options, const Position *p, int64_t lag_ms);
 
 /* The hard limit, lowered where another stall like the longest one of this search could exceed the
  * clock. */

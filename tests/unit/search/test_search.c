@@ -152,6 +152,7 @@ static void test_time_never_exceeds_the_clock(void **state)
     (void)state;
     SearchParams params;
     params_defaults(&params);
+    Position p = position_of(FEN_START);
     Random r;
     random_seed(&r, 17);
     for (int i = 0; i < 20000; i++) {
@@ -160,8 +161,9 @@ static void test_time_never_exceeds_the_clock(void **state)
         SearchLimits l = {.has_clock = {true, true}, .clock_ms = {clock, clock}};
         l.increment_ms[WHITE] = random_below(&r, 2) ? (int64_t)random_below(&r, 5000) : 0;
         l.moves_to_go = random_below(&r, 2) ? (int)random_below(&r, 60) : 0;
+        p.game_ply = random_below(&r, 400);
         SearchOptions o = {.multi_pv = 1, .move_overhead_ms = (int64_t)random_below(&r, 200)};
-        TimeLimits b = time_limits_for(&params, &l, &o, WHITE, (int64_t)random_below(&r, 100));
+        TimeLimits b = time_limits_for(&params, &l, &o, &p, (int64_t)random_below(&r, 100));
         assert_true(b.active && b.soft_ms >= 1 && b.hard_ms >= 1);
         if (clock > 2)
             assert_true(b.hard_ms < clock);
@@ -169,10 +171,32 @@ static void test_time_never_exceeds_the_clock(void **state)
             assert_true(b.hard_ms + o.move_overhead_ms / 2 <= clock);
     }
     SearchLimits none = {.depth = 5};
-    assert_false(time_limits_for(&params, &none, &plain, WHITE, 0).active);
+    assert_false(time_limits_for(&params, &none, &plain, &p, 0).active);
     SearchLimits fixed = {.move_time_ms = 1000};
-    TimeLimits b = time_limits_for(&params, &fixed, &plain, BLACK, 0);
+    TimeLimits b = time_limits_for(&params, &fixed, &plain, &p, 0);
     assert_true(b.fixed && b.hard_ms == 990);
+}
+
+/* The later in the game, the larger the share of the clock, up to ply 120. */
+static void test_time_by_game_ply(void **state)
+{
+    (void)state;
+    SearchParams params;
+    params_defaults(&params);
+    Position p = position_of(FEN_START);
+    SearchLimits l = {.has_clock = {true, true}, .clock_ms = {60000, 60000}};
+    int64_t last = 0;
+    for (p.game_ply = 0; p.game_ply <= 120; p.game_ply += 20) {
+        int64_t soft = time_limits_for(&params, &l, &plain, &p, 0).soft_ms;
+        assert_true(soft > last);
+        last = soft;
+    }
+    p.game_ply = 300;
+    assert_int_equal(time_limits_for(&params, &l, &plain, &p, 0).soft_ms, last);
+    l.moves_to_go = 20; /* then the share is given */
+    int64_t given = time_limits_for(&params, &l, &plain, &p, 0).soft_ms;
+    p.game_ply = 0;
+    assert_int_equal(time_limits_for(&params, &l, &plain, &p, 0).soft_ms, given);
 }
 
 /* A clock that runs faster than expected lowers the limits; a new game resets the estimate. */
@@ -186,14 +210,14 @@ static void test_lag(void **state)
     SearchLimits l = {
         .has_clock = {true, true}, .clock_ms = {1000, 1000}, .increment_ms = {10, 10}};
     lag_update_from_clock(&lag, &l, &p);
-    TimeLimits before = time_limits_for(&params, &l, &plain, WHITE, lag.lag_ms);
+    TimeLimits before = time_limits_for(&params, &l, &plain, &p, lag.lag_ms);
     lag_update_from_move(&lag, &l, &before, &p, 30, 0);
     p.game_ply += 2;
     l.clock_ms[WHITE] = 1000 - 30 + 10 - 45; /* 45 ms lag */
     lag_update_from_clock(&lag, &l, &p);
     assert_int_equal(lag.lag_ms, 45);
     l.clock_ms[WHITE] = 1000;
-    assert_true(time_limits_for(&params, &l, &plain, WHITE, lag.lag_ms).hard_ms < before.hard_ms);
+    assert_true(time_limits_for(&params, &l, &plain, &p, lag.lag_ms).hard_ms < before.hard_ms);
     lag_update_from_move(&lag, &l, &before, &p, before.hard_ms + 80, 0); /* an overrun */
     assert_int_equal(lag.lag_ms, 80);
     p.game_ply = 0;
@@ -211,7 +235,7 @@ static void test_stalls(void **state)
     params_defaults(&params);
     Position p = position_of(FEN_START);
     SearchLimits l = {.has_clock = {true, true}, .clock_ms = {200, 200}, .increment_ms = {5, 5}};
-    TimeLimits before = time_limits_for(&params, &l, &plain, WHITE, lag_expected_ms(&lag));
+    TimeLimits before = time_limits_for(&params, &l, &plain, &p, lag_expected_ms(&lag));
     StallMeter stalls = {.checked_ms = 1000};
     stall_check(&stalls, 1001);
     assert_int_equal(time_hard_limit_ms(&before, &stalls), before.hard_ms);
@@ -225,14 +249,14 @@ static void test_stalls(void **state)
     p.game_ply = 0; /* another game */
     lag_update_from_clock(&lag, &l, &p);
     assert_int_equal(lag_expected_ms(&lag), 80);
-    TimeLimits after = time_limits_for(&params, &l, &plain, WHITE, lag_expected_ms(&lag));
+    TimeLimits after = time_limits_for(&params, &l, &plain, &p, lag_expected_ms(&lag));
     assert_true(after.hard_ms < before.hard_ms && after.soft_ms < before.soft_ms);
     for (int i = 0; i < 40; i++)
         lag_update_from_move(&lag, &l, &before, &p, 5, 0);
     assert_in_range(lag_expected_ms(&lag), 0, 5);
 
     SearchLimits fixed = {.move_time_ms = 1000};
-    TimeLimits whole = time_limits_for(&params, &fixed, &plain, WHITE, 0);
+    TimeLimits whole = time_limits_for(&params, &fixed, &plain, &p, 0);
     assert_int_equal(time_hard_limit_ms(&whole, &stalls), 990);
 }
 
@@ -561,6 +585,7 @@ int main(void)
         cmocka_unit_test(test_move_picker),
         cmocka_unit_test(test_tt),
         cmocka_unit_test(test_time_never_exceeds_the_clock),
+        cmocka_unit_test(test_time_by_game_ply),
         cmocka_unit_test(test_lag),
         cmocka_unit_test(test_stalls),
         cmocka_unit_test(test_mates),
