@@ -27,7 +27,7 @@ typedef struct GNet {
     const G4 *output;         /* [buckets][2][G_ROW] */
     const int32_t *output_bias;
     int buckets, scale;
-    double unit, per_unit;   /* one centipawn: QA * QB, and its inverse */
+    double centipawn, per_centipawn; /* one centipawn: QA * QB, and its inverse */
     uint8_t king_bucket[64]; /* by the square of the own king, White's view */
 } GNet;
 
@@ -169,9 +169,9 @@ DEVICE_CALL int g_accumulate(const GNet *net, GPosition *p, int ply, G4 *accumul
 /* To the nearest; the numbers are whole and doubles exact here. The card has no division. */
 DEVICE int g_centipawns(const GNet *net, double v)
 {
-    double size = fabs(v) + trunc(net->unit / 2), count = trunc(size * net->per_unit);
-    double rest = size - count * net->unit;
-    count += rest >= net->unit ? 1 : rest < 0 ? -1 : 0;
+    double size = fabs(v) + trunc(net->centipawn / 2), count = trunc(size * net->per_centipawn);
+    double rest = size - count * net->centipawn;
+    count += rest >= net->centipawn ? 1 : rest < 0 ? -1 : 0;
     count = count > G_EVAL_MAX ? G_EVAL_MAX : count;
     return v < 0 ? -(int)count : (int)count;
 }

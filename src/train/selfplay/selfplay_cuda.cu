@@ -107,8 +107,8 @@ static void send_net(GpuSelfplay *g, const GpuSelfplayPlan *p)
     net->scale = p->scale;
     for (int s = 0; s < 64; s++)
         net->king_bucket[s] = p->king_bucket[s];
-    net->unit = (double)G_QA * p->qb;
-    net->per_unit = 1 / net->unit;
+    net->centipawn = (double)G_QA * p->qb;
+    net->per_centipawn = 1 / net->centipawn;
 }
 
 /* Games that have not begun, each with its number. */

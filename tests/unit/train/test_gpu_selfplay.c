@@ -84,8 +84,8 @@ static GSearch *lane_search(void)
                       .output_bias = net->out_bias,
                       .buckets = net->sizes.buckets,
                       .scale = net->scale,
-                      .unit = (double)G_QA * net->qb,
-                      .per_unit = 1 / ((double)G_QA * net->qb)};
+                      .centipawn = (double)G_QA * net->qb,
+                      .per_centipawn = 1 / ((double)G_QA * net->qb)};
     gpu_king_buckets(card.net.king_bucket, net);
     *w = (GSearch){.tables = &card.tables,
                    .random_keys = card.keys,
