@@ -28,7 +28,7 @@ typedef struct GNet {
     const int32_t *output_bias;
     int buckets, scale;
     double centipawn, per_centipawn; /* one centipawn: QA * QB, and its inverse */
-    uint8_t king_bucket[64]; /* by the square of the own king, White's view */
+    uint8_t king_bucket[64];         /* by the square of the own king, White's view */
 } GNet;
 
 /* How a side sees the board. */
