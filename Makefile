@@ -80,7 +80,7 @@ help: ## list the targets
 # ---- Targets for contributors -------------------------------------------------------------------
 
 JOBS         ?= $(shell nproc 2>/dev/null || echo 2)
-TEST_TIMEOUT ?= 120
+TEST_TIMEOUT ?= 300
 FUZZ_SECONDS ?= 600
 FUZZ_CC      ?= clang
 
