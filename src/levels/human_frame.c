@@ -27,14 +27,14 @@ static const double REPETITION = -3;     /* the bias for what a repetition gives
  * per move are those of people. */
 static const HumanFrame frames[FRAMES] = {
     /*      rating bias */
-    /*  400 */ {400, 1.27},
+    /*  400 */ {400, 1.28},
     /*  600 */ {600, 1.24},
-    /*  800 */ {800, 1.34},
-    /* 1000 */ {1000, 1.45},
-    /* 1200 */ {1200, 1.44},
-    /* 1400 */ {1400, 1.41},
-    /* 1600 */ {1600, 1.52},
-    /* 1800 */ {1800, 1.40},
+    /*  800 */ {800, 1.39},
+    /* 1000 */ {1000, 1.51},
+    /* 1200 */ {1200, 1.48},
+    /* 1400 */ {1400, 1.48},
+    /* 1600 */ {1600, 1.66},
+    /* 1800 */ {1800, 1.58},
 };
 
 bool human_frame(int elo, HumanFrame *out)

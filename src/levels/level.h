@@ -7,7 +7,7 @@
  * longer and the more backward the easier (level_overlook.c). docs/RATINGS.md has the measured
  * strengths.
  *
- * A move costs up to 26,000 nodes up to level 1800, then from 10,000 to 1.8 million at the top
+ * A move costs up to 26,000 nodes up to level 1800, then from 10,000 to 4 million at the top
  * (level_traits.c). One opponent needs some megabytes, the highest about 20. */
 #ifndef LEVELS_LEVEL_H
 #define LEVELS_LEVEL_H
