@@ -2,8 +2,6 @@
  * position with one transposition table (lazy SMP). The main thread ends the search for all. */
 #include "search/search_int.h"
 
-#include "base/memory.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,19 +119,13 @@ void search_wait(SearchPool *pool)
 
 /* -- Creating and ending the threads -- */
 
-/* Histories are read at random: on large pages they miss the TLB less. */
-enum {
-    HISTORIES_BYTES =
-        (sizeof(Histories) + MEMORY_LARGE_PAGE - 1) / MEMORY_LARGE_PAGE * MEMORY_LARGE_PAGE
-};
-
 static void worker_free(SearchWorker *w)
 {
     if (!w)
         return;
     if (w->eval)
         eval_close(w->eval);
-    memory_pages_free(w->history, HISTORIES_BYTES);
+    free(w->history);
     free(w->root);
     free(w);
 }
@@ -147,7 +139,7 @@ static SearchWorker *worker_new(SearchPool *pool, int id)
     w->id = id;
     w->tt = &pool->tt;
     w->params = pool->params;
-    w->history = memory_pages(HISTORIES_BYTES);
+    w->history = calloc(1, sizeof *w->history);
     w->root = calloc(MAX_MOVES, sizeof *w->root);
     w->eval = eval_open(pool->evaluator);
     if (w->history && w->root && w->eval)
