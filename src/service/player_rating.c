@@ -59,7 +59,7 @@ Status rating_update(Service *service, StoreGame *g, Message *why)
         return s;
     double before = p.rating;
     Glicko strength = strength_of(&p);
-    adapt_result(&strength, (int)g->side[!g->you].rating, score_of(g), -1, 0);
+    adapt_result(&strength, (int)g->side[!g->you].rating, score_of(g));
     set_strength(&p, strength);
     return store_rating(service, g, &p, before, why);
 }

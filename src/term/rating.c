@@ -36,7 +36,7 @@ Status rating_result(const char *path, const char *person, int elo, double score
     Status s = find_person(&players, &record, path, person, why);
     if (s == STATUS_OK) {
         /* How well the moves were played is not known here: the result alone counts. */
-        adapt_result(&record->strength, elo, score, -1, 0);
+        adapt_result(&record->strength, elo, score);
         record->wins += score > 0.75;
         record->draws += score > 0.25 && score < 0.75;
         record->losses += score < 0.25;

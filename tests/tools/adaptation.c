@@ -7,9 +7,7 @@
  *
  * A simulated player is a level itself. Below REAL_BELOW every game is played on the board; above,
  * where games are dear, results are drawn from the scores that levels have against each other, and
- * the table says so. (A step of 200 is worth less than 200 Elo in the lower half of the ladder.)
- * A second table is what adapt_quality rests on: the average loss of the levels, as Castellan's
- * search sees it. */
+ * the table says so. (A step of 200 is worth less than 200 Elo in the lower half of the ladder.) */
 #include "base/job.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -23,7 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SETTLING = 12, GAMES = 36, OFF = 600, LONGEST = 300, JUDGE_NODES = 4000, JUDGED_GAMES = 4 };
+enum { SETTLING = 12, GAMES = 36, OFF = 600, LONGEST = 300 };
 
 static const SearchLimits no_limits;
 
@@ -137,7 +135,7 @@ static Status follow(void *user, int index, Message *why)
         double score = group->real ? real_score(player.self, level, k, &random)
                                    : drawn_score(group->strength, level, &random);
         o->settled += k >= SETTLING ? score : 0;
-        adapt_result(&g, level, score, -1, 0);
+        adapt_result(&g, level, score);
     }
     o->level = adapt_level(g, 0);
     opponent_close(player.self);
@@ -190,68 +188,6 @@ static bool print_following(int players, int real_below)
     return good;
 }
 
-/* -- What a move loses -- */
-
-static Score judge(SearchPool *pool, const Position *p, Move only)
-{
-    SearchLimits limits = {.nodes = JUDGE_NODES};
-    if (only != MOVE_NONE) {
-        limits.only[0] = only;
-        limits.only_count = 1;
-    }
-    SearchOptions options = {.multi_pv = 1};
-    return search_run(pool, p, &limits, &options, &(SearchEvents){0}).score;
-}
-
-static double average_loss(SearchPool *pool, int elo)
-{
-    Player players[COLOR_COUNT];
-    open_level(&players[WHITE], elo);
-    open_level(&players[BLACK], elo);
-    double sum = 0;
-    int moves = 0;
-    for (int i = 0; i < JUDGED_GAMES; i++) {
-        Position p;
-        pos_set_start(&p);
-        opponent_new_game(players[WHITE].self, 2 * (uint64_t)i + 1);
-        opponent_new_game(players[BLACK].self, 2 * (uint64_t)i + 2);
-        while (draw_game_end(&p) == GAME_GOES_ON && p.game_ply < 120) {
-            OpponentAnswer a = ask(players[p.side].self, &p);
-            Score best = judge(pool, &p, MOVE_NONE);
-            if (abs(best) < 500 && p.game_ply >= 12) {
-                double loss = best - judge(pool, &p, a.move);
-                sum += loss < 0 ? 0 : loss > ADAPT_MOST_LOSS ? ADAPT_MOST_LOSS : loss;
-                moves++;
-            }
-            Undo undo;
-            pos_make(&p, a.move, &undo);
-        }
-    }
-    opponent_close(players[WHITE].self);
-    opponent_close(players[BLACK].self);
-    return moves ? sum / moves : 0;
-}
-
-static void print_losses(void)
-{
-    Message why;
-    const Evaluator *net;
-    SearchPool *pool;
-    if (evaluator_default(&net, &why) != STATUS_OK ||
-        search_create(&pool, net, 4, &why) != STATUS_OK) {
-        fprintf(stderr, "adaptation: %s\n", why.text);
-        exit(1);
-    }
-    printf("\nlevel  average loss  adapt_quality says\n");
-    for (int elo = 600; elo <= 2200; elo += 200) {
-        double loss = average_loss(pool, elo);
-        printf("%5d  %9.1f cp  %18.0f\n", elo, loss, adapt_quality(loss));
-        fflush(stdout);
-    }
-    search_destroy(pool);
-    evaluator_close(net);
-}
-
 int main(int argc, char **argv)
 {
     int64_t players = 0, real_below = 1700;
@@ -262,6 +198,5 @@ int main(int argc, char **argv)
     }
     chess_init();
     bool good = print_following((int)players, (int)real_below);
-    print_losses();
     return good ? 0 : 1;
 }

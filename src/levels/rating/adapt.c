@@ -10,11 +10,6 @@ static const double LEVEL_DEVIATION = 50;
 /* However long somebody has played, people learn: the level must be able to follow. */
 static const double LEAST_DEVIATION = 150;
 
-/* How far the quality of one game's moves lies off a player's strength, and what even long games
- * leave. */
-static const double QUALITY_SPREAD = 330, QUALITY_FLOOR = 220;
-enum { QUALITY_MOVES = 30 };
-
 static Status bad_wish(Span text, Message *why)
 {
     char shown[32];
@@ -52,31 +47,6 @@ int adapt_level(Glicko strength, int offset)
     return elo < LEVEL_MAX_ELO ? (int)lround(elo) : LEVEL_MAX_ELO;
 }
 
-/* Measured on the levels themselves (make adaptation): 112 centipawns a move at 600, 85 at 800, 63
- * at 1000, 52 at 1200, and no less up to 1800. So the loss tells beginners apart and nobody else;
- * what lies above is extrapolated, and not asked about those whose rating is there already. */
-static const double LOSS_AT_1200 = 52, PER_DOUBLING = 530, LEAST_LOSS = 4, QUALITY_KNOWS = 1250;
-
-double adapt_quality(double average_loss)
-{
-    double loss = average_loss < LEAST_LOSS ? LEAST_LOSS : average_loss;
-    double elo = 1200 - PER_DOUBLING * log2(loss / LOSS_AT_1200);
-    if (elo < LEVEL_MIN_ELO)
-        return LEVEL_MIN_ELO;
-    return elo < LEVEL_MAX_ELO ? elo : LEVEL_MAX_ELO;
-}
-
-/* Pulls the rating towards what the moves say, as far as both are sure of themselves. The deviation
- * stays: what the moves tell is off by the same amount game after game, so that repetition proves
- * nothing. */
-static void weigh_quality(Glicko *g, double average_loss, int moves)
-{
-    double spread = QUALITY_SPREAD * sqrt((double)QUALITY_MOVES / moves);
-    double doubt = spread * spread + QUALITY_FLOOR * QUALITY_FLOOR;
-    double sure = g->deviation * g->deviation;
-    g->rating += (adapt_quality(average_loss) - g->rating) * sure / (sure + doubt);
-}
-
 /* One game may be an accident: a first rating that nobody knows goes no farther by it. */
 static const double MOST_CHANGE = 400;
 
@@ -89,15 +59,13 @@ static double levels_of(double elo, double at)
     return at < LEVEL_LIKE_MAX ? FARTHER * elo : elo;
 }
 
-void adapt_result(Glicko *strength, int elo, double score, double average_loss, int moves)
+void adapt_result(Glicko *strength, int elo, double score)
 {
     GlickoGame game = {elo, LEVEL_DEVIATION, score};
     double before = strength->rating;
     *strength = glicko_update(*strength, &game, 1);
     double change = levels_of(strength->rating - before, before);
     strength->rating = before + fmin(fmax(change, -MOST_CHANGE), MOST_CHANGE);
-    if (moves >= ADAPT_LEAST_MOVES && average_loss >= 0 && strength->rating <= QUALITY_KNOWS)
-        weigh_quality(strength, average_loss, moves);
     strength->rating = fmax(strength->rating, GLICKO_FLOOR);
     if (strength->deviation < LEAST_DEVIATION)
         strength->deviation = LEAST_DEVIATION;

@@ -1,11 +1,11 @@
-/* The opponent that follows the player. After every game the player's rating moves, by the result
- * and by how well he played, and the next game's level stands where the rating is.
+/* The opponent that follows the player. After every game the player's rating moves by the
+ * result, and the next game's level stands where the rating is.
  *
  *     AdaptWish wish;                                  --elo adapt+100
  *     adapt_parse(&wish, text, &why);
  *     int elo = adapt_level(record->strength, wish.offset);
  *     ... play against level_ops with that elo ...
- *     adapt_result(&record->strength, elo, score, average_loss, moves);
+ *     adapt_result(&record->strength, elo, score);
  *
  * `record` is a player's in a store (players.h, or a front end's own). */
 #ifndef LEVELS_ADAPT_H
@@ -30,14 +30,7 @@ Status adapt_parse(AdaptWish *wish, Span text, Message *why);
 /* The level for the next game. */
 int adapt_level(Glicko strength, int offset);
 
-/* What the quality of moves says by itself: the average loss in centipawns, each move's at most
- * ADAPT_MOST_LOSS, in positions that were not decided. It tells beginners apart, up
- * to about 1200. */
-enum { ADAPT_MOST_LOSS = 300, ADAPT_LEAST_MOVES = 10 };
-double adapt_quality(double average_loss);
-
-/* A game against the level `elo` is over. `average_loss` over `moves` moves of the player; fewer
- * than ADAPT_LEAST_MOVES, or a negative loss: not known, the result alone counts. */
-void adapt_result(Glicko *strength, int elo, double score, double average_loss, int moves);
+/* A game against the level `elo` is over. */
+void adapt_result(Glicko *strength, int elo, double score);
 
 #endif

@@ -44,7 +44,7 @@ static void no_rating_is_below_the_floor(void **state)
     (void)state;
     Glicko g = glicko_start(ADAPT_FIRST_ELO);
     for (int i = 0; i < 20; i++) {
-        adapt_result(&g, LEVEL_MIN_ELO, 0, -1, 0);
+        adapt_result(&g, LEVEL_MIN_ELO, 0);
         assert_true(g.rating >= GLICKO_FLOOR);
     }
     g = glicko_update((Glicko){150, 350, 0.06}, &(GlickoGame){100, 50, 0}, 1);
@@ -87,30 +87,10 @@ static void ratings_go_farther_where_levels_are_close(void **state)
     for (int elo = 1000; elo <= 2200; elo += 1200) {
         Glicko plain = glicko_start(elo), follows = plain;
         plain = glicko_update(plain, &(GlickoGame){elo, 50, 1}, 1);
-        adapt_result(&follows, elo, 1, -1, 0);
+        adapt_result(&follows, elo, 1);
         double change = (follows.rating - elo) / (plain.rating - elo);
         assert_true(fabs(change - (elo < 1800 ? 5.0 / 3 : 1)) < 1e-9);
     }
-}
-
-static void better_moves_mean_a_better_player(void **state)
-{
-    (void)state;
-    for (int loss = 1; loss < ADAPT_MOST_LOSS; loss++)
-        assert_true(adapt_quality(loss) >= adapt_quality(loss + 1));
-    Glicko alone = glicko_start(1200), strong = alone, weak = alone, few = alone;
-    adapt_result(&alone, 1200, 0.5, -1, 0);
-    adapt_result(&strong, 1200, 0.5, 15, 40);
-    adapt_result(&weak, 1200, 0.5, 200, 40);
-    adapt_result(&few, 1200, 0.5, 15, ADAPT_LEAST_MOVES - 1);
-    assert_true(weak.rating < alone.rating && alone.rating < strong.rating);
-    assert_near(few.rating, alone.rating, 1e-9);
-    assert_near(strong.deviation, alone.deviation, 1e-9);
-    /* Where the measure tells nothing it is not asked. */
-    Glicko expert = glicko_start(1800), judged = expert;
-    adapt_result(&expert, 1800, 0.5, -1, 0);
-    adapt_result(&judged, 1800, 0.5, 100, 40);
-    assert_near(judged.rating, expert.rating, 1e-9);
 }
 
 /* Players of fixed strength whose results follow the win curve; `make adaptation` plays real games.
@@ -125,7 +105,7 @@ static double settled_score(double strength, double start, Random *random)
             int level = adapt_level(g, 0);
             double score = random_unit(random) < glicko_expect(strength, level);
             points += i >= SETTLING ? score : 0;
-            adapt_result(&g, level, score, -1, 0);
+            adapt_result(&g, level, score);
         }
     }
     return points / (PLAYERS * (GAMES - SETTLING));
@@ -146,7 +126,7 @@ static void one_game_decides_little(void **state)
 {
     (void)state;
     Glicko g = glicko_start(ADAPT_FIRST_ELO);
-    adapt_result(&g, LEVEL_MIN_ELO, 0, -1, 0);
+    adapt_result(&g, LEVEL_MIN_ELO, 0);
     assert_true(g.rating >= ADAPT_FIRST_ELO - 400);
     assert_true(g.rating < ADAPT_FIRST_ELO);
 }
@@ -161,7 +141,6 @@ int main(void)
         cmocka_unit_test(wishes_are_read),
         cmocka_unit_test(levels_stay_in_their_range),
         cmocka_unit_test(ratings_go_farther_where_levels_are_close),
-        cmocka_unit_test(better_moves_mean_a_better_player),
         cmocka_unit_test(twelve_games_find_an_equal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
