@@ -54,6 +54,7 @@ static bool next_move(SearchWorker *w, SearchNode *n, MovePicker *p, MoveContext
         if (!m)
             return false;
     } while (!move_is_searched(w, n, m));
+    /* Long before the child probes it: memory is slower than what lies between. */
     tt_prefetch(w->tt, pos_key_after(&w->pos, m));
     mc->move = m;
     mc->number = n->ss->move_count = ++n->move_count;

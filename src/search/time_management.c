@@ -5,7 +5,7 @@ typedef struct ParamHolder {
     SearchParams params;
 } ParamHolder;
 
-enum { RESERVE_MS = 50, LAG_MAX_MS = 500, SHORT_OF_TIME_HARD_FACTOR = 200 };
+enum { RESERVE_MS = 50, LAG_MAX_MS = 500, SHORT_OF_TIME_HARD_FACTOR = 200, LATE_PLY = 120 };
 
 static int64_t min64(int64_t a, int64_t b)
 {
@@ -72,7 +72,7 @@ static int64_t usable_ms(int64_t clock, int64_t overhead, int64_t lag)
 static int clock_fraction(const ParamHolder *h, const Position *p)
 {
     return param(h, time_fraction) +
-           param(h, time_fraction_ply) * (int)min64(p->game_ply, 120) / 120;
+           param(h, time_fraction_ply) * (int)min64(p->game_ply, LATE_PLY) / LATE_PLY;
 }
 
 static TimeLimits limits_from_clock(const ParamHolder *h, const SearchLimits *l, int64_t overhead,

@@ -173,6 +173,7 @@ static void test_time_never_exceeds_the_clock(void **state)
     SearchLimits none = {.depth = 5};
     assert_false(time_limits_for(&params, &none, &plain, &p, 0).active);
     SearchLimits fixed = {.move_time_ms = 1000};
+    p.side = BLACK;
     TimeLimits b = time_limits_for(&params, &fixed, &plain, &p, 0);
     assert_true(b.fixed && b.hard_ms == 990);
 }
