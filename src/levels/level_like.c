@@ -7,7 +7,7 @@ enum { STEP = 200, BELOW = 0, ABOVE = 9999, LOWEST = 500, HIGHEST = 1700, LICHES
 /* For the levels 400, 600 ... 1800: the rating of people who lose as much in the same positions, as
  * `castellan levels test` prints it, rounded to 50. People below 850 played on chess.com, the
  * others on lichess. */
-static const int likes[] = {BELOW, BELOW, 500, 1000, 1450, ABOVE, ABOVE, ABOVE};
+static const int likes[] = {BELOW, BELOW, 550, 900, 1450, ABOVE, ABOVE, ABOVE};
 
 enum { LIKES = sizeof likes / sizeof *likes };
 

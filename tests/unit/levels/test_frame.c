@@ -146,9 +146,9 @@ static void levels_say_whom_they_play_like(void **state)
         int elo;
         const char *like;
     } cases[] = {{400, "below 500 on chess.com"},
-                 {800, "about 500 on chess.com"},
-                 {1000, "about 1000 on lichess"},
-                 {1100, "about 1225 on lichess"},
+                 {800, "about 550 on chess.com"},
+                 {1000, "about 900 on lichess"},
+                 {1100, "about 1175 on lichess"},
                  {1400, "above 1700 on lichess"},
                  {1800, "above 1700 on lichess"},
                  {1801, ""},

@@ -88,7 +88,7 @@ const LEVEL_WORDS = [
 const levelWords = (elo: number): string =>
   t(LEVEL_WORDS.find(([below]) => elo < below)?.[1] ?? 'level.superhuman');
 
-// "about 1000 on lichess", as the service says it.
+// "about 900 on lichess", as the service says it.
 function likeText(like: string): string {
   const [, how, rating = '', site = ''] = /^(about|below|above) (\d+) on (\S+)$/.exec(like) ?? [];
   if (how !== 'about' && how !== 'below' && how !== 'above') return like;
