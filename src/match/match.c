@@ -16,7 +16,8 @@ enum { NOT_PLAYED = -1, INCIDENTS_MAX = 64 << 10 };
 typedef struct Match {
     const MatchOptions *options;
     const atomic_bool *stop;
-    atomic_bool over; /* what players look at: stopped, decided or failed */
+    atomic_bool over;   /* what players look at: stopped, decided or failed */
+    atomic_bool played; /* the threads have ended */
     MatchBook *openings;
     MatchResult *result;
     Mutex lock; /* guards the result and all below */
@@ -77,8 +78,7 @@ static Status make_pairings(MatchResult *r, const MatchOptions *o, Message *why)
 {
     int n = o->player_count;
     r->pairings = calloc((size_t)(n * n), sizeof *r->pairings);
-    r->faults = calloc((size_t)n, sizeof *r->faults);
-    if (!r->pairings || !r->faults)
+    if (!r->pairings)
         return status_fail(why, STATUS_MEMORY, "not enough memory for the table");
     int runners = o->schedule == MATCH_GAUNTLET ? 1 : n;
     for (int a = 0; a < runners; a++)
@@ -100,7 +100,7 @@ static void add_incident(Match *m, const MatchRow *row)
     (*counts[row->end])++;
     if (r->incidents.len < INCIDENTS_MAX)
         text_addf(&r->incidents, "game %" PRIu64 ": %s: %s\n", row->game + 1,
-                  r->players[row->player].name, row->reason);
+                  m->options->players[row->player].name, row->reason);
 }
 
 static void count_row(void *user, const MatchRow *row)
@@ -114,7 +114,7 @@ static void count_row(void *user, const MatchRow *row)
     if (m->half_points[row->game ^ 1] != NOT_PLAYED)
         stats_add_pair(t, row->half_points + m->half_points[row->game ^ 1]);
     m->result->games++;
-    if (match_end_is_fault(row->end) && row->player >= 0 && row->player < m->result->player_count)
+    if (match_end_is_fault(row->end) && row->player >= 0 && row->player < m->options->player_count)
         add_incident(m, row);
 }
 
@@ -284,18 +284,12 @@ static void *thread_main(void *arg)
 }
 
 /* Passes *stop on to the players until the threads have ended. */
-typedef struct Watcher {
-    Match *match;
-    atomic_bool done;
-    Thread thread;
-} Watcher;
-
 static void *watch_stop(void *arg)
 {
-    Watcher *w = arg;
-    while (!atomic_load(&w->done)) {
-        if (atomic_load(w->match->stop))
-            atomic_store(&w->match->over, true);
+    Match *m = arg;
+    while (!atomic_load(&m->played)) {
+        if (atomic_load(m->stop))
+            atomic_store(&m->over, true);
         clock_sleep_ms(10);
     }
     return NULL;
@@ -307,14 +301,14 @@ static Status play_all(Match *m, Message *why)
     MatchThread *threads = calloc((size_t)count, sizeof *threads);
     if (!threads)
         return status_fail(why, STATUS_MEMORY, "not enough memory for %d concurrent games", count);
-    Watcher watcher = {.match = m};
-    Status s = thread_start(&watcher.thread, watch_stop, &watcher, 0, why);
+    Thread watcher;
+    Status s = thread_start(&watcher, watch_stop, m, 0, why);
     for (int i = 0; i < count; i++)
         threads[i].match = m;
     if (s == STATUS_OK) {
         thread_run_each(thread_main, threads, sizeof *threads, count);
-        atomic_store(&watcher.done, true);
-        thread_join(watcher.thread);
+        atomic_store(&m->played, true);
+        thread_join(watcher);
     }
     free(threads);
     if (s == STATUS_OK && m->status != STATUS_OK) {
@@ -403,16 +397,12 @@ static Status prepare(Match *m, Message *why)
 Status match_run(const MatchOptions *options, const atomic_bool *stop, MatchResult *result,
                  Message *why)
 {
-    *result = (MatchResult){.player_count = options->player_count,
-                            .players = options->players,
-                            .has_sprt = options->has_sprt,
-                            .sprt = options->sprt};
-    text_init(&result->incidents);
+    *result = (MatchResult){.options = options, .incidents = text_new()};
     Status s = match_check(options, why);
     if (s != STATUS_OK)
         return s;
     Match m = {
-        .options = options, .stop = stop, .result = result, .state = {-1, -1, 0, NULL, NULL}};
+        .options = options, .stop = stop, .result = result, .state = {.fd = -1, .pgn_fd = -1}};
     mutex_init(&m.lock);
     s = prepare(&m, why);
     if (s == STATUS_OK && !is_decided(&m))
@@ -430,8 +420,6 @@ Status match_run(const MatchOptions *options, const atomic_bool *stop, MatchResu
 void match_result_free(MatchResult *result)
 {
     free(result->pairings);
-    free(result->faults);
     text_free(&result->incidents);
-    *result = (MatchResult){0};
-    text_init(&result->incidents);
+    *result = (MatchResult){.incidents = text_new()};
 }
