@@ -205,8 +205,8 @@ MATCH    := $(call in,match,match match_book match_game match_pgn match_report m
 TRAIN    := $(call in,train,history loop loop_phases loop_state loop_svg positions rescore sample train \
     train_adam train_card train_distil train_export train_gpu_none train_layers train_model train_options train_pass train_round \
     train_round_layers train_save train_sort train_start wdl_fit)
-TRAIN    += $(call in,train/data,data_block data_coder data_each data_files data_games data_health data_lock data_pack data_part \
-    data_read data_tail data_tools data_write provenance)
+TRAIN    += $(call in,train/data,data_block data_coder data_files data_games data_health \
+    data_read data_tools data_write provenance)
 TRAIN    += $(call in,train/gpu,gpu_host)
 TRAIN    += $(call in,train/selfplay,selfplay selfplay_card selfplay_file selfplay_game selfplay_gpu_none selfplay_label)
 TUNING   := $(call in,tune,evolve evolve_game evolve_state evolve_svg tune tune_games)

@@ -27,13 +27,13 @@ typedef struct Verdict {
 /* What an opening is made with. */
 typedef struct SelfplayOpening {
     SearchPool *pool;
-    const SelfplayRules *rules;
+    const SelfplayOptions *options;
 } SelfplayOpening;
 
 static bool random_start(void *user, Random *random, Position *p)
 {
-    const SelfplayRules *rules = ((const SelfplayOpening *)user)->rules;
-    if (random_below(random, 100) >= (uint32_t)rules->chess960_percent) {
+    const SelfplayOptions *options = ((const SelfplayOpening *)user)->options;
+    if (random_below(random, 100) >= (uint32_t)options->chess960_percent) {
         pos_set_start(p);
         return true;
     }
@@ -50,29 +50,17 @@ static void game_push(GameRecord *g, Position *p, Move m, Score score)
     pos_make(p, m, &undo);
 }
 
-static SearchResult search(SearchPool *pool, const Position *p, uint64_t nodes, bool disable_lmp)
+SearchResult selfplay_search(SearchPool *pool, const Position *p, uint64_t nodes, bool label)
 {
-    SearchLimits limits = {
-        .soft_nodes = nodes, .nodes = nodes * HARD_FACTOR, .disable_lmp = disable_lmp};
+    SearchLimits limits = {.soft_nodes = nodes, .nodes = nodes * HARD_FACTOR, .disable_lmp = label};
     SearchOptions options = {.multi_pv = 1};
     return search_run(pool, p, &limits, &options, NULL);
-}
-
-/* Searches for a move until an iteration ends after so many nodes. */
-static SearchResult search_move(SearchPool *pool, const Position *p, uint64_t nodes)
-{
-    return search(pool, p, nodes, false);
-}
-
-SearchResult selfplay_search_label(SearchPool *pool, const Position *p, uint64_t nodes)
-{
-    return search(pool, p, nodes, true);
 }
 
 static bool is_balanced(void *user, const Position *p)
 {
     const SelfplayOpening *o = user;
-    return abs(search_move(o->pool, p, o->rules->nodes).score) <= OPENING_LIMIT;
+    return abs(selfplay_search(o->pool, p, o->options->nodes, false).score) <= OPENING_LIMIT;
 }
 
 /* False when *stop was set. */
@@ -124,11 +112,11 @@ static bool game_is_over(GameRecord *g, const Position *p, const Verdict *v)
     return true;
 }
 
-bool selfplay_game(SearchPool *pool, const SelfplayRules *rules, Random *random,
+bool selfplay_game(SearchPool *pool, const SelfplayOptions *options, Random *random,
                    const atomic_bool *stop, GameRecord *game)
 {
     Position p;
-    SelfplayOpening opening = {pool, rules};
+    SelfplayOpening opening = {pool, options};
     search_clear(pool);
     if (!random_opening(&opening, random, stop, game, &p))
         return false;
@@ -136,7 +124,7 @@ bool selfplay_game(SearchPool *pool, const SelfplayRules *rules, Random *random,
     while (!game_is_over(game, &p, &verdict)) {
         if (atomic_load(stop))
             return false;
-        SearchResult r = search_move(pool, &p, rules->nodes);
+        SearchResult r = selfplay_search(pool, &p, options->nodes, false);
         verdict_hear(&verdict, p.side, r.score, game->count);
         game_push(game, &p, r.best, r.score);
         if (score_is_mate(r.score) && r.score > 0) {

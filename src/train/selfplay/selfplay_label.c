@@ -13,7 +13,7 @@ static Score label_of(SearchPool *pool, const LabelRules *rules, const Position 
     if ((int)p->game_ply < sample_filter_defaults().skip_plies ||
         abs(ply->score) > rules->max_score || !sample_is_quiet(p, ply->move))
         return SCORE_NONE;
-    SearchResult found = selfplay_search_label(pool, p, rules->nodes);
+    SearchResult found = selfplay_search(pool, p, rules->nodes, true);
     return sample_is_quiet(p, found.best) ? found.score : SCORE_NONE;
 }
 
@@ -33,12 +33,4 @@ bool label_game(SearchPool *pool, const LabelRules *rules, Random *random, const
         ply->score = (int16_t)(chosen ? label_of(pool, rules, &p, ply) : (Score)SCORE_NONE);
     }
     return true;
-}
-
-uint64_t label_count(const GameRecord *game)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < game->count; i++)
-        sum += game->plies[i].score != SCORE_NONE;
-    return sum;
 }

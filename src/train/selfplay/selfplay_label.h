@@ -24,7 +24,4 @@ enum { LABEL_MAX_SCORE = 700, LABEL_NODES = 1200 };
 bool label_game(SearchPool *pool, const LabelRules *rules, Random *random, const atomic_bool *stop,
                 GameRecord *game);
 
-/* Positions of the game that have a score. */
-uint64_t label_count(const GameRecord *game);
-
 #endif
