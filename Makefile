@@ -208,7 +208,7 @@ TRAIN    := $(call in,train,history loop loop_phases loop_state loop_svg positio
 TRAIN    += $(call in,train/data,data_block data_coder data_files data_games data_health \
     data_read data_tools data_write provenance)
 TRAIN    += $(call in,train/gpu,gpu_host)
-TRAIN    += $(call in,train/selfplay,selfplay selfplay_card selfplay_file selfplay_game selfplay_gpu_none selfplay_label)
+TRAIN    += $(call in,train/selfplay,selfplay selfplay_card selfplay_file selfplay_game selfplay_label)
 TUNING   := $(call in,tune,evolve evolve_game evolve_state evolve_svg tune tune_games)
 ENGINE   := $(call in,engine,bench count engine genfens opponent_session opponent_thread opponents options policy report show)
 STUDY    := $(call in,study,annotate puzzle quote reason reason_end reason_material reason_motif reason_pawns reason_plan reason_proof \
@@ -352,7 +352,7 @@ endif
 NVCC       ?= nvcc
 CUDA_ARCH  ?= native
 CUDA_FILES := src/train/selfplay/selfplay_cuda.cu src/train/train_cuda.cu
-CUDA_NONE  := src/train/selfplay/selfplay_gpu_none.c src/train/train_gpu_none.c
+CUDA_NONE  := src/train/train_gpu_none.c
 ifneq ($(CUDA),)
 LEFT_OUT      += $(CUDA_NONE)
 SOURCES       := $(filter-out $(CUDA_NONE),$(SOURCES))

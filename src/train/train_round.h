@@ -7,18 +7,21 @@
 
 enum { ROUNDING_SAMPLES = 2048 };
 
+typedef struct RoundedWeight {
+    float exact;
+    float mean;              /* of its column, taken out of that by rounding_centre */
+    int16_t nearest, chosen; /* steps of 1 / qb; at first both are the nearest */
+} RoundedWeight;
+
 /* One task: a column of inputs for each weight, and how far the sum of each position is off. */
 typedef struct Rounding {
     Net *net;
     int weights, count; /* count: of positions */
+    RoundedWeight *of;  /* [weights] */
     float *columns;     /* [weights][ROUNDING_SAMPLES] */
-    float *means;       /* [weights]: of the columns, taken out of them by rounding_centre */
-    float *off;         /* [ROUNDING_SAMPLES]: rounded minus exact, without what the weights add */
-    float *exact;       /* [weights] */
-    int16_t *rounded;   /* [weights]: to the nearest, then as chosen; steps of 1 / qb */
-    int16_t *nearest;
-    Sample *samples;
-    int16_t *accumulators; /* [2][hidden] */
+    Sample samples[ROUNDING_SAMPLES];
+    float off[ROUNDING_SAMPLES]; /* rounded minus exact, without what the weights add */
+    int16_t *accumulators;       /* [2][hidden] */
     Pass *pass;
 } Rounding;
 

@@ -39,7 +39,8 @@ static float spread(Start *s, double limit)
 /* The net's neuron that neuron `i` of the block begins with; negative: a new one. */
 static int origin_of(const Start *s, int i)
 {
-    const NetSizes *to = &s->shape->sizes, *from = &s->net->sizes;
+    const NetShape *to = s->shape;
+    const NetSizes *from = &s->net->sizes;
     if (!to->layers)
         return i < from->hidden ? i : -1;
     int half = to->hidden / 2, neuron = shape_neuron(s->shape, i), pair = neuron % half;
@@ -55,10 +56,10 @@ static void start_column(Start *s, int i, int origin)
 {
     const NetShape *shape = s->shape;
     const NetSizes *from = &s->net->sizes;
-    bool doubled = shape->sizes.layers && !from->layers && i % TRAIN_TILE >= TRAIN_TILE / 2;
+    bool doubled = shape->layers && !from->layers && i % TRAIN_TILE >= TRAIN_TILE / 2;
     for (int f = 0; f < FEATURE_COUNT; f++) {
         float chance = origin < 0 ? spread(s, 0.06) : doubled ? spread(s, 0.01) : 0;
-        for (int bucket = 0; bucket < shape->sizes.king_buckets; bucket++) {
+        for (int bucket = 0; bucket < shape->king_buckets; bucket++) {
             int row = bucket * FEATURE_COUNT + f, old = row % (FEATURE_COUNT * from->king_buckets);
             size_t at = shape_row(shape, i / TRAIN_TILE, row) + (size_t)(i % TRAIN_TILE);
             size_t from_at = (size_t)old * (size_t)from->hidden + (size_t)origin;
@@ -70,19 +71,13 @@ static void start_column(Start *s, int i, int origin)
         origin < 0 ? 0.1f : (float)s->net->ft_bias[origin] / NET_QA;
 }
 
-static void start_rows(Start *s)
-{
-    for (int i = 0; i < s->shape->sizes.hidden; i++)
-        start_column(s, i, origin_of(s, i));
-}
-
 /* Output weights of new neurons are zero: they learn before their inputs do. */
 static void start_outputs(Start *s)
 {
     const NetShape *shape = s->shape;
     const Net *net = s->net;
-    int hidden = shape->sizes.hidden, old = net->sizes.hidden;
-    for (int b = 0; b < shape->sizes.buckets; b++) {
+    int hidden = shape->hidden, old = net->sizes.hidden;
+    for (int b = 0; b < shape->buckets; b++) {
         for (int side = 0; side < 2; side++)
             for (int i = 0; i < hidden && i < old; i++)
                 s->weights[shape_out(shape, b, side) + (size_t)i] =
@@ -97,16 +92,12 @@ static void start_outputs(Start *s)
 static void copy_l1(Start *s, int b)
 {
     const Net *net = s->net;
-    int half = s->shape->sizes.hidden / 2, old = net->sizes.hidden / 2;
+    int half = s->shape->hidden / 2, old = net->sizes.hidden / 2;
     for (int o = 0; o < NET_L1; o++)
         for (int side = 0; side < 2; side++)
-            for (int j = 0; j < half && j < old; j++) {
-                size_t in = (size_t)(side * old + j);
-                size_t group = (size_t)b * (size_t)old / 2 + in / 4;
+            for (int j = 0; j < half && j < old; j++)
                 s->weights[shape_l1(s->shape, b, o, side) + (size_t)j] =
-                    (float)net->l1_weights[(group * NET_L1 + (size_t)o) * 4 + in % 4] /
-                    (float)net->qb;
-            }
+                    (float)net->l1_weights[train_l1_at(net, b, side * old + j, o)] / (float)net->qb;
 }
 
 static void copy_layers(Start *s)
@@ -116,7 +107,7 @@ static void copy_layers(Start *s)
     const Net *net = s->net;
     const float one = (float)NET_Q_LAYERS * NET_Q_ACTIVATION;
     const float l1_one = (float)NET_QA * NET_QA / 512 * (float)net->qb;
-    for (int b = 0; b < shape->sizes.buckets; b++) {
+    for (int b = 0; b < shape->buckets; b++) {
         copy_l1(s, b);
         for (int k = 0; k < INS; k++)
             for (int n = 0; n < NET_L2; n++)
@@ -125,9 +116,9 @@ static void copy_layers(Start *s)
                     NET_Q_LAYERS;
         s->weights[shape->out_bias + (size_t)b] = s->factor * (float)net->out_bias[b] / one;
     }
-    for (int i = 0; i < shape->sizes.buckets * NET_L1; i++)
+    for (int i = 0; i < shape->buckets * NET_L1; i++)
         s->weights[shape->l1_bias + (size_t)i] = (float)net->l1_bias[i] / l1_one;
-    for (int i = 0; i < shape->sizes.buckets * NET_L2; i++) {
+    for (int i = 0; i < shape->buckets * NET_L2; i++) {
         s->weights[shape->l2_bias + (size_t)i] = (float)net->l2_bias[i] / one;
         s->weights[shape->l3 + (size_t)i] = s->factor * (float)net->l3_weights[i] / NET_Q_LAYERS;
     }
@@ -145,7 +136,7 @@ static void split_output(Start *s, int b)
 {
     const NetShape *shape = s->shape;
     const Net *net = s->net;
-    int half = shape->sizes.hidden / 2, old = net->sizes.hidden;
+    int half = shape->hidden / 2, old = net->sizes.hidden;
     float bias = s->factor * (float)net->out_bias[b] / (float)(NET_QA * net->qb);
     for (int o = 0; o < CARRIERS; o++) {
         float sign = o < STEPS ? STEPS_PER_ONE : -STEPS_PER_ONE;
@@ -164,7 +155,7 @@ static void free_neurons(Start *s, int b)
     const NetShape *shape = s->shape;
     for (int o = CARRIERS; o < NET_L1; o++)
         for (int side = 0; side < 2; side++)
-            for (int j = 0; j < shape->sizes.hidden / 2; j++)
+            for (int j = 0; j < shape->hidden / 2; j++)
                 s->weights[shape_l1(shape, b, o, side) + (size_t)j] = spread(s, 0.08);
     for (int n = 0; n < NET_L2; n++) {
         size_t at = (size_t)(b * NET_L2 + n);
@@ -188,13 +179,14 @@ void model_start(const NetShape *shape, float *weights, const Net *net, double s
                .factor = (float)(net->scale / sigmoid_scale)};
     random_seed(&s.random, seed);
     memset(weights, 0, shape->count * sizeof *weights);
-    start_rows(&s);
-    if (!shape->sizes.layers) {
+    for (int i = 0; i < shape->hidden; i++)
+        start_column(&s, i, origin_of(&s, i));
+    if (!shape->layers) {
         start_outputs(&s);
     } else if (net->sizes.layers) {
         copy_layers(&s);
     } else {
-        for (int b = 0; b < shape->sizes.buckets; b++) {
+        for (int b = 0; b < shape->buckets; b++) {
             split_output(&s, b);
             free_neurons(&s, b);
         }

@@ -6,6 +6,7 @@
 #include "chess/fen.h"
 #include "train/gpu/gpu_host.h"
 #include "train/selfplay/selfplay_gpu.h"
+#include "train/train_gpu.h"
 
 /* How long the card plays before its games are fetched: a kill loses as much. */
 static const double PART_SECONDS = 4;
@@ -71,12 +72,12 @@ static Status play_parts(CardRun *r, Message *why)
     int files = r->files->count;
     Status status = STATUS_OK;
     r->part = &part;
-    const char *wrong = gpu_selfplay_start(r->gpu, PART_SECONDS);
+    const char *wrong = gpu_selfplayer.start(r->gpu, PART_SECONDS);
     for (bool again = true; again && !wrong && status == STATUS_OK;) {
-        wrong = gpu_selfplay_finish(r->gpu, &part);
+        wrong = gpu_selfplayer.finish(r->gpu, &part);
         again = !wrong && goes_on(r);
         if (again)
-            wrong = gpu_selfplay_start(r->gpu, PART_SECONDS);
+            wrong = gpu_selfplayer.start(r->gpu, PART_SECONDS);
         if (!wrong) {
             atomic_fetch_add(&r->files->counts->nodes, part.nodes);
             status = job_parts(write_games, r, files, files, NULL, why);
@@ -107,14 +108,16 @@ static Status send_plan(CardRun *r, const Net *net, int16_t *negated, Message *w
                   .max_score = o->label_max_score,
                   .seed = o->seed},
         .first_game = atomic_load(&r->files->counts->games) << NUMBERS_BITS};
-    const char *wrong = gpu_selfplay_open(&r->gpu, &plan);
+    const char *wrong = gpu_selfplayer.open(&r->gpu, &plan);
     return wrong ? status_fail(why, STATUS_REFUSED, "GPU: %s", wrong) : STATUS_OK;
 }
 
 static Status open_card(CardRun *r, Message *why)
 {
     const Net *net = evaluator_net(r->options->evaluator);
-    const char *refused = net ? gpu_net_refused(net) : "self-play on the GPU needs a net";
+    const char *refused = gpu_absent();
+    if (!refused)
+        refused = net ? gpu_net_refused(net) : "self-play on the GPU needs a net";
     if (refused)
         return status_fail(why, STATUS_INVALID, "%s", refused);
     int16_t *negated = memory_aligned(sizeof(G4), sizeof *negated * gpu_net_weights(net));
@@ -132,6 +135,7 @@ Status selfplay_card_run(const SelfplayOptions *options, SelfplayFiles *files,
     Status status = open_card(&r, why);
     if (status == STATUS_OK)
         status = play_parts(&r, why);
-    gpu_selfplay_close(r.gpu);
+    if (r.gpu)
+        gpu_selfplayer.close(r.gpu);
     return status;
 }

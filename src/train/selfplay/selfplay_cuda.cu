@@ -146,7 +146,7 @@ static void prepare(GpuSelfplay *g, const GpuSelfplayPlan *p)
         g->error = cudaErrorMemoryAllocation;
 }
 
-extern "C" const char *gpu_selfplay_open(GpuSelfplay **out, const GpuSelfplayPlan *plan)
+static const char *gpu_selfplay_open(GpuSelfplay **out, const GpuSelfplayPlan *plan)
 {
     GpuSelfplay *g = new (std::nothrow) GpuSelfplay();
     *out = g;
@@ -156,7 +156,7 @@ extern "C" const char *gpu_selfplay_open(GpuSelfplay **out, const GpuSelfplayPla
     return told(g->error);
 }
 
-extern "C" const char *gpu_selfplay_start(GpuSelfplay *g, double seconds)
+static const char *gpu_selfplay_start(GpuSelfplay *g, double seconds)
 {
     g->kernel.nanoseconds = (unsigned long long)(seconds * 1e9);
     cudaError_t e = cudaMemset(g->counters, 0, 2 * sizeof *g->counters);
@@ -166,7 +166,7 @@ extern "C" const char *gpu_selfplay_start(GpuSelfplay *g, double seconds)
     return told(cudaGetLastError());
 }
 
-extern "C" const char *gpu_selfplay_finish(GpuSelfplay *g, GpuSelfplayPart *part)
+static const char *gpu_selfplay_finish(GpuSelfplay *g, GpuSelfplayPart *part)
 {
     unsigned long long counters[2] = {0, 0};
     cudaError_t e = cudaDeviceSynchronize();
@@ -179,12 +179,13 @@ extern "C" const char *gpu_selfplay_finish(GpuSelfplay *g, GpuSelfplayPart *part
     return counters[0] < OUTPUT_CAPACITY ? told(e) : "the GPU made more games than fit into a part";
 }
 
-extern "C" void gpu_selfplay_close(GpuSelfplay *g)
+static void gpu_selfplay_close(GpuSelfplay *g)
 {
-    if (!g)
-        return;
     for (int i = 0; i < g->owned_count; i++)
         cudaFree(g->owned[i]);
     delete[] g->games;
     delete g;
 }
+
+const GpuSelfplayer gpu_selfplayer = {gpu_selfplay_open, gpu_selfplay_start, gpu_selfplay_finish,
+                                      gpu_selfplay_close};

@@ -30,13 +30,18 @@ typedef struct GpuSelfplayPart {
 
 typedef struct GpuSelfplay GpuSelfplay;
 
-/* Each returns NULL when it went well, or why not; that text lives as long as the program. */
-const char *gpu_selfplay_open(GpuSelfplay **g, const GpuSelfplayPlan *plan);
-/* Plays for some time, in the background; games under way go on in the next part. */
-const char *gpu_selfplay_start(GpuSelfplay *g, double seconds);
-/* Waits for the end of the part. Its games are there until the next one ends. */
-const char *gpu_selfplay_finish(GpuSelfplay *g, GpuSelfplayPart *part);
-void gpu_selfplay_close(GpuSelfplay *g);
+/* What a card does; nothing in builds without CUDA. Each returns NULL when it went well, or why
+ * not; that text lives as long as the program. */
+typedef struct GpuSelfplayer {
+    const char *(*open)(GpuSelfplay **g, const GpuSelfplayPlan *plan);
+    /* Plays for some time, in the background; games under way go on in the next part. */
+    const char *(*start)(GpuSelfplay *g, double seconds);
+    /* Waits for the end of the part. Its games are there until the next one ends. */
+    const char *(*finish)(GpuSelfplay *g, GpuSelfplayPart *part);
+    void (*close)(GpuSelfplay *g);
+} GpuSelfplayer;
+
+extern const GpuSelfplayer gpu_selfplayer;
 
 #ifdef __cplusplus
 }
