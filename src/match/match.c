@@ -31,8 +31,7 @@ typedef struct Match {
 /* A thread with the players of its last game, who often play the next one too. */
 typedef struct MatchThread {
     Match *match;
-    Player *players[COLOR_COUNT];
-    int numbers[COLOR_COUNT];
+    Player *players[MATCH_MAX_PLAYERS]; /* by number; NULL: not here */
     MatchGame game;
     MatchOpening opening;
 } MatchThread;
@@ -190,39 +189,18 @@ static void record(MatchThread *t, uint64_t game)
 
 /* -- Threads -- */
 
-static void dismiss(MatchThread *t, int seat)
+static void dismiss(MatchThread *t, int player)
 {
-    player_close(t->players[seat]);
-    t->players[seat] = NULL;
+    player_close(t->players[player]);
+    t->players[player] = NULL;
 }
 
-/* Seats are not colours: who sat there for the last game keeps the seat. */
-static int seat_of(const MatchThread *t, int player)
+/* All but two, which may be -1. */
+static void dismiss_others(MatchThread *t, int a, int b)
 {
-    for (int seat = 0; seat < COLOR_COUNT; seat++)
-        if (t->players[seat] && t->numbers[seat] == player)
-            return seat;
-    return -1;
-}
-
-static Status take_seat(MatchThread *t, int player, int other, int *seat, Message *why)
-{
-    *seat = seat_of(t, player);
-    if (*seat >= 0)
-        return STATUS_OK;
-    *seat = seat_of(t, other) == 0 ? 1 : 0;
-    dismiss(t, *seat);
-    const MatchOptions *o = t->match->options;
-    t->numbers[*seat] = player;
-    return player_open(&t->players[*seat], &o->players[player], o->hash_mb, &t->match->over, why);
-}
-
-/* Who did not behave starts anew next time. */
-static void dismiss_faulty(MatchThread *t, const int seats[COLOR_COUNT])
-{
-    MatchEnd end = t->game.end;
-    if (end == MATCH_END_ILLEGAL || end == MATCH_END_HUNG || end == MATCH_END_CRASHED)
-        dismiss(t, seats[t->game.loser]);
+    for (int i = 0; i < t->match->options->player_count; i++)
+        if (i != a && i != b)
+            dismiss(t, i);
 }
 
 static void play_game(MatchThread *t, uint64_t number)
@@ -230,23 +208,27 @@ static void play_game(MatchThread *t, uint64_t number)
     const MatchOptions *o = t->match->options;
     const int who[COLOR_COUNT] = {player_of(t->match, number, WHITE),
                                   player_of(t->match, number, BLACK)};
-    int seats[COLOR_COUNT] = {-1, -1};
+    Player *players[COLOR_COUNT];
     t->game.count = t->game.opening_plies = 0;
     t->game.start = t->opening.start;
+    dismiss_others(t, who[WHITE], who[BLACK]);
     for (int c = 0; c < COLOR_COUNT; c++) {
         Message why;
-        Status s = take_seat(t, who[c], who[!c], &seats[c], &why);
+        Player **p = &t->players[who[c]];
+        Status s =
+            *p ? STATUS_OK : player_open(p, &o->players[who[c]], o->hash_mb, &t->match->over, &why);
         if (s != STATUS_OK) {
-            t->players[seats[c]] = NULL;
             match_game_lose(&t->game, (Color)c,
                             s == STATUS_STOPPED ? MATCH_END_ABORTED : MATCH_END_CRASHED, why.text);
             return;
         }
+        players[c] = *p;
     }
-    Player *players[COLOR_COUNT] = {t->players[seats[WHITE]], t->players[seats[BLACK]]};
     const PlayerLimits *limits[COLOR_COUNT] = {limits_of(o, who[WHITE]), limits_of(o, who[BLACK])};
     match_play(&t->game, &t->opening, players, limits, &o->rules);
-    dismiss_faulty(t, seats);
+    MatchEnd end = t->game.end;
+    if (end == MATCH_END_ILLEGAL || end == MATCH_END_HUNG || end == MATCH_END_CRASHED)
+        dismiss(t, who[t->game.loser]); /* starts anew next time */
 }
 
 /* The next game that is not played yet; false when there is none. */
@@ -278,8 +260,7 @@ static void *thread_main(void *arg)
         if (t->game.end != MATCH_END_ABORTED)
             record(t, game);
     }
-    dismiss(t, 0);
-    dismiss(t, 1);
+    dismiss_others(t, -1, -1);
     return NULL;
 }
 

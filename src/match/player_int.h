@@ -63,6 +63,9 @@ static inline int64_t process_from_now(int64_t ms)
 void process_declare(PlayerProcess *pr, Span name);
 bool process_declares(const PlayerProcess *pr, Span name, bool ignoring_case);
 
+/* The end of a game by an illegal move, or what else was said: "played 'e2e9'". */
+PlayerEnd process_illegal(PlayerMove *out, const char *verb, Span text);
+
 /* A reading failure as an end of the game. */
 PlayerEnd process_end_of(Status status, PlayerMove *out);
 

@@ -122,6 +122,14 @@ bool process_declares(const PlayerProcess *pr, Span name, bool ignoring_case)
 
 /* -- Ends -- */
 
+PlayerEnd process_illegal(PlayerMove *out, const char *verb, Span text)
+{
+    char shown[64];
+    span_show(text, shown, sizeof shown);
+    status_fail(&out->why, STATUS_INVALID, "%s '%s'", verb, shown);
+    return PLAYER_ILLEGAL;
+}
+
 PlayerEnd process_end_of(Status status, PlayerMove *out)
 {
     if (status == STATUS_STOPPED)

@@ -196,12 +196,7 @@ static PlayerEnd take_bestmove(UciPlayer *u, Span rest, const Play *game, Player
     u->thinking = false;
     span_next_word(&rest, &word);
     out->move = uci_move_read(&game->now, word);
-    if (out->move != MOVE_NONE)
-        return PLAYER_MOVED;
-    char shown[32];
-    span_show(word, shown, sizeof shown);
-    status_fail(&out->why, STATUS_INVALID, "played '%s'", shown);
-    return PLAYER_ILLEGAL;
+    return out->move != MOVE_NONE ? PLAYER_MOVED : process_illegal(out, "played", word);
 }
 
 /* Reads on until the bestmove or `until_ns`. */

@@ -317,12 +317,7 @@ static PlayerEnd take_move(Span text, const Play *game, PlayerMove *out)
     if (out->move == MOVE_NONE &&
         (san_read(&game->now, text, &out->move, NULL) != STATUS_OK || move_is_none(out->move)))
         out->move = MOVE_NONE;
-    if (out->move != MOVE_NONE)
-        return PLAYER_MOVED;
-    char shown[32];
-    span_show(text, shown, sizeof shown);
-    status_fail(&out->why, STATUS_INVALID, "played '%s'", shown);
-    return PLAYER_ILLEGAL;
+    return out->move != MOVE_NONE ? PLAYER_MOVED : process_illegal(out, "played", text);
 }
 
 /* It announces the end of a game that goes on: giving up, or a claim that does not hold. */
@@ -331,11 +326,9 @@ static bool is_claim(Span line, Color us, PlayerEnd *end, PlayerMove *out)
     bool white = span_starts(line, "1-0"), black = span_starts(line, "0-1");
     if (!white && !black && !span_starts(line, "1/2-1/2"))
         return false;
-    bool lost = us == WHITE ? black : white;
-    *end = lost ? PLAYER_RESIGNED : PLAYER_ILLEGAL;
-    char shown[64];
-    span_show(line, shown, sizeof shown);
-    status_fail(&out->why, STATUS_INVALID, "claimed '%s'", shown);
+    *end = process_illegal(out, "claimed", line);
+    if (us == WHITE ? black : white)
+        *end = PLAYER_RESIGNED;
     return true;
 }
 
@@ -354,10 +347,7 @@ static bool read_line(Span line, const Play *game, PlayerEnd *end, PlayerMove *o
         return true;
     }
     if (span_starts(line, "Illegal move")) {
-        char shown[64];
-        span_show(line, shown, sizeof shown);
-        status_fail(&out->why, STATUS_INVALID, "says '%s'", shown);
-        *end = PLAYER_ILLEGAL;
+        *end = process_illegal(out, "says", line);
         return true;
     }
     if (span_is(line, "offer draw"))
