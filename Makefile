@@ -203,12 +203,12 @@ PLAY     := $(call in,play,play)
 MATCH    := $(call in,match,match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard rating stats)
 TRAIN    := $(call in,train,history loop loop_phases loop_state positions rescore sample train \
-    train_adam train_card train_distil train_export train_gpu_none train_layers train_model train_options train_pass train_round \
+    train_adam train_card train_distil train_export train_gpu_none train_layers train_model train_pass train_round \
     train_round_layers train_save train_sort train_start wdl_fit)
 TRAIN    += $(call in,train/data,data_block data_coder data_files data_games data_health \
     data_read data_tools data_write provenance)
 TRAIN    += $(call in,train/gpu,gpu_host)
-TRAIN    += $(call in,train/selfplay,selfplay selfplay_card selfplay_file selfplay_game selfplay_label)
+TRAIN    += $(call in,train/selfplay,selfplay selfplay_card selfplay_file selfplay_game)
 TUNING   := $(call in,tune,evolve evolve_game evolve_state evolve_svg tune tune_games)
 ENGINE   := $(call in,engine,bench count engine genfens opponent_session opponent_thread opponents options policy report show)
 STUDY    := $(call in,study,annotate puzzle quote reason reason_end reason_material reason_motif reason_pawns reason_plan reason_proof \

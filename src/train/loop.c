@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "train/data/data.h"
 #include "train/loop_int.h"
-#include "train/selfplay/selfplay_label.h"
+#include "train/selfplay/selfplay_game.h"
 
 #include <errno.h>
 #include <fcntl.h>

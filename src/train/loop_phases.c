@@ -3,7 +3,7 @@
 #include "match/match.h"
 #include "train/loop_int.h"
 #include "train/selfplay/selfplay.h"
-#include "train/selfplay/selfplay_label.h"
+#include "train/selfplay/selfplay_game.h"
 #include "train/train.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 #include "train/rescore.h"
 
+#include "train/selfplay/selfplay_game.h"
 #include "train/selfplay/selfplay_int.h"
-#include "train/selfplay/selfplay_label.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -41,7 +41,7 @@ static Status rescore_game(void *user, const GameRecord *game, Message *why)
     Random random;
     random_seed(&random, o->seed * 0x9e3779b97f4a7c15u + s->seen);
     search_clear(s->pool);
-    return label_game(s->pool, &rules, &random, s->rescore->stop, s->file->game)
+    return selfplay_label(s->pool, &rules, &random, s->rescore->stop, s->file->game)
                ? selfplay_file_add(s->file, why)
                : STATUS_STOPPED;
 }

@@ -203,11 +203,8 @@ static void save(TrainRun *r)
     fetch_from_gpu(r);
     if (r->status != STATUS_OK)
         return;
-    Status s = train_save(&r->state, r->fingerprint, r->checkpoint, &r->why);
-    if (s != STATUS_OK) {
-        r->status = s;
-        r->over = true;
-    }
+    r->status = train_save(&r->state, r->fingerprint, r->checkpoint, &r->why);
+    r->over = r->over || r->status != STATUS_OK;
     r->saved_ms = clock_now_ms();
 }
 

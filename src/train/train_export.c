@@ -12,13 +12,10 @@ static Status validation_samples(const NetExport *x, SampleSet *out, Message *wh
 {
     const SampleSet *from = x->held_out->count ? x->held_out : x->train;
     size_t count = from->count < VALIDATION_MAX ? from->count : VALIDATION_MAX;
-    out->at = malloc((count + 1) * sizeof *out->at);
-    if (!out->at)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for %zu positions", count);
-    for (size_t i = 0; i < count; i++)
-        out->at[i] = from->at[i * from->count / count];
-    out->count = count;
-    return STATUS_OK;
+    Status s = sample_set_reserve(out, count, why);
+    for (size_t i = 0; i < count && s == STATUS_OK; i++)
+        out->at[out->count++] = from->at[i * from->count / count];
+    return s;
 }
 
 /* -- Values, in centipawns at the scale of training -- */

@@ -131,7 +131,7 @@ static inline size_t train_part(size_t whole, int index, int parts)
     return (size_t)((unsigned __int128)whole * (unsigned)index / (unsigned)parts);
 }
 
-/* -- Options (train_options.c) -- */
+/* -- Options (train_start.c) -- */
 
 /* The learning rate of a step, counted from 0, of `steps` in all: a linear warm-up, then half a
  * cosine. */
@@ -216,5 +216,41 @@ void train_accumulate(const Net *net, const NnueKernels *kernels, const Sample *
                       int16_t *accumulators);
 
 Status train_export(const NetExport *x, TrainResult *result, Message *why);
+
+/* -- Choosing roundings (train_round.c): what the outputs of nets without layers and the first
+ * layer of others share -- */
+
+enum { ROUNDING_SAMPLES = 2048 };
+
+typedef struct RoundedWeight {
+    float exact;
+    float mean;              /* of its column, taken out of that by rounding_centre */
+    int16_t nearest, chosen; /* steps of 1 / qb; at first both are the nearest */
+} RoundedWeight;
+
+/* One task: a column of inputs for each weight, and how far the sum of each position is off. */
+typedef struct Rounding {
+    Net *net;
+    int weights, count; /* count: of positions */
+    RoundedWeight *of;  /* [weights] */
+    float *columns;     /* [weights][ROUNDING_SAMPLES] */
+    Sample samples[ROUNDING_SAMPLES];
+    float off[ROUNDING_SAMPLES]; /* rounded minus exact, without what the weights add */
+    int16_t *accumulators;       /* [2][hidden] */
+    Pass *pass;
+} Rounding;
+
+bool rounding_open(Rounding *r, const NetShape *shape, Net *net,
+                   int weights); /* close it in any case */
+void rounding_close(Rounding *r);
+
+/* Takes positions of one bucket and clears the columns; false when there are too few. */
+bool rounding_pick(Rounding *r, const SampleSet *set, int bucket);
+
+/* Once for each filling of the columns. */
+void rounding_centre(Rounding *r);
+
+/* Chooses; the result is the mean by which sums are too large, for the bias to take. */
+double rounding_choose(Rounding *r);
 
 #endif

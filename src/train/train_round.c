@@ -2,7 +2,6 @@
  * are seldom negative, so that the errors add up. Here the direction of each rounding is chosen so
  * that the rounded net says what the exact one says on positions of the training, with the input
  * layer rounded already; the bias takes the mean. */
-#include "train/train_round.h"
 #include "base/cpu.h"
 #include "base/memory.h"
 #include "train/train_int.h"

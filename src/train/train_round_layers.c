@@ -4,7 +4,6 @@
 #include "base/cpu.h"
 #include "eval/nnue/nnue.h"
 #include "train/train_int.h"
-#include "train/train_round.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 
 #include "train/selfplay/selfplay_game.h"
 #include "train/selfplay/selfplay_int.h"
-#include "train/selfplay/selfplay_label.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -52,7 +51,7 @@ static Status play_games(void *user, SelfplayFile *f, SearchPool *pool, Message 
         Random random;
         random_seed(&random, o->seed * 0x9e3779b97f4a7c15u + game_number(p, f));
         if (!selfplay_game(pool, o, &random, p->stop, f->game) ||
-            (o->label_nodes && !label_game(pool, &labels, &random, p->stop, f->game)))
+            (o->label_nodes && !selfplay_label(pool, &labels, &random, p->stop, f->game)))
             break;
         s = selfplay_file_add(f, why);
     }

@@ -3,6 +3,7 @@
 #include "chess/draw.h"
 #include "chess/fen.h"
 #include "chess/random_opening.h"
+#include "train/sample.h"
 
 #include <stdlib.h>
 
@@ -50,7 +51,10 @@ static void game_push(GameRecord *g, Position *p, Move m, Score score)
     pos_make(p, m, &undo);
 }
 
-SearchResult selfplay_search(SearchPool *pool, const Position *p, uint64_t nodes, bool label)
+/* Searches until an iteration ends after so many nodes, for a move or for a label: late-move
+ * pruning makes the best of few nodes when a move is wanted, but costs the score more accuracy than
+ * twice the nodes give back. */
+static SearchResult search(SearchPool *pool, const Position *p, uint64_t nodes, bool label)
 {
     SearchLimits limits = {.soft_nodes = nodes, .nodes = nodes * HARD_FACTOR, .disable_lmp = label};
     SearchOptions options = {.multi_pv = 1};
@@ -60,7 +64,7 @@ SearchResult selfplay_search(SearchPool *pool, const Position *p, uint64_t nodes
 static bool is_balanced(void *user, const Position *p)
 {
     const SelfplayOpening *o = user;
-    return abs(selfplay_search(o->pool, p, o->options->nodes, false).score) <= OPENING_LIMIT;
+    return abs(search(o->pool, p, o->options->nodes, false).score) <= OPENING_LIMIT;
 }
 
 /* False when *stop was set. */
@@ -124,13 +128,45 @@ bool selfplay_game(SearchPool *pool, const SelfplayOptions *options, Random *ran
     while (!game_is_over(game, &p, &verdict)) {
         if (atomic_load(stop))
             return false;
-        SearchResult r = selfplay_search(pool, &p, options->nodes, false);
+        SearchResult r = search(pool, &p, options->nodes, false);
         verdict_hear(&verdict, p.side, r.score, game->count);
         game_push(game, &p, r.best, r.score);
         if (score_is_mate(r.score) && r.score > 0) {
             game->result = result_win(color_other(p.side));
             return true;
         }
+    }
+    return true;
+}
+
+/* -- Labels -- */
+
+/* A position whose best move captures or promotes is as little use as one where such a move was
+ * played. */
+static Score label_of(SearchPool *pool, const LabelRules *rules, const Position *p,
+                      const DataPly *ply)
+{
+    if ((int)p->game_ply < sample_filter_defaults().skip_plies ||
+        abs(ply->score) > rules->max_score || !sample_is_quiet(p, ply->move))
+        return SCORE_NONE;
+    SearchResult found = search(pool, p, rules->nodes, true);
+    return sample_is_quiet(p, found.best) ? found.score : SCORE_NONE;
+}
+
+bool selfplay_label(SearchPool *pool, const LabelRules *rules, Random *random,
+                    const atomic_bool *stop, GameRecord *game)
+{
+    Position p = game->start;
+    Undo undo[DATA_MAX_PLIES];
+    for (int i = 0; i < game->count; i++)
+        pos_make(&p, game->plies[i].move, &undo[i]);
+    for (int i = game->count - 1; i >= 0; i--) {
+        DataPly *ply = &game->plies[i];
+        bool chosen = random_below(random, rules->every) == 0;
+        if (atomic_load(stop))
+            return false;
+        pos_unmake(&p, ply->move, &undo[i]);
+        ply->score = (int16_t)(chosen ? label_of(pool, rules, &p, ply) : (Score)SCORE_NONE);
     }
     return true;
 }
