@@ -201,15 +201,15 @@ LEVELS   := $(call in,levels,human_book human_cache human_data human_features hu
 LEVELS   += $(call in,levels/rating,adapt glicko players)
 PLAY     := $(call in,play,play)
 MATCH    := $(call in,match,match match_book match_game match_pgn match_report match_state player player_own \
-    player_process player_spec player_uci player_xboard player_xboard_features rating stats)
-TRAIN    := $(call in,train,history loop loop_phases loop_state loop_svg positions rescore sample train \
-    train_adam train_card train_distil train_export train_gpu_none train_layers train_model train_options train_pass train_round \
+    player_process player_spec player_uci player_xboard rating stats)
+TRAIN    := $(call in,train,history loop loop_phases loop_state positions rescore sample train \
+    train_adam train_card train_distil train_export train_gpu_none train_layers train_model train_pass train_round \
     train_round_layers train_save train_sort train_start wdl_fit)
-TRAIN    += $(call in,train/data,data_block data_coder data_each data_files data_games data_health data_lock data_pack data_part \
-    data_read data_tail data_tools data_write provenance)
+TRAIN    += $(call in,train/data,data_block data_coder data_files data_games data_health \
+    data_read data_tools data_write provenance)
 TRAIN    += $(call in,train/gpu,gpu_host)
-TRAIN    += $(call in,train/selfplay,selfplay selfplay_card selfplay_file selfplay_game selfplay_gpu_none selfplay_label)
-TUNING   := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
+TRAIN    += $(call in,train/selfplay,selfplay selfplay_card selfplay_file selfplay_game)
+TUNING   := $(call in,tune,evolve evolve_game evolve_state evolve_svg tune tune_games)
 ENGINE   := $(call in,engine,bench count engine genfens opponent_session opponent_thread opponents options policy report show)
 STUDY    := $(call in,study,annotate puzzle quote reason reason_end reason_material reason_motif reason_pawns reason_plan reason_proof \
     reason_trade report report_board report_data review review_judge review_look review_words reviewer weigh)
@@ -352,7 +352,7 @@ endif
 NVCC       ?= nvcc
 CUDA_ARCH  ?= native
 CUDA_FILES := src/train/selfplay/selfplay_cuda.cu src/train/train_cuda.cu
-CUDA_NONE  := src/train/selfplay/selfplay_gpu_none.c src/train/train_gpu_none.c
+CUDA_NONE  := src/train/train_gpu_none.c
 ifneq ($(CUDA),)
 LEFT_OUT      += $(CUDA_NONE)
 SOURCES       := $(filter-out $(CUDA_NONE),$(SOURCES))

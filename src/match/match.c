@@ -16,7 +16,8 @@ enum { NOT_PLAYED = -1, INCIDENTS_MAX = 64 << 10 };
 typedef struct Match {
     const MatchOptions *options;
     const atomic_bool *stop;
-    atomic_bool over; /* what players look at: stopped, decided or failed */
+    atomic_bool over;   /* what players look at: stopped, decided or failed */
+    atomic_bool played; /* the threads have ended */
     MatchBook *openings;
     MatchResult *result;
     Mutex lock; /* guards the result and all below */
@@ -30,8 +31,7 @@ typedef struct Match {
 /* A thread with the players of its last game, who often play the next one too. */
 typedef struct MatchThread {
     Match *match;
-    Player *players[COLOR_COUNT];
-    int numbers[COLOR_COUNT];
+    Player *players[MATCH_MAX_PLAYERS]; /* by number; NULL: not here */
     MatchGame game;
     MatchOpening opening;
 } MatchThread;
@@ -77,8 +77,7 @@ static Status make_pairings(MatchResult *r, const MatchOptions *o, Message *why)
 {
     int n = o->player_count;
     r->pairings = calloc((size_t)(n * n), sizeof *r->pairings);
-    r->faults = calloc((size_t)n, sizeof *r->faults);
-    if (!r->pairings || !r->faults)
+    if (!r->pairings)
         return status_fail(why, STATUS_MEMORY, "not enough memory for the table");
     int runners = o->schedule == MATCH_GAUNTLET ? 1 : n;
     for (int a = 0; a < runners; a++)
@@ -100,7 +99,7 @@ static void add_incident(Match *m, const MatchRow *row)
     (*counts[row->end])++;
     if (r->incidents.len < INCIDENTS_MAX)
         text_addf(&r->incidents, "game %" PRIu64 ": %s: %s\n", row->game + 1,
-                  r->players[row->player].name, row->reason);
+                  m->options->players[row->player].name, row->reason);
 }
 
 static void count_row(void *user, const MatchRow *row)
@@ -114,7 +113,7 @@ static void count_row(void *user, const MatchRow *row)
     if (m->half_points[row->game ^ 1] != NOT_PLAYED)
         stats_add_pair(t, row->half_points + m->half_points[row->game ^ 1]);
     m->result->games++;
-    if (match_end_is_fault(row->end) && row->player >= 0 && row->player < m->result->player_count)
+    if (match_end_is_fault(row->end) && row->player >= 0 && row->player < m->options->player_count)
         add_incident(m, row);
 }
 
@@ -190,39 +189,18 @@ static void record(MatchThread *t, uint64_t game)
 
 /* -- Threads -- */
 
-static void dismiss(MatchThread *t, int seat)
+static void dismiss(MatchThread *t, int player)
 {
-    player_close(t->players[seat]);
-    t->players[seat] = NULL;
+    player_close(t->players[player]);
+    t->players[player] = NULL;
 }
 
-/* Seats are not colours: who sat there for the last game keeps the seat. */
-static int seat_of(const MatchThread *t, int player)
+/* All but two, which may be -1. */
+static void dismiss_others(MatchThread *t, int a, int b)
 {
-    for (int seat = 0; seat < COLOR_COUNT; seat++)
-        if (t->players[seat] && t->numbers[seat] == player)
-            return seat;
-    return -1;
-}
-
-static Status take_seat(MatchThread *t, int player, int other, int *seat, Message *why)
-{
-    *seat = seat_of(t, player);
-    if (*seat >= 0)
-        return STATUS_OK;
-    *seat = seat_of(t, other) == 0 ? 1 : 0;
-    dismiss(t, *seat);
-    const MatchOptions *o = t->match->options;
-    t->numbers[*seat] = player;
-    return player_open(&t->players[*seat], &o->players[player], o->hash_mb, &t->match->over, why);
-}
-
-/* Who did not behave starts anew next time. */
-static void dismiss_faulty(MatchThread *t, const int seats[COLOR_COUNT])
-{
-    MatchEnd end = t->game.end;
-    if (end == MATCH_END_ILLEGAL || end == MATCH_END_HUNG || end == MATCH_END_CRASHED)
-        dismiss(t, seats[t->game.loser]);
+    for (int i = 0; i < t->match->options->player_count; i++)
+        if (i != a && i != b)
+            dismiss(t, i);
 }
 
 static void play_game(MatchThread *t, uint64_t number)
@@ -230,23 +208,27 @@ static void play_game(MatchThread *t, uint64_t number)
     const MatchOptions *o = t->match->options;
     const int who[COLOR_COUNT] = {player_of(t->match, number, WHITE),
                                   player_of(t->match, number, BLACK)};
-    int seats[COLOR_COUNT] = {-1, -1};
+    Player *players[COLOR_COUNT];
     t->game.count = t->game.opening_plies = 0;
     t->game.start = t->opening.start;
+    dismiss_others(t, who[WHITE], who[BLACK]);
     for (int c = 0; c < COLOR_COUNT; c++) {
         Message why;
-        Status s = take_seat(t, who[c], who[!c], &seats[c], &why);
+        Player **p = &t->players[who[c]];
+        Status s =
+            *p ? STATUS_OK : player_open(p, &o->players[who[c]], o->hash_mb, &t->match->over, &why);
         if (s != STATUS_OK) {
-            t->players[seats[c]] = NULL;
             match_game_lose(&t->game, (Color)c,
                             s == STATUS_STOPPED ? MATCH_END_ABORTED : MATCH_END_CRASHED, why.text);
             return;
         }
+        players[c] = *p;
     }
-    Player *players[COLOR_COUNT] = {t->players[seats[WHITE]], t->players[seats[BLACK]]};
     const PlayerLimits *limits[COLOR_COUNT] = {limits_of(o, who[WHITE]), limits_of(o, who[BLACK])};
     match_play(&t->game, &t->opening, players, limits, &o->rules);
-    dismiss_faulty(t, seats);
+    MatchEnd end = t->game.end;
+    if (end == MATCH_END_ILLEGAL || end == MATCH_END_HUNG || end == MATCH_END_CRASHED)
+        dismiss(t, who[t->game.loser]); /* starts anew next time */
 }
 
 /* The next game that is not played yet; false when there is none. */
@@ -278,24 +260,17 @@ static void *thread_main(void *arg)
         if (t->game.end != MATCH_END_ABORTED)
             record(t, game);
     }
-    dismiss(t, 0);
-    dismiss(t, 1);
+    dismiss_others(t, -1, -1);
     return NULL;
 }
 
 /* Passes *stop on to the players until the threads have ended. */
-typedef struct Watcher {
-    Match *match;
-    atomic_bool done;
-    Thread thread;
-} Watcher;
-
 static void *watch_stop(void *arg)
 {
-    Watcher *w = arg;
-    while (!atomic_load(&w->done)) {
-        if (atomic_load(w->match->stop))
-            atomic_store(&w->match->over, true);
+    Match *m = arg;
+    while (!atomic_load(&m->played)) {
+        if (atomic_load(m->stop))
+            atomic_store(&m->over, true);
         clock_sleep_ms(10);
     }
     return NULL;
@@ -307,14 +282,14 @@ static Status play_all(Match *m, Message *why)
     MatchThread *threads = calloc((size_t)count, sizeof *threads);
     if (!threads)
         return status_fail(why, STATUS_MEMORY, "not enough memory for %d concurrent games", count);
-    Watcher watcher = {.match = m};
-    Status s = thread_start(&watcher.thread, watch_stop, &watcher, 0, why);
+    Thread watcher;
+    Status s = thread_start(&watcher, watch_stop, m, 0, why);
     for (int i = 0; i < count; i++)
         threads[i].match = m;
     if (s == STATUS_OK) {
         thread_run_each(thread_main, threads, sizeof *threads, count);
-        atomic_store(&watcher.done, true);
-        thread_join(watcher.thread);
+        atomic_store(&m->played, true);
+        thread_join(watcher);
     }
     free(threads);
     if (s == STATUS_OK && m->status != STATUS_OK) {
@@ -403,16 +378,12 @@ static Status prepare(Match *m, Message *why)
 Status match_run(const MatchOptions *options, const atomic_bool *stop, MatchResult *result,
                  Message *why)
 {
-    *result = (MatchResult){.player_count = options->player_count,
-                            .players = options->players,
-                            .has_sprt = options->has_sprt,
-                            .sprt = options->sprt};
-    text_init(&result->incidents);
+    *result = (MatchResult){.options = options, .incidents = text_new()};
     Status s = match_check(options, why);
     if (s != STATUS_OK)
         return s;
     Match m = {
-        .options = options, .stop = stop, .result = result, .state = {-1, -1, 0, NULL, NULL}};
+        .options = options, .stop = stop, .result = result, .state = {.fd = -1, .pgn_fd = -1}};
     mutex_init(&m.lock);
     s = prepare(&m, why);
     if (s == STATUS_OK && !is_decided(&m))
@@ -430,8 +401,6 @@ Status match_run(const MatchOptions *options, const atomic_bool *stop, MatchResu
 void match_result_free(MatchResult *result)
 {
     free(result->pairings);
-    free(result->faults);
     text_free(&result->incidents);
-    *result = (MatchResult){0};
-    text_init(&result->incidents);
+    *result = (MatchResult){.incidents = text_new()};
 }

@@ -67,14 +67,12 @@ typedef struct MatchPairing {
 } MatchPairing;
 
 struct MatchResult {
-    int player_count, pairing_count;
-    const PlayerSpec *players; /* the caller's */
+    const MatchOptions *options; /* the caller's */
+    int pairing_count;
     MatchPairing *pairings;
-    MatchFaults *faults; /* of each player */
+    MatchFaults faults[MATCH_MAX_PLAYERS];
     uint64_t games, wanted;
     Text incidents; /* a line for each fault; the first ones where there are very many */
-    bool has_sprt;
-    StatsSprt sprt;
 };
 
 /* Whether a match with these options can be. STATUS_INVALID when not. */

@@ -209,12 +209,10 @@ static Status shuffle(MatchBook *o, Message *why)
 /* Every opening that will be played can be. */
 static Status check_first(MatchBook *o, uint64_t wanted, Message *why)
 {
-    MatchOpening *opening = malloc(sizeof *opening);
-    Status s =
-        opening ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory for an opening");
+    MatchOpening opening;
+    Status s = STATUS_OK;
     for (uint64_t i = 0; i < wanted && i < o->count && s == STATUS_OK; i++)
-        s = match_book_get(o, i, opening, why);
-    free(opening);
+        s = match_book_get(o, i, &opening, why);
     return s;
 }
 

@@ -10,23 +10,34 @@ enum {
     MATE_CP = 30000           /* what a mate score counts as against limits in centipawns */
 };
 
-static const char *const end_texts[MATCH_END_COUNT] = {
-    [MATCH_END_RULES] = "rules",       [MATCH_END_ADJUDICATED] = "adjudicated",
-    [MATCH_END_RESIGNED] = "resigned", [MATCH_END_AGREED] = "agreed",
-    [MATCH_END_LATE] = "time",         [MATCH_END_ILLEGAL] = "illegal",
-    [MATCH_END_HUNG] = "hung",         [MATCH_END_CRASHED] = "crashed",
-    [MATCH_END_ABORTED] = "aborted",
+static const struct {
+    const char *text, *termination;
+} ends[MATCH_END_COUNT] = {
+    [MATCH_END_RULES] = {"rules", "normal"},
+    [MATCH_END_ADJUDICATED] = {"adjudicated", "adjudication"},
+    [MATCH_END_RESIGNED] = {"resigned", "normal"},
+    [MATCH_END_AGREED] = {"agreed", "normal"},
+    [MATCH_END_LATE] = {"time", "time forfeit"},
+    [MATCH_END_ILLEGAL] = {"illegal", "rules infraction"},
+    [MATCH_END_HUNG] = {"hung", "abandoned"},
+    [MATCH_END_CRASHED] = {"crashed", "abandoned"},
+    [MATCH_END_ABORTED] = {"aborted", "normal"},
 };
 
 const char *match_end_text(MatchEnd e)
 {
-    return end_texts[e];
+    return ends[e].text;
+}
+
+const char *match_end_termination(MatchEnd e)
+{
+    return ends[e].termination;
 }
 
 bool match_end_read(Span text, MatchEnd *out)
 {
     for (int i = 0; i < MATCH_END_COUNT; i++)
-        if (span_is(text, end_texts[i])) {
+        if (span_is(text, ends[i].text)) {
             *out = (MatchEnd)i;
             return true;
         }
@@ -86,21 +97,15 @@ static PlayerTurn turn_of(const MatchPlay *m, Color us)
 
 /* -- Adjudication -- */
 
-static int plain_cp(const PlayerMove *m)
-{
-    if (!m->is_mate)
-        return m->score;
-    return m->score > 0 ? MATE_CP : -MATE_CP;
-}
-
-static void count_score(MatchPlay *m, Color us, const PlayerMove *move)
+static void count_score(MatchPlay *m, Color us, const PlayerScore *s)
 {
     const MatchRules *r = m->rules;
-    int cp = plain_cp(move), move_number = (int)m->play.now.game_ply / 2 + 1;
-    bool quiet = move->has_score && abs(cp) <= r->draw_cp && move_number >= r->draw_from_move;
+    int cp = !s->is_mate ? s->value : s->value > 0 ? MATE_CP : -MATE_CP;
+    int move_number = (int)m->play.now.game_ply / 2 + 1;
+    bool quiet = s->is_told && abs(cp) <= r->draw_cp && move_number >= r->draw_from_move;
     m->quiet_plies = quiet ? m->quiet_plies + 1 : 0;
-    m->lost_moves[us] = move->has_score && cp <= -r->resign_cp ? m->lost_moves[us] + 1 : 0;
-    m->winning_moves[us] = move->has_score && cp >= r->resign_cp ? m->winning_moves[us] + 1 : 0;
+    m->lost_moves[us] = s->is_told && cp <= -r->resign_cp ? m->lost_moves[us] + 1 : 0;
+    m->winning_moves[us] = s->is_told && cp >= r->resign_cp ? m->winning_moves[us] + 1 : 0;
 }
 
 static bool is_adjudicated(MatchPlay *m)
@@ -154,7 +159,7 @@ static void end_by_player(MatchPlay *m, Color us, PlayerEnd end, const PlayerMov
     static const struct {
         MatchEnd end;
         const char *text;
-    } ends[] = {
+    } losses[] = {
         [PLAYER_RESIGNED] = {MATCH_END_RESIGNED, "resigns"},
         [PLAYER_ILLEGAL] = {MATCH_END_ILLEGAL, "made an illegal move"},
         [PLAYER_LATE] = {MATCH_END_LATE, "lost on time"},
@@ -164,13 +169,13 @@ static void end_by_player(MatchPlay *m, Color us, PlayerEnd end, const PlayerMov
     };
     char text[120];
     if (end == PLAYER_LATE)
-        snprintf(text, sizeof text, "%s after %.3f s", ends[end].text,
+        snprintf(text, sizeof text, "%s after %.3f s", losses[end].text,
                  (double)move->time_ns * 1e-9);
     else if (move->why.text[0])
-        snprintf(text, sizeof text, "%s: %.80s", ends[end].text, move->why.text);
+        snprintf(text, sizeof text, "%s: %.80s", losses[end].text, move->why.text);
     else
-        snprintf(text, sizeof text, "%s", ends[end].text);
-    match_game_lose(m->game, us, ends[end].end, text);
+        snprintf(text, sizeof text, "%s", losses[end].text);
+    match_game_lose(m->game, us, losses[end].end, text);
     if (end == PLAYER_LATE) {
         play_time_out(&m->play, m->now_ms);
         m->game->result = m->play.state.result;
@@ -189,15 +194,14 @@ static bool play_ply(MatchPlay *m)
         end_by_player(m, us, end, &move);
         return false;
     }
-    count_score(m, us, &move);
+    count_score(m, us, &move.score);
     m->now_ms += (move.time_ns + 500000) / 1000000;
     Status s = play_move(&m->play, move.move, m->now_ms, &move.why);
     if (s != STATUS_OK) { /* our own side is not above the rules either */
         end_by_player(m, us, s == STATUS_REFUSED ? PLAYER_LATE : PLAYER_ILLEGAL, &move);
         return false;
     }
-    g->plies[g->count++] =
-        (MatchPly){move.move, move.has_score, move.is_mate, move.score, move.depth, move.time_ns};
+    g->plies[g->count++] = (MatchPly){move.move, move.score, move.time_ns};
     return !is_over_by_rules(m) && !is_agreed(m, us, &move) && !is_adjudicated(m);
 }
 

@@ -24,12 +24,12 @@ typedef enum MatchEnd {
 /* Short names, also those of the state file; false if the text is none. */
 const char *match_end_text(MatchEnd e);
 bool match_end_read(Span text, MatchEnd *out);
+const char *match_end_termination(MatchEnd e); /* the word that PGN has for it */
 bool match_end_is_fault(MatchEnd e);
 
 typedef struct MatchPly {
     Move move;
-    bool has_score, is_mate;
-    int score, depth; /* mover's view */
+    PlayerScore score;
     int64_t time_ns;
 } MatchPly;
 

@@ -32,6 +32,8 @@ typedef struct MatchState {
     int fd, pgn_fd; /* -1: no such file */
     uint64_t pgn_bytes;
     const char *path, *pgn_path;
+    void (*row)(void *user, const MatchRow *r); /* takes the rows of an earlier run */
+    void *user;
 } MatchState;
 
 /* Opens the files. Rows of an earlier run of the same match (`fingerprint`) go to `row`. */

@@ -14,10 +14,11 @@ static void ply_comment(const MatchPly *ply, bool opening, Text *out)
         text_add_str(out, "book");
         return;
     }
-    if (ply->has_score && ply->is_mate)
-        text_addf(out, "%cM%d/%d ", ply->score > 0 ? '+' : '-', abs(ply->score), ply->depth);
-    else if (ply->has_score)
-        text_addf(out, "%+.2f/%d ", ply->score / 100.0, ply->depth);
+    const PlayerScore *s = &ply->score;
+    if (s->is_told && s->is_mate)
+        text_addf(out, "%cM%d/%d ", s->value > 0 ? '+' : '-', abs(s->value), s->depth);
+    else if (s->is_told)
+        text_addf(out, "%+.2f/%d ", s->value / 100.0, s->depth);
     text_addf(out, "%.3fs", (double)ply->time_ns * 1e-9);
 }
 
@@ -39,24 +40,6 @@ static Status add_moves(Game *g, const MatchGame *game, Text *text, Message *why
     return s;
 }
 
-/* The word that PGN has for it. */
-static const char *termination(MatchEnd end)
-{
-    switch (end) {
-    case MATCH_END_ADJUDICATED:
-        return "adjudication";
-    case MATCH_END_LATE:
-        return "time forfeit";
-    case MATCH_END_ILLEGAL:
-        return "rules infraction";
-    case MATCH_END_HUNG:
-    case MATCH_END_CRASHED:
-        return "abandoned";
-    default:
-        return "normal";
-    }
-}
-
 static Status set_tags(Game *g, const MatchGame *game, const MatchTags *tags, Text *text,
                        Message *why)
 {
@@ -75,7 +58,7 @@ static Status set_tags(Game *g, const MatchGame *game, const MatchTags *tags, Te
         {"White", tags->names[WHITE]},
         {"Black", tags->names[BLACK]},
         {"TimeControl", text->len && tags->limits[WHITE]->base_ms ? text->at : "-"},
-        {"Termination", termination(game->end)},
+        {"Termination", match_end_termination(game->end)},
         {"PlyCount", plies},
     };
     Status s = STATUS_OK;

@@ -23,8 +23,8 @@ static void add_elo_with_error(Text *out, double elo, double error)
 static void add_score(const MatchResult *r, const MatchPairing *p, Text *out)
 {
     const StatsTally *t = &p->tally;
-    text_addf(out, "%s %" PRIu64 " - %" PRIu64 " - %" PRIu64 " %s", r->players[p->a].name, t->wins,
-              t->losses, t->draws, r->players[p->b].name);
+    text_addf(out, "%s %" PRIu64 " - %" PRIu64 " - %" PRIu64 " %s", r->options->players[p->a].name,
+              t->wins, t->losses, t->draws, r->options->players[p->b].name);
 }
 
 static void add_sprt(const MatchResult *r, const StatsTally *t, Text *out)
@@ -32,7 +32,7 @@ static void add_sprt(const MatchResult *r, const StatsTally *t, Text *out)
     static const char *const verdicts[] = {[STATS_UNDECIDED] = "undecided",
                                            [STATS_ACCEPTED] = "accepted",
                                            [STATS_REJECTED] = "rejected"};
-    const StatsSprt *s = &r->sprt;
+    const StatsSprt *s = &r->options->sprt;
     text_addf(out, "LLR %.2f (%.2f, %.2f) [%.2f, %.2f] %s\n", stats_llr(t, s->elo0, s->elo1),
               stats_sprt_lower(s), stats_sprt_upper(s), s->elo0, s->elo1,
               verdicts[stats_verdict(t, s)]);
@@ -49,8 +49,9 @@ void match_report_line(const MatchResult *r, Text *out)
     add_score(r, p, out);
     text_add_str(out, ", Elo ");
     add_elo_with_error(out, s.elo, s.elo_error);
-    if (r->has_sprt)
-        text_addf(out, ", LLR %.2f", stats_llr(&p->tally, r->sprt.elo0, r->sprt.elo1));
+    if (r->options->has_sprt)
+        text_addf(out, ", LLR %.2f",
+                  stats_llr(&p->tally, r->options->sprt.elo0, r->options->sprt.elo1));
 }
 
 /* -- Two players -- */
@@ -76,7 +77,7 @@ static void report_two(const MatchResult *r, Text *out)
     text_add_str(out, ", normalised ");
     add_elo_with_error(out, s.nelo, s.nelo_error);
     text_addf(out, ", LOS %.2f %%\n", 100.0 * s.los);
-    if (r->has_sprt)
+    if (r->options->has_sprt)
         add_sprt(r, t, out);
 }
 
@@ -111,7 +112,7 @@ static double score_of(const MatchResult *r, int player)
 /* Player numbers, the best first. */
 static void rank_players(const MatchResult *r, int *order)
 {
-    for (int i = 0; i < r->player_count; i++) {
+    for (int i = 0; i < r->options->player_count; i++) {
         int k = i;
         for (; k > 0 && score_of(r, order[k - 1]) < score_of(r, i); k--)
             order[k] = order[k - 1];
@@ -125,13 +126,13 @@ static void add_row(const MatchResult *r, const int *order, int rank, Text *out)
     StatsTally all = tally_of(r, player, -1);
     StatsSummary s = stats_summary(&all);
     double points = (double)all.wins + 0.5 * (double)all.draws;
-    text_addf(out, "%3d  %-20.20s %7.1f %6" PRIu64 " %6.1f %%  ", rank + 1, r->players[player].name,
-              points, s.games, 100.0 * score_of(r, player));
+    text_addf(out, "%3d  %-20.20s %7.1f %6" PRIu64 " %6.1f %%  ", rank + 1,
+              r->options->players[player].name, points, s.games, 100.0 * score_of(r, player));
     size_t before = out->len;
     add_elo_with_error(out, s.elo, s.elo_error);
     for (size_t width = out->len - before; width < 17; width++)
         text_add_char(out, ' ');
-    for (int i = 0; i < r->player_count; i++) {
+    for (int i = 0; i < r->options->player_count; i++) {
         StatsTally t = tally_of(r, player, order[i]);
         if (i == rank || t.wins + t.draws + t.losses == 0)
             text_addf(out, " %9s", i == rank ? "." : "-");
@@ -143,7 +144,7 @@ static void add_row(const MatchResult *r, const int *order, int rank, Text *out)
 
 static void report_table(const MatchResult *r, Text *out)
 {
-    int *order = malloc((size_t)r->player_count * sizeof *order);
+    int *order = malloc((size_t)r->options->player_count * sizeof *order);
     if (!order) {
         out->failed = true;
         return;
@@ -151,10 +152,10 @@ static void report_table(const MatchResult *r, Text *out)
     rank_players(r, order);
     text_addf(out, "%3s  %-20s %7s %6s %8s  %-17s", "", "player", "points", "games", "score",
               "Elo vs the others");
-    for (int i = 0; i < r->player_count; i++)
+    for (int i = 0; i < r->options->player_count; i++)
         text_addf(out, " %9d", i + 1);
     text_add_char(out, '\n');
-    for (int i = 0; i < r->player_count; i++)
+    for (int i = 0; i < r->options->player_count; i++)
         add_row(r, order, i, out);
     text_addf(out, "won-lost-drawn, %" PRIu64 " of %" PRIu64 " games\n", r->games, r->wanted);
     free(order);
@@ -164,13 +165,13 @@ static void report_table(const MatchResult *r, Text *out)
 
 static void report_faults(const MatchResult *r, Text *out)
 {
-    for (int i = 0; i < r->player_count; i++) {
+    for (int i = 0; i < r->options->player_count; i++) {
         const MatchFaults *f = &r->faults[i];
         if (f->late + f->illegal + f->hung + f->crashed)
             text_addf(out,
                       "%s lost %" PRIu64 " on time, %" PRIu64 " by illegal moves, %" PRIu64
                       " by hanging, %" PRIu64 " by crashes\n",
-                      r->players[i].name, f->late, f->illegal, f->hung, f->crashed);
+                      r->options->players[i].name, f->late, f->illegal, f->hung, f->crashed);
     }
     text_add(out, r->incidents.at, r->incidents.len);
 }

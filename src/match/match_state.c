@@ -44,11 +44,8 @@ static bool read_row(Span line, MatchRow *row)
 }
 
 /* Takes the rows of an earlier run; *good is the length of what is whole. */
-static Status read_rows(MatchState *s, Span text, uint64_t fingerprint, size_t *good,
-                        void (*row)(void *user, const MatchRow *r), void *user, Message *why)
+static Status read_rows(MatchState *s, Span text, const char *head, size_t *good, Message *why)
 {
-    char head[64];
-    snprintf(head, sizeof head, "castellan-match 1 %016" PRIx64, fingerprint);
     Span rest = text, line;
     MatchRow r;
     *good = 0;
@@ -65,7 +62,7 @@ static Status read_rows(MatchState *s, Span text, uint64_t fingerprint, size_t *
     while (span_next_line(&rest, &line) && rest.at[-1] == '\n' && read_row(line, &r)) {
         *good = (size_t)(rest.at - text.at);
         s->pgn_bytes = r.pgn_bytes;
-        row(user, &r);
+        s->row(s->user, &r);
     }
     return STATUS_OK;
 }
@@ -94,48 +91,46 @@ static Status open_pgn(MatchState *s, bool resumed, Message *why)
     return STATUS_OK;
 }
 
-static Status begin(MatchState *s, size_t good, uint64_t fingerprint, Message *why)
+static Status begin(MatchState *s, size_t good, const char *head, Message *why)
 {
     s->fd = open(s->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
     if (s->fd >= 0 && !file_lock(s->fd, LOCK_WAIT_MS))
         return status_fail(why, STATUS_REFUSED, "%s: locked by another match", s->path);
     if (s->fd < 0 || ftruncate(s->fd, (off_t)good) != 0 || lseek(s->fd, 0, SEEK_END) < 0)
         return io_fail(s->path, why);
-    char head[64];
-    int len = snprintf(head, sizeof head, "castellan-match 1 %016" PRIx64 "\n", fingerprint);
-    if (!good && !file_write_all(s->fd, head, (size_t)len))
+    if (!good && (!file_write_all(s->fd, head, strlen(head)) || !file_write_all(s->fd, "\n", 1)))
         return io_fail(s->path, why);
     return STATUS_OK;
 }
 
-static Status open_state(MatchState *s, const MatchOptions *options, uint64_t fingerprint,
-                         bool *resumed, void (*row)(void *user, const MatchRow *r), void *user,
+static Status open_state(MatchState *s, bool resume, uint64_t fingerprint, bool *resumed,
                          Message *why)
 {
-    char *text = NULL;
+    char head[64], *text = NULL;
+    snprintf(head, sizeof head, "castellan-match 1 %016" PRIx64, fingerprint);
     size_t len = 0, good = 0;
     Status found = file_read(&text, &len, s->path, STATE_LIMIT, why);
     if (found != STATUS_OK && found != STATUS_MISSING)
         return found;
     Status status = STATUS_OK;
-    if (found == STATUS_OK && !options->resume)
+    if (found == STATUS_OK && !resume)
         status = status_fail(why, STATUS_REFUSED,
                              "%s exists from an earlier match; --resume continues it", s->path);
     else if (found == STATUS_OK && len)
-        status = read_rows(s, (Span){text, len}, fingerprint, &good, row, user, why);
+        status = read_rows(s, (Span){text, len}, head, &good, why);
     free(text);
     *resumed = good > 0;
-    return status == STATUS_OK ? begin(s, good, fingerprint, why) : status;
+    return status == STATUS_OK ? begin(s, good, head, why) : status;
 }
 
 Status match_state_open(MatchState *s, const MatchOptions *options, uint64_t fingerprint,
                         void (*row)(void *user, const MatchRow *r), void *user, Message *why)
 {
-    *s = (MatchState){.fd = -1, .pgn_fd = -1, .path = options->state, .pgn_path = options->pgn};
+    *s = (MatchState){-1, -1, 0, options->state, options->pgn, row, user};
     Status status = STATUS_OK;
     bool resumed = false;
     if (s->path)
-        status = open_state(s, options, fingerprint, &resumed, row, user, why);
+        status = open_state(s, options->resume, fingerprint, &resumed, why);
     if (status == STATUS_OK && s->pgn_path)
         status = open_pgn(s, resumed && s->pgn_bytes, why);
     return status;

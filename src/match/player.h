@@ -94,12 +94,16 @@ typedef struct PlayerTurn {
     int64_t deadline_ns; /* from now: after this the move is late */
 } PlayerTurn;
 
+/* What the mover thinks of its move. */
+typedef struct PlayerScore {
+    bool is_told, is_mate;
+    int value; /* mover's view: centipawns, or moves to mate */
+    int depth;
+} PlayerScore;
+
 typedef struct PlayerMove {
     Move move;
-    bool has_score;
-    bool is_mate;
-    int score; /* mover's view: centipawns, or moves to mate */
-    int depth;
+    PlayerScore score;
     bool offers_draw; /* with this move */
     int64_t time_ns;  /* from the request to the answer */
     Message why;      /* what went wrong */

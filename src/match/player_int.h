@@ -3,6 +3,7 @@
 #define MATCH_PLAYER_INT_H
 
 #include "base/child.h"
+#include "base/clock.h"
 #include "match/player.h"
 
 enum {
@@ -26,7 +27,6 @@ typedef struct PlayerMethods {
 struct Player {
     const PlayerMethods *methods;
     const atomic_bool *stop;
-    char title[PLAYER_NAME_SIZE];
 };
 
 extern const PlayerMethods player_own, player_uci, player_xboard;
@@ -38,6 +38,7 @@ typedef struct PlayerProcess {
     char *buffer;
     size_t start, used; /* what is not handed out yet lies between them */
     bool overlong;      /* inside a line too long to keep: the rest of it is dropped */
+    Text declared;      /* names of its options, each between line ends */
 } PlayerProcess;
 
 Status process_start(PlayerProcess *pr, const PlayerSpec *spec, Message *why);
@@ -52,6 +53,18 @@ bool process_send_text(PlayerProcess *pr, const Text *line);
 /* The next line, without its end, valid until the next call. STATUS_END: the program closed its
  * output; STATUS_MISSING: none came before `until_ns`; STATUS_STOPPED: *stop was set. */
 Status process_line(PlayerProcess *pr, int64_t until_ns, const atomic_bool *stop, Span *line);
+
+static inline int64_t process_from_now(int64_t ms)
+{
+    return clock_now_ns() + ms * 1000000;
+}
+
+/* The names of its options, up to some length in all. */
+void process_declare(PlayerProcess *pr, Span name);
+bool process_declares(const PlayerProcess *pr, Span name, bool ignoring_case);
+
+/* The end of a game by an illegal move, or what else was said: "played 'e2e9'". */
+PlayerEnd process_illegal(PlayerMove *out, const char *verb, Span text);
 
 /* A reading failure as an end of the game. */
 PlayerEnd process_end_of(Status status, PlayerMove *out);

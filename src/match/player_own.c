@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "base/thread.h"
-#include "engine/about.h"
 #include "engine/engine.h"
 
 #include <stdio.h>
@@ -68,10 +67,7 @@ static PlayerEnd own_move(Player *p, const Play *game, const PlayerTurn *turn, P
         return PLAYER_ABORTED;
     const EngineResult *r = &own->result;
     out->move = r->best;
-    out->has_score = true;
-    out->is_mate = r->score.is_mate;
-    out->score = r->score.value;
-    out->depth = r->depth;
+    out->score = (PlayerScore){true, r->score.is_mate, r->score.value, r->depth};
     out->offers_draw = r->offers_draw;
     /* Without a clock the deadline is for programs that may never answer; we always do. */
     bool timed = turn->limits->base_ms || turn->limits->move_time_ms;
@@ -100,7 +96,6 @@ static Status set_options(Player *p, const PlayerSpec *spec, int hash_mb, Messag
 static Status own_open(Player *p, const PlayerSpec *spec, int hash_mb, Message *why)
 {
     OwnPlayer *own = (OwnPlayer *)p;
-    snprintf(p->title, sizeof p->title, "%s %s", ABOUT_NAME, ABOUT_VERSION);
     latch_init(&own->done);
     const EngineEvents events = {.user = own, .done = on_done};
     Status s = engine_create(&own->engine, &events, why);

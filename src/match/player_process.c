@@ -1,16 +1,15 @@
 /* The programs that play: lines to them and from them. */
 #include "match/player_int.h"
 
-#include "base/clock.h"
-
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-enum { LINE_MAX_BYTES = 1 << 16, QUIT_MS = 500, SEND_MS = 2000 };
+enum { LINE_MAX_BYTES = 1 << 16, DECLARED_MAX_BYTES = 1 << 20, QUIT_MS = 500, SEND_MS = 2000 };
 
 Status process_start(PlayerProcess *pr, const PlayerSpec *spec, Message *why)
 {
-    *pr = (PlayerProcess){0};
+    *pr = (PlayerProcess){.declared = text_new()};
     pr->buffer = malloc(LINE_MAX_BYTES);
     if (!pr->buffer)
         return status_fail(why, STATUS_MEMORY, "not enough memory for %s", spec->words[0]);
@@ -23,6 +22,7 @@ void process_end(PlayerProcess *pr, const char *farewell)
         child_exits_within(pr->child, QUIT_MS);
     child_end(pr->child);
     free(pr->buffer);
+    text_free(&pr->declared);
     *pr = (PlayerProcess){0};
 }
 
@@ -96,6 +96,38 @@ Status process_line(PlayerProcess *pr, int64_t until_ns, const atomic_bool *stop
         if (event == STREAM_END)
             return STATUS_END;
     }
+}
+
+/* -- Options -- */
+
+void process_declare(PlayerProcess *pr, Span name)
+{
+    if (pr->declared.len > DECLARED_MAX_BYTES)
+        return;
+    text_add_char(&pr->declared, '\n');
+    text_add(&pr->declared, name.at, name.len);
+    text_add_char(&pr->declared, '\n');
+}
+
+bool process_declares(const PlayerProcess *pr, Span name, bool ignoring_case)
+{
+    Span rest = {pr->declared.at, pr->declared.len}, line;
+    while (span_next_line(&rest, &line))
+        if (name.len && line.len == name.len &&
+            (ignoring_case ? strncasecmp(line.at, name.at, name.len)
+                           : memcmp(line.at, name.at, name.len)) == 0)
+            return true;
+    return false;
+}
+
+/* -- Ends -- */
+
+PlayerEnd process_illegal(PlayerMove *out, const char *verb, Span text)
+{
+    char shown[64];
+    span_show(text, shown, sizeof shown);
+    status_fail(&out->why, STATUS_INVALID, "%s '%s'", verb, shown);
+    return PLAYER_ILLEGAL;
 }
 
 PlayerEnd process_end_of(Status status, PlayerMove *out)

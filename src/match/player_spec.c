@@ -17,17 +17,24 @@ bool player_limits_any(const PlayerLimits *l)
     return l->base_ms || l->move_time_ms || l->depth || l->nodes;
 }
 
+/* Cuts off what stands before the character, and that; false when it is not there. */
+static bool cut_before(Span *rest, char c, Span *before)
+{
+    const char *at = memchr(rest->at, c, rest->len);
+    if (!at)
+        return false;
+    *before = (Span){rest->at, (size_t)(at - rest->at)};
+    *rest = (Span){at + 1, rest->len - before->len - 1};
+    return true;
+}
+
 /* Seconds, or minutes:seconds, in milliseconds. */
 static bool read_time(Span text, int64_t *ms)
 {
-    const char *colon = memchr(text.at, ':', text.len);
     double minutes = 0, seconds;
-    if (colon) {
-        size_t before = (size_t)(colon - text.at);
-        if (!span_to_double((Span){text.at, before}, &minutes) || minutes < 0)
-            return false;
-        text = (Span){colon + 1, text.len - before - 1};
-    }
+    Span before;
+    if (cut_before(&text, ':', &before) && (!span_to_double(before, &minutes) || minutes < 0))
+        return false;
     if (!span_to_double(text, &seconds) || seconds < 0 || minutes * 60 + seconds > MAX_MS / 1000)
         return false;
     *ms = (int64_t)((minutes * 60 + seconds) * 1000 + 0.5);
@@ -36,71 +43,60 @@ static bool read_time(Span text, int64_t *ms)
 
 Status player_read_clock(PlayerLimits *l, Span text, Message *why)
 {
-    PlayerLimits read = {0};
-    Span rest = text;
-    bool fine = true;
-    const char *slash = memchr(rest.at, '/', rest.len);
-    if (slash) {
-        size_t before = (size_t)(slash - rest.at);
-        int64_t moves = 0;
-        fine = span_to_int64((Span){rest.at, before}, 1, 1000, &moves);
-        read.moves = (int)moves;
-        rest = (Span){slash + 1, rest.len - before - 1};
-    }
-    const char *plus = memchr(rest.at, '+', rest.len);
-    Span base = plus ? (Span){rest.at, (size_t)(plus - rest.at)} : rest;
-    fine = fine && read_time(base, &read.base_ms) && read.base_ms > 0;
-    if (fine && plus)
-        fine = read_time((Span){plus + 1, rest.len - base.len - 1}, &read.increment_ms);
-    if (!fine)
+    int64_t moves = 0, base_ms, increment_ms = 0;
+    Span rest = text, part;
+    bool fine = !cut_before(&rest, '/', &part) || span_to_int64(part, 1, 1000, &moves);
+    if (cut_before(&rest, '+', &part))
+        fine = fine && read_time(rest, &increment_ms);
+    else
+        part = rest;
+    if (!fine || !read_time(part, &base_ms) || base_ms <= 0)
         return status_fail(why, STATUS_INVALID,
                            "invalid time control '%.*s' (examples: 2+0.02, 40/60+1)",
                            text.len < 40 ? (int)text.len : 40, text.at);
-    l->base_ms = read.base_ms;
-    l->increment_ms = read.increment_ms;
-    l->moves = read.moves;
+    l->base_ms = base_ms;
+    l->increment_ms = increment_ms;
+    l->moves = (int)moves;
     return STATUS_OK;
+}
+
+static const char *comma(const Text *out, size_t begin)
+{
+    return out->len > begin ? ", " : "";
 }
 
 void player_limits_text(const PlayerLimits *l, Text *out)
 {
-    const char *between = "";
-    if (l->base_ms) {
-        if (l->moves)
-            text_addf(out, "%d/", l->moves);
+    size_t begin = out->len;
+    if (l->base_ms && l->moves)
+        text_addf(out, "%d/", l->moves);
+    if (l->base_ms)
         text_addf(out, "%g", (double)l->base_ms / 1000);
-        if (l->increment_ms)
-            text_addf(out, "+%g", (double)l->increment_ms / 1000);
-        between = ", ";
-    }
-    if (l->move_time_ms) {
-        text_addf(out, "%s%" PRId64 " ms a move", between, l->move_time_ms);
-        between = ", ";
-    }
-    if (l->nodes) {
-        text_addf(out, "%s%" PRIu64 " nodes", between, l->nodes);
-        between = ", ";
-    }
+    if (l->base_ms && l->increment_ms)
+        text_addf(out, "+%g", (double)l->increment_ms / 1000);
+    if (l->move_time_ms)
+        text_addf(out, "%s%" PRId64 " ms a move", comma(out, begin), l->move_time_ms);
+    if (l->nodes)
+        text_addf(out, "%s%" PRIu64 " nodes", comma(out, begin), l->nodes);
     if (l->depth)
-        text_addf(out, "%sdepth %d", between, l->depth);
+        text_addf(out, "%sdepth %d", comma(out, begin), l->depth);
 }
 
 /* -- Words -- */
 
-static char *copy_span(Span s)
+/* Puts a copy of the text in the place of what is there. */
+static Status put_copy(char **place, Span text, Message *why)
 {
-    return strndup(s.at, s.len);
+    free(*place);
+    *place = strndup(text.at, text.len);
+    return *place ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
 }
 
 static Status add_word(PlayerSpec *spec, Span word, Message *why)
 {
     if (spec->word_count > PLAYER_MAX_WORDS)
         return status_fail(why, STATUS_INVALID, "more than %d arguments", PLAYER_MAX_WORDS);
-    char *copy = copy_span(word);
-    if (!copy)
-        return status_fail(why, STATUS_MEMORY, "not enough memory");
-    spec->words[spec->word_count++] = copy;
-    return STATUS_OK;
+    return put_copy(&spec->words[spec->word_count++], word, why);
 }
 
 /* The program comes first, whenever it is told. */
@@ -108,10 +104,9 @@ static Status set_program(PlayerSpec *spec, Span path, Message *why)
 {
     if (spec->kind != PLAYER_OWN && spec->words[0])
         return status_fail(why, STATUS_INVALID, "more than one program for one player");
-    spec->words[0] = copy_span(path);
     if (spec->kind == PLAYER_OWN)
         spec->kind = PLAYER_UCI;
-    return spec->words[0] ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
+    return put_copy(&spec->words[0], path, why);
 }
 
 static void set_name(PlayerSpec *spec, Span name)
@@ -124,11 +119,9 @@ Status player_spec_add_option(PlayerSpec *spec, Span name, Span value, Message *
     if (spec->option_count == PLAYER_MAX_WORDS || !name.len)
         return status_fail(why, STATUS_INVALID, name.len ? "more than %d options" : "no name",
                            PLAYER_MAX_WORDS);
-    PlayerOption *o = &spec->options[spec->option_count];
-    o->name = copy_span(name);
-    o->value = copy_span(value);
-    spec->option_count++;
-    return o->name && o->value ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
+    PlayerOption *o = &spec->options[spec->option_count++];
+    Status s = put_copy(&o->name, name, why);
+    return s == STATUS_OK ? put_copy(&o->value, value, why) : s;
 }
 
 /* -- Reading -- */
@@ -168,13 +161,6 @@ static Status set_protocol(PlayerSpec *spec, Span value, Message *why)
     return STATUS_OK;
 }
 
-static Status set_dir(PlayerSpec *spec, Span value, Message *why)
-{
-    free(spec->dir);
-    spec->dir = copy_span(value);
-    return spec->dir ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
-}
-
 static Status set_opponent(PlayerSpec *spec, Span name, Message *why)
 {
     if (!opponents_find(name))
@@ -211,11 +197,8 @@ static Status add_setting(PlayerSpec *spec, Span key, Span value, Message *why)
     text_addf(&t, "%s,%.*s=%.*s", o->value, (int)key.len, key.at, (int)value.len, value.at);
     Status s = t.failed ? status_fail(why, STATUS_MEMORY, "not enough memory")
                         : opponents_read((Span){t.at, t.len}, &choice, why);
-    if (s == STATUS_OK) {
-        free(o->value);
-        o->value = strdup(t.at);
-        s = o->value ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
-    }
+    if (s == STATUS_OK)
+        s = put_copy(&o->value, (Span){t.at, t.len}, why);
     text_free(&t);
     return s;
 }
@@ -240,7 +223,7 @@ static Status set_field(PlayerSpec *spec, Span key, Span value, Message *why)
     if (span_is(key, "arg"))
         return add_word(spec, value, why);
     if (span_is(key, "dir"))
-        return set_dir(spec, value, why);
+        return put_copy(&spec->dir, value, why);
     if (span_is(key, "proto"))
         return set_protocol(spec, value, why);
     if (span_is(key, "net") || span_is(key, "eval"))
@@ -284,15 +267,13 @@ static Status read_fields(PlayerSpec *spec, const char *text, Text *field, Messa
 {
     Status s = STATUS_OK;
     while (s == STATUS_OK && next_field(&text, field)) {
-        const char *equals = strchr(field->at, '=');
-        Span all = {field->at, field->len};
+        Span value = {field->at, field->len}, key;
         if (field->failed)
             s = status_fail(why, STATUS_MEMORY, "not enough memory");
-        else if (equals)
-            s = set_field(spec, (Span){all.at, (size_t)(equals - all.at)}, span_of(equals + 1),
-                          why);
-        else if (all.len && !span_is(all, "castellan"))
-            s = set_program(spec, all, why);
+        else if (cut_before(&value, '=', &key))
+            s = set_field(spec, key, value, why);
+        else if (value.len && !span_is(value, "castellan"))
+            s = set_program(spec, value, why);
     }
     return s;
 }

@@ -1,35 +1,24 @@
 #include "match/player_int.h"
 
-#include "base/clock.h"
 #include "chess/fen.h"
 #include "chess/uci_move.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
-
-enum { DECLARED_MAX = 1 << 20 }; /* bytes of option names that are listened to */
 
 typedef struct UciPlayer {
     Player base;
     PlayerProcess process;
-    Text declared; /* names of its options, each between line ends */
     Text line;     /* what is being sent */
     bool chess960; /* as it was told last */
     bool thinking; /* a bestmove is owed */
 } UciPlayer;
 
-static int64_t from_now(int64_t ms)
-{
-    return clock_now_ns() + ms * 1000000;
-}
-
 static void uci_close(Player *p)
 {
     UciPlayer *u = (UciPlayer *)p;
     process_end(&u->process, u->thinking ? NULL : "quit");
-    text_free(&u->declared);
     text_free(&u->line);
 }
 
@@ -49,38 +38,28 @@ static Status silent(Status s, const char *waiting_for, Message *why)
 static void note_option(UciPlayer *u, Span line)
 {
     static const char NAME[] = "option name ", TYPE[] = " type ";
-    if (!span_starts(line, NAME) || u->declared.len > DECLARED_MAX)
+    if (!span_starts(line, NAME))
         return;
     Span name = {line.at + sizeof NAME - 1, line.len - (sizeof NAME - 1)};
     const char *end = memmem(name.at, name.len, TYPE, sizeof TYPE - 1);
     if (end)
         name.len = (size_t)(end - name.at);
-    text_add_char(&u->declared, '\n');
-    text_add(&u->declared, name.at, name.len);
-    text_add_char(&u->declared, '\n');
+    process_declare(&u->process, name);
 }
 
 static bool is_declared(const UciPlayer *u, Span name)
 {
-    Span rest = {u->declared.at, u->declared.len}, line;
-    while (span_next_line(&rest, &line))
-        if (line.len == name.len && strncasecmp(line.at, name.at, name.len) == 0 && name.len)
-            return true;
-    return false;
+    return process_declares(&u->process, name, true);
 }
 
 static Status wait_for(UciPlayer *u, const char *word, Message *why)
 {
-    int64_t until = from_now(PLAYER_START_MS);
+    int64_t until = process_from_now(PLAYER_START_MS);
     Span line;
     for (;;) {
         Status s = process_line(&u->process, until, u->base.stop, &line);
         if (s != STATUS_OK)
             return silent(s, word, why);
-        static const char NAME[] = "id name ";
-        if (span_starts(line, NAME))
-            span_show((Span){line.at + sizeof NAME - 1, line.len - (sizeof NAME - 1)},
-                      u->base.title, sizeof u->base.title);
         note_option(u, line);
         if (span_is(line, word))
             return STATUS_OK;
@@ -191,7 +170,7 @@ static void read_info(Span rest, PlayerMove *out)
 {
     Span word, value;
     int64_t depth = 0, number, multipv = 1;
-    PlayerMove heard = {0};
+    PlayerScore heard = {0};
     while (span_next_word(&rest, &word)) {
         if (span_is(word, "string") || span_is(word, "pv"))
             break;
@@ -203,15 +182,12 @@ static void read_info(Span rest, PlayerMove *out)
             !span_next_word(&rest, &value) || !span_to_int64(value, -1000000, 1000000, &number))
             continue;
         heard.is_mate = span_is(word, "mate");
-        heard.has_score = heard.is_mate || span_is(word, "cp");
-        heard.score = (int)number;
+        heard.is_told = heard.is_mate || span_is(word, "cp");
+        heard.value = (int)number;
     }
-    if (!heard.has_score || multipv != 1)
-        return;
-    out->has_score = true;
-    out->is_mate = heard.is_mate;
-    out->score = heard.score;
-    out->depth = (int)depth;
+    heard.depth = (int)depth;
+    if (heard.is_told && multipv == 1)
+        out->score = heard;
 }
 
 static PlayerEnd take_bestmove(UciPlayer *u, Span rest, const Play *game, PlayerMove *out)
@@ -220,12 +196,7 @@ static PlayerEnd take_bestmove(UciPlayer *u, Span rest, const Play *game, Player
     u->thinking = false;
     span_next_word(&rest, &word);
     out->move = uci_move_read(&game->now, word);
-    if (out->move != MOVE_NONE)
-        return PLAYER_MOVED;
-    char shown[32];
-    span_show(word, shown, sizeof shown);
-    status_fail(&out->why, STATUS_INVALID, "played '%s'", shown);
-    return PLAYER_ILLEGAL;
+    return out->move != MOVE_NONE ? PLAYER_MOVED : process_illegal(out, "played", word);
 }
 
 /* Reads on until the bestmove or `until_ns`. */
@@ -250,7 +221,7 @@ static PlayerEnd call_in(UciPlayer *u, PlayerMove *out)
 {
     Span rest;
     process_send(&u->process, "stop");
-    Status s = read_bestmove(u, from_now(PLAYER_GRACE_MS), out, &rest);
+    Status s = read_bestmove(u, process_from_now(PLAYER_GRACE_MS), out, &rest);
     if (s != STATUS_OK)
         return process_end_of(s, out);
     u->thinking = false;
@@ -279,7 +250,6 @@ static PlayerEnd uci_move(Player *p, const Play *game, const PlayerTurn *turn, P
 static Status uci_open(Player *p, const PlayerSpec *spec, int hash_mb, Message *why)
 {
     UciPlayer *u = (UciPlayer *)p;
-    text_init(&u->declared);
     text_init(&u->line);
     Status s = process_start(&u->process, spec, why);
     if (s == STATUS_OK) {

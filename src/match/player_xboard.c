@@ -1,8 +1,7 @@
 /* The protocol of xboard, version 2 and what older programs speak of it. The program keeps the game
  * itself: it is told each move once, and plays on its own after the first "go". */
-#include "match/player_xboard_int.h"
+#include "match/player_int.h"
 
-#include "base/clock.h"
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "chess/uci_move.h"
@@ -13,15 +12,125 @@
 #include <string.h>
 
 enum {
-    QUIET_MS = 200, /* what is still to come after a game, from a program without ping */
+    FEATURES_MS = 5000, /* a program that sends no features by then has none */
+    QUIET_MS = 200,     /* what is still to come after a game, from a program without ping */
     MATE_BASE = 100000
 };
+
+typedef struct XboardFeatures {
+    bool ping, setboard, usermove, san, memory, smp, reuse;
+    bool time, frc;
+    bool waits; /* done=0: it needs more time */
+    bool done;
+} XboardFeatures;
+
+typedef struct XboardPlayer {
+    Player base;
+    const PlayerSpec *spec;
+    int hash_mb;
+    PlayerProcess process;
+    XboardFeatures features;
+    int pings, games;
+    int told;     /* moves of this game that it knows */
+    bool playing; /* it answers the next move without being asked */
+    bool sound;   /* it may be asked to quit */
+} XboardPlayer;
+
+/* -- What it says of itself before the first game -- */
+
+/* "Contempt -spin 0 ...": the name may have blanks. */
+static void note_option(XboardPlayer *x, Span value)
+{
+    const char *end = memmem(value.at, value.len, " -", 2);
+    process_declare(&x->process, (Span){value.at, end ? (size_t)(end - value.at) : value.len});
+}
+
+static bool has_option(const XboardPlayer *x, Span name)
+{
+    return process_declares(&x->process, name, false);
+}
+
+static void set_feature(XboardPlayer *x, Span name, Span value)
+{
+    XboardFeatures *f = &x->features;
+    const struct {
+        const char *name;
+        bool *into;
+    } flags[] = {{"ping", &f->ping},   {"setboard", &f->setboard}, {"usermove", &f->usermove},
+                 {"san", &f->san},     {"memory", &f->memory},     {"smp", &f->smp},
+                 {"reuse", &f->reuse}, {"time", &f->time},         {"done", &f->done}};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (span_is(name, flags[i].name))
+            *flags[i].into = span_is(value, "1");
+    if (span_is(name, "done"))
+        f->waits = span_is(value, "0");
+    if (span_is(name, "variants"))
+        f->frc = memmem(value.at, value.len, "fischerandom", 12) != NULL;
+    if (span_is(name, "option"))
+        note_option(x, value);
+    if (name.len < 40 && !span_is(name, "done"))
+        process_send(&x->process, "accepted %.*s", (int)name.len, name.at);
+}
+
+/* name=value name="a value" ... */
+static void take_features(XboardPlayer *x, Span rest)
+{
+    for (;;) {
+        rest = span_trim(rest);
+        const char *equals = memchr(rest.at, '=', rest.len);
+        if (!equals)
+            return;
+        Span name = {rest.at, (size_t)(equals - rest.at)};
+        Span value = {equals + 1, rest.len - name.len - 1};
+        bool quoted = value.len && value.at[0] == '"';
+        if (quoted)
+            value.at++, value.len--;
+        const char *end = memchr(value.at, quoted ? '"' : ' ', value.len);
+        rest = end ? (Span){end + 1, (size_t)(value.at + value.len - end) - 1} : (Span){"", 0};
+        if (end)
+            value.len = (size_t)(end - value.at);
+        set_feature(x, name, value);
+    }
+}
+
+/* A line of features; what follows the word. */
+static bool is_features(Span line, Span *rest)
+{
+    Span word;
+    *rest = line;
+    return span_next_word(rest, &word) && span_is(word, "feature");
+}
+
+/* Starts the conversation and reads the features until the program is ready. */
+static Status read_features(XboardPlayer *x, Message *why)
+{
+    x->features = (XboardFeatures){.reuse = true, .time = true};
+    process_send(&x->process, "xboard");
+    process_send(&x->process, "protover 2");
+    int64_t until = process_from_now(FEATURES_MS);
+    while (!x->features.done) {
+        Span line, rest;
+        Status s = process_line(&x->process, until, x->base.stop, &line);
+        if (s == STATUS_MISSING && !x->features.waits)
+            return STATUS_OK;
+        if (s != STATUS_OK)
+            return s == STATUS_STOPPED ? s
+                   : s == STATUS_END   ? status_fail(why, STATUS_REFUSED, "ended at the start")
+                                       : status_fail(why, STATUS_REFUSED, "did not become ready");
+        if (!is_features(line, &rest))
+            continue;
+        bool waited = x->features.waits;
+        take_features(x, rest);
+        if (x->features.waits && !waited)
+            until = process_from_now(PLAYER_START_MS);
+    }
+    return STATUS_OK;
+}
 
 static void xboard_close(Player *p)
 {
     XboardPlayer *x = (XboardPlayer *)p;
     process_end(&x->process, x->sound ? "quit" : NULL);
-    text_free(&x->declared);
 }
 
 /* -- Options -- */
@@ -31,9 +140,9 @@ static Status xboard_set_option(Player *p, Span name, Span value, Message *why)
     XboardPlayer *x = (XboardPlayer *)p;
     const int nlen = name.len < 100 ? (int)name.len : 100;
     const int vlen = value.len < 300 ? (int)value.len : 300;
-    if (xboard_has_option(x, name) && value.len)
+    if (has_option(x, name) && value.len)
         process_send(&x->process, "option %.*s=%.*s", nlen, name.at, vlen, value.at);
-    else if (xboard_has_option(x, name))
+    else if (has_option(x, name))
         process_send(&x->process, "option %.*s", nlen, name.at);
     else if (span_is_ignoring_case(name, "Hash") && x->features.memory)
         process_send(&x->process, "memory %.*s", vlen, value.at);
@@ -60,9 +169,8 @@ static Status set_options(XboardPlayer *x, Message *why)
 static Status start(XboardPlayer *x, Message *why)
 {
     Status s = process_start(&x->process, x->spec, why);
-    text_clear(&x->declared);
     if (s == STATUS_OK)
-        s = xboard_read_features(x, why);
+        s = read_features(x, why);
     return s == STATUS_OK ? set_options(x, why) : s;
 }
 
@@ -76,12 +184,12 @@ static Status wait_until_ready(XboardPlayer *x, Message *why)
     snprintf(pong, sizeof pong, "pong %d", ++x->pings);
     if (ping)
         process_send(&x->process, "ping %d", x->pings);
-    int64_t until = xboard_from_now(ping ? PLAYER_START_MS : QUIET_MS);
+    int64_t until = process_from_now(ping ? PLAYER_START_MS : QUIET_MS);
     while ((s = process_line(&x->process, until, x->base.stop, &line)) == STATUS_OK) {
         if (ping && span_is(line, pong))
             return STATUS_OK;
-        if (xboard_is_features(line, &rest)) /* a slow starter may still be at it */
-            xboard_take_features(x, rest);
+        if (is_features(line, &rest)) /* a slow starter may still be at it */
+            take_features(x, rest);
     }
     if (s == STATUS_MISSING && !ping)
         return STATUS_OK;
@@ -196,10 +304,10 @@ static void read_thinking(Span rest, PlayerMove *out)
     if (numbers[0] < 0 || numbers[0] > 1000 || llabs(numbers[1]) > 2 * MATE_BASE)
         return;
     int score = (int)numbers[1];
-    out->has_score = true;
-    out->is_mate = abs(score) >= MATE_BASE;
-    out->score = !out->is_mate ? score : score > 0 ? score - MATE_BASE : score + MATE_BASE;
-    out->depth = (int)numbers[0];
+    bool is_mate = abs(score) >= MATE_BASE;
+    if (is_mate)
+        score += score > 0 ? -MATE_BASE : MATE_BASE;
+    out->score = (PlayerScore){true, is_mate, score, (int)numbers[0]};
 }
 
 static PlayerEnd take_move(Span text, const Play *game, PlayerMove *out)
@@ -209,12 +317,7 @@ static PlayerEnd take_move(Span text, const Play *game, PlayerMove *out)
     if (out->move == MOVE_NONE &&
         (san_read(&game->now, text, &out->move, NULL) != STATUS_OK || move_is_none(out->move)))
         out->move = MOVE_NONE;
-    if (out->move != MOVE_NONE)
-        return PLAYER_MOVED;
-    char shown[32];
-    span_show(text, shown, sizeof shown);
-    status_fail(&out->why, STATUS_INVALID, "played '%s'", shown);
-    return PLAYER_ILLEGAL;
+    return out->move != MOVE_NONE ? PLAYER_MOVED : process_illegal(out, "played", text);
 }
 
 /* It announces the end of a game that goes on: giving up, or a claim that does not hold. */
@@ -223,11 +326,9 @@ static bool is_claim(Span line, Color us, PlayerEnd *end, PlayerMove *out)
     bool white = span_starts(line, "1-0"), black = span_starts(line, "0-1");
     if (!white && !black && !span_starts(line, "1/2-1/2"))
         return false;
-    bool lost = us == WHITE ? black : white;
-    *end = lost ? PLAYER_RESIGNED : PLAYER_ILLEGAL;
-    char shown[64];
-    span_show(line, shown, sizeof shown);
-    status_fail(&out->why, STATUS_INVALID, "claimed '%s'", shown);
+    *end = process_illegal(out, "claimed", line);
+    if (us == WHITE ? black : white)
+        *end = PLAYER_RESIGNED;
     return true;
 }
 
@@ -246,10 +347,7 @@ static bool read_line(Span line, const Play *game, PlayerEnd *end, PlayerMove *o
         return true;
     }
     if (span_starts(line, "Illegal move")) {
-        char shown[64];
-        span_show(line, shown, sizeof shown);
-        status_fail(&out->why, STATUS_INVALID, "says '%s'", shown);
-        *end = PLAYER_ILLEGAL;
+        *end = process_illegal(out, "says", line);
         return true;
     }
     if (span_is(line, "offer draw"))
@@ -288,7 +386,7 @@ static PlayerEnd check_alive(XboardPlayer *x, const Play *game, PlayerMove *out)
 {
     PlayerEnd end = PLAYER_HUNG;
     process_send(&x->process, "?");
-    Status s = read_move(x, xboard_from_now(PLAYER_GRACE_MS), game, &end, out);
+    Status s = read_move(x, process_from_now(PLAYER_GRACE_MS), game, &end, out);
     return s == STATUS_OK ? PLAYER_LATE : process_end_of(s, out);
 }
 
@@ -318,7 +416,6 @@ static Status xboard_open(Player *p, const PlayerSpec *spec, int hash_mb, Messag
     XboardPlayer *x = (XboardPlayer *)p;
     x->spec = spec;
     x->hash_mb = hash_mb;
-    text_init(&x->declared);
     Status s = start(x, why);
     x->sound = s == STATUS_OK;
     return s;

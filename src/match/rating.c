@@ -17,9 +17,8 @@ Status rating_init(RatingTable *t, Message *why)
 {
     const size_t square = (size_t)RATING_MAX_PLAYERS * RATING_MAX_PLAYERS;
     *t = (RatingTable){.players = calloc(RATING_MAX_PLAYERS, sizeof *t->players),
-                       .games = calloc(square, sizeof *t->games),
-                       .points = calloc(square, sizeof *t->points)};
-    if (t->players && t->games && t->points)
+                       .scores = calloc(square, sizeof *t->scores)};
+    if (t->players && t->scores)
         return STATUS_OK;
     rating_free(t);
     return status_fail(why, STATUS_MEMORY, "not enough memory for ratings");
@@ -28,8 +27,7 @@ Status rating_init(RatingTable *t, Message *why)
 void rating_free(RatingTable *t)
 {
     free(t->players);
-    free(t->games);
-    free(t->points);
+    free(t->scores);
     *t = (RatingTable){0};
 }
 
@@ -55,23 +53,25 @@ void rating_anchor(RatingTable *t, int player, double rating)
     t->players[player].rating = rating;
 }
 
-static size_t cell(int a, int b)
+static RatingScore *score_of(const RatingTable *t, int a, int b)
 {
-    return (size_t)a * RATING_MAX_PLAYERS + (size_t)b;
+    return &t->scores[(size_t)a * RATING_MAX_PLAYERS + (size_t)b];
+}
+
+static void add_points(RatingTable *t, int a, int b, double points)
+{
+    score_of(t, a, b)->games++;
+    score_of(t, a, b)->points += points;
+    t->players[a].games++;
+    t->players[a].points += points;
 }
 
 void rating_add(RatingTable *t, int a, int b, int half_points)
 {
     if (a == b)
         return;
-    t->games[cell(a, b)]++;
-    t->games[cell(b, a)]++;
-    t->points[cell(a, b)] += half_points / 2.0;
-    t->points[cell(b, a)] += 1 - half_points / 2.0;
-    t->players[a].games++;
-    t->players[b].games++;
-    t->players[a].points += half_points / 2.0;
-    t->players[b].points += 1 - half_points / 2.0;
+    add_points(t, a, b, half_points / 2.0);
+    add_points(t, b, a, 1 - half_points / 2.0);
 }
 
 /* -- The fit: Newton's method on the log-likelihood, in logits -- */
@@ -99,9 +99,10 @@ static void set_up(const RatingTable *t, Fit *f, double guess)
         f->gradient[i] = fixed ? 0 : PRIOR_GAMES * (0.5 - p);
         f->information[i * n + i] = fixed ? 1 : PRIOR_GAMES * p * (1 - p);
         for (int k = 0; k < n && !fixed; k++) {
-            double games = (double)t->games[cell(i, k)];
+            const RatingScore *score = score_of(t, i, k);
+            double games = (double)score->games;
             double q = expected(f->at[i], f->at[k]), w = games * q * (1 - q);
-            f->gradient[i] += t->points[cell(i, k)] - games * q;
+            f->gradient[i] += score->points - games * q;
             f->information[i * n + i] += w;
             if (!t->players[k].anchored)
                 f->information[i * n + k] -= w;
@@ -187,16 +188,8 @@ static void move_mean_to(Fit *f, double mean)
         f->at[i] += mean - sum / f->count;
 }
 
-static bool has_anchor(const RatingTable *t)
-{
-    for (int i = 0; i < t->count; i++)
-        if (t->players[i].anchored)
-            return true;
-    return false;
-}
-
-/* Where nobody knows better: the mean of the anchors. */
-static double first_guess(const RatingTable *t)
+/* Where nobody knows better: the mean of the anchors, or of all. */
+static double first_guess(const RatingTable *t, bool *anchored)
 {
     double sum = 0;
     int anchors = 0;
@@ -205,31 +198,28 @@ static double first_guess(const RatingTable *t)
             sum += t->players[i].rating;
             anchors++;
         }
+    *anchored = anchors > 0;
     return (anchors ? sum / anchors : RATING_MEAN) / PER_LOGIT;
 }
 
 Status rating_fit(RatingTable *t, Message *why)
 {
-    Fit *f = calloc(1, sizeof *f);
-    if (f)
-        f->information = malloc((size_t)t->count * (size_t)t->count * sizeof(double) + 1);
-    if (!f || !f->information) {
-        free(f);
+    bool anchored;
+    double guess = first_guess(t, &anchored);
+    Fit f = {.count = t->count,
+             .information = malloc((size_t)t->count * (size_t)t->count * sizeof(double) + 1)};
+    if (!f.information)
         return status_fail(why, STATUS_MEMORY, "not enough memory for ratings");
-    }
-    double guess = first_guess(t);
-    f->count = t->count;
     for (int i = 0; i < t->count; i++)
-        f->at[i] = t->players[i].anchored ? t->players[i].rating / PER_LOGIT : guess;
-    for (int i = 0; i < ROUNDS && !step(t, f, guess); i++)
+        f.at[i] = t->players[i].anchored ? t->players[i].rating / PER_LOGIT : guess;
+    for (int i = 0; i < ROUNDS && !step(t, &f, guess); i++)
         continue;
-    find_errors(t, f, guess, has_anchor(t));
-    if (!has_anchor(t))
-        move_mean_to(f, guess);
+    find_errors(t, &f, guess, anchored);
+    if (!anchored)
+        move_mean_to(&f, guess);
     for (int i = 0; i < t->count; i++)
-        t->players[i].rating = f->at[i] * PER_LOGIT;
-    free(f->information);
-    free(f);
+        t->players[i].rating = f.at[i] * PER_LOGIT;
+    free(f.information);
     return STATUS_OK;
 }
 
@@ -280,10 +270,9 @@ void rating_crosstable(const RatingTable *t, Text *out)
         const RatingPlayer *p = &t->players[order[i]];
         text_addf(out, "\n| %d | %s | %.0f |", i + 1, p->name, p->rating);
         for (int k = 0; k < t->count; k++) {
-            size_t at = cell(order[i], order[k]);
-            if (t->games[at])
-                text_addf(out, " %.0f %% (%" PRIu64 ") |", percent(t->points[at], t->games[at]),
-                          t->games[at]);
+            const RatingScore *s = score_of(t, order[i], order[k]);
+            if (s->games)
+                text_addf(out, " %.0f %% (%" PRIu64 ") |", percent(s->points, s->games), s->games);
             else
                 text_add_str(out, " |");
         }

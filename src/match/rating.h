@@ -21,11 +21,15 @@ typedef struct RatingPlayer {
     double points;
 } RatingPlayer;
 
+typedef struct RatingScore {
+    uint64_t games;
+    double points;
+} RatingScore;
+
 typedef struct RatingTable {
     RatingPlayer *players;
     int count;
-    uint64_t *games; /* of row against column, RATING_MAX_PLAYERS a row */
-    double *points;  /* the row's */
+    RatingScore *scores; /* of row against column, RATING_MAX_PLAYERS a row */
 } RatingTable;
 
 Status rating_init(RatingTable *t, Message *why);

@@ -8,11 +8,8 @@
 static const double Z95 =
     1.959963984540054; /* a normal value lies within +- this 95 % of the time */
 
-/* One standard deviation of a game, in normalised Elo. */
-static double nelo_unit(void)
-{
-    return 800.0 / log(10.0);
-}
+/* One standard deviation of a game, in normalised Elo: 800 / ln 10. */
+static const double NELO_UNIT = 347.43558552260146;
 
 void stats_add_game(StatsTally *t, int half_points)
 {
@@ -120,8 +117,8 @@ StatsSummary stats_summary(const StatsTally *t)
                       : INFINITY;
     s.draw_ratio = (double)t->draws / (double)s.games;
     if (variance > 0) {
-        s.nelo = (mean - 0.5) / game_sigma * nelo_unit();
-        s.nelo_error = Z95 * nelo_unit() / sqrt(games_each * o.total);
+        s.nelo = (mean - 0.5) / game_sigma * NELO_UNIT;
+        s.nelo_error = Z95 * NELO_UNIT / sqrt(games_each * o.total);
         s.los = 0.5 * erfc(-(mean - 0.5) / sqrt(2 * variance / o.total));
     } else {
         s.nelo = mean > 0.5 ? INFINITY : mean < 0.5 ? -INFINITY : 0;
@@ -210,8 +207,8 @@ double stats_llr(const StatsTally *t, double elo0, double elo1)
         return 0;
     Outcomes seen;
     outcomes_of(&seen, counts, STATS_PAIR_KINDS);
-    likeliest(&seen, sqrt(2) * elo0 / nelo_unit(), fit0);
-    likeliest(&seen, sqrt(2) * elo1 / nelo_unit(), fit1);
+    likeliest(&seen, sqrt(2) * elo0 / NELO_UNIT, fit0);
+    likeliest(&seen, sqrt(2) * elo1 / NELO_UNIT, fit1);
     double sum = 0;
     for (int i = 0; i < STATS_PAIR_KINDS; i++)
         sum += seen.share[i] * log(fit1[i] / fit0[i]);

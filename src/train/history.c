@@ -12,10 +12,11 @@ enum { EPOCHS_MAX = 10000, TABLE_SIZE_MAX = 1 << 20, NAME_SIZE = 64 };
 
 /* -- Losses -- */
 
+/* On the games trained on and on those held out; a small set holds nothing out. */
 typedef struct Losses {
     char names[2][NAME_SIZE];
-    ChartPoint *trained, *held_out;
-    int count, held_out_count; /* a small set holds nothing out */
+    ChartPoint *points[2];
+    int counts[2];
 } Losses;
 
 /* The number behind `key` in a line; false when there is none. */
@@ -38,25 +39,25 @@ static bool number_behind(Span line, const char *key, double *out)
  * rest: left out. */
 static Status read_losses(Losses *l, const Net *net, const char *path, Message *why)
 {
+    static const char *const names[2] = {"trained on", "held out"}, *const keys[2] = {"loss ",
+                                                                                      "held out "};
     Span rest = span_of(net->history), line;
-    l->trained = calloc(EPOCHS_MAX, sizeof *l->trained);
-    l->held_out = calloc(EPOCHS_MAX, sizeof *l->held_out);
-    if (!l->trained || !l->held_out)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for the losses of %s", path);
-    while (span_next_line(&rest, &line) && l->count < EPOCHS_MAX &&
-           l->held_out_count < EPOCHS_MAX) {
+    for (int k = 0; k < 2; k++) {
+        snprintf(l->names[k], NAME_SIZE, "%s, %s", net->id, names[k]);
+        l->points[k] = calloc(EPOCHS_MAX, sizeof *l->points[k]);
+        if (!l->points[k])
+            return status_fail(why, STATUS_MEMORY, "not enough memory for the losses of %s", path);
+    }
+    while (span_next_line(&rest, &line)) {
         double epoch, loss;
         if (!span_starts(line, "epoch ") || !number_behind(line, "epoch ", &epoch) || epoch < 2)
             continue;
-        if (number_behind(line, "loss ", &loss))
-            l->trained[l->count++] = (ChartPoint){.x = epoch, .y = loss};
-        if (number_behind(line, "held out ", &loss))
-            l->held_out[l->held_out_count++] = (ChartPoint){.x = epoch, .y = loss};
+        for (int k = 0; k < 2; k++)
+            if (l->counts[k] < EPOCHS_MAX && number_behind(line, keys[k], &loss))
+                l->points[k][l->counts[k]++] = (ChartPoint){.x = epoch, .y = loss};
     }
-    snprintf(l->names[0], NAME_SIZE, "%s, trained on", net->id);
-    snprintf(l->names[1], NAME_SIZE, "%s, held out", net->id);
-    return l->count ? STATUS_OK
-                    : status_fail(why, STATUS_INVALID, "%s: no losses in its history", path);
+    return l->counts[0] ? STATUS_OK
+                        : status_fail(why, STATUS_INVALID, "%s: no losses in its history", path);
 }
 
 static Status load_losses(Losses *l, const char *path, Message *why)
@@ -82,10 +83,10 @@ Status history_draw_losses(char *const *paths, int count, Text *out, Message *wh
     for (int i = 0; i < count && s == STATUS_OK; i++) {
         Losses *l = &losses[i];
         s = load_losses(l, paths[i], why);
-        series[drawn++] = (ChartSeries){l->names[0], l->trained, l->count, .color = i};
-        if (l->held_out_count)
-            series[drawn++] = (ChartSeries){l->names[1], l->held_out, l->held_out_count, .color = i,
-                                            .dashed = true};
+        for (int k = 0; k < 2; k++)
+            if (l->counts[k])
+                series[drawn++] = (ChartSeries){l->names[k], l->points[k], l->counts[k], .color = i,
+                                                .dashed = k > 0};
     }
     if (s == STATUS_OK)
         chart_draw(&(Chart){.title = "Loss by epoch",
@@ -96,8 +97,8 @@ Status history_draw_losses(char *const *paths, int count, Text *out, Message *wh
                             .decimals = 4},
                    out);
     for (int i = 0; i < count; i++) {
-        free(losses[i].trained);
-        free(losses[i].held_out);
+        free(losses[i].points[0]);
+        free(losses[i].points[1]);
     }
     return s;
 }

@@ -4,9 +4,9 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/thread.h"
+#include "train/data/data.h"
 #include "train/loop_int.h"
-#include "train/selfplay/selfplay_label.h"
+#include "train/selfplay/selfplay_game.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { WATCH_MS = 20, LOCK_WAIT_MS = 1000 };
+enum { LOCK_WAIT_MS = 1000 };
 
 LoopConfig loop_defaults(void)
 {
@@ -58,7 +58,7 @@ void loop_report(Loop *l, const char *format, ...)
     vsnprintf(line + head, sizeof line - (size_t)head - 1, format, args);
     va_end(args);
     if (l->options->told)
-        l->options->told(l->options->user, line);
+        l->options->told(line);
     size_t len = strlen(line);
     line[len] = '\n';
     /* The log is for people: a full disk shows itself where it matters, in the state. */
@@ -75,10 +75,7 @@ LoopGeneration *loop_current(Loop *l)
 
 Status loop_path(const Loop *l, int generation, const char *name, char out[PATH_MAX], Message *why)
 {
-    int len = snprintf(out, PATH_MAX, "%s/gen-%03d/%s", l->options->dir, generation, name);
-    if (len >= PATH_MAX)
-        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", l->options->dir);
-    return STATUS_OK;
+    return data_path(out, why, "%s/gen-%03d/%s", l->options->dir, generation, name);
 }
 
 /* The name by which evaluators are found: a net of the loop, or what it began with. */
@@ -87,13 +84,6 @@ Status loop_champion_name(const Loop *l, char out[PATH_MAX], Message *why)
     if (l->state.champion)
         return loop_path(l, l->state.champion, "net.nn", out, why);
     snprintf(out, PATH_MAX, "%s", l->state.config.start);
-    return STATUS_OK;
-}
-
-Status loop_make_dir(const char *path, Message *why)
-{
-    if (mkdir(path, 0777) != 0 && errno != EEXIST)
-        return status_fail(why, STATUS_IO, "%s: %s", path, strerror(errno));
     return STATUS_OK;
 }
 
@@ -157,13 +147,13 @@ static Status run_phase(Loop *l, Message *why)
         s = loop_train(l, why);
         return s == STATUS_OK ? next_phase(l, LOOP_NODES, why) : s;
     case LOOP_NODES:
-        s = loop_match_at_nodes(l, why);
+        s = loop_match(l, false, why);
         if (s != STATUS_OK)
             return s;
         return loop_passes(&loop_current(l)->nodes) ? next_phase(l, LOOP_TIMED, why)
                                                     : end_generation(l, false, why);
     default:
-        s = loop_match_in_time(l, why);
+        s = loop_match(l, true, why);
         return s == STATUS_OK ? end_generation(l, loop_passes(&loop_current(l)->timed), why) : s;
     }
 }
@@ -177,9 +167,10 @@ static bool generations_used_up(const Loop *l)
 static Status run_phases(Loop *l, Message *why)
 {
     Status s = STATUS_OK;
+    int64_t until_ms = l->options->until_ms;
     while (s == STATUS_OK && !generations_used_up(l))
-        s = atomic_load(&l->halt) ? loop_stopped(why) : run_phase(l, why);
-    if (s == STATUS_STOPPED && !atomic_load(l->stop)) {
+        s = atomic_load(l->stop) ? loop_stopped(why) : run_phase(l, why);
+    if (s == STATUS_STOPPED && until_ms && clock_now_ms() >= until_ms) {
         loop_report(l, "time limit reached in generation %d", loop_current(l)->number);
         return STATUS_OK;
     }
@@ -192,28 +183,16 @@ static Status run_phases(Loop *l, Message *why)
 
 /* -- Start and end -- */
 
-static void *watch_time(void *arg)
-{
-    Loop *l = arg;
-    int64_t time_ms = l->options->time_ms;
-    while (!atomic_load(&l->done)) {
-        if (atomic_load(l->stop) || (time_ms && clock_now_ms() - l->began_ms >= time_ms))
-            atomic_store(&l->halt, true);
-        clock_sleep_ms(WATCH_MS);
-    }
-    return NULL;
-}
-
 /* One loop at a time in a directory; the lock goes with the process, however it ends. */
 static Status open_files(Loop *l, Message *why)
 {
     char path[PATH_MAX];
     const char *dir = l->options->dir;
-    Status s = loop_make_dir(dir, why);
+    Status s = data_make_dir(dir, why);
+    if (s == STATUS_OK)
+        s = data_path(path, why, "%s/log.txt", dir);
     if (s != STATUS_OK)
         return s;
-    if (snprintf(path, sizeof path, "%s/log.txt", dir) >= (int)sizeof path)
-        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", dir);
     l->log_fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     snprintf(path, sizeof path, "%s/lock", dir);
     l->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
@@ -242,17 +221,11 @@ Status loop_run(const LoopOptions *options, const atomic_bool *stop, Message *wh
 {
     Loop l = {
         .options = options, .stop = stop, .began_ms = clock_now_ms(), .lock_fd = -1, .log_fd = -1};
-    Thread watcher;
     Status s = open_files(&l, why);
     if (s == STATUS_OK)
         s = open_state(&l, why);
     if (s == STATUS_OK)
-        s = thread_start(&watcher, watch_time, &l, 0, why);
-    if (s == STATUS_OK) {
         s = run_phases(&l, why);
-        atomic_store(&l.done, true);
-        thread_join(watcher);
-    }
     evaluator_close(l.champion);
     loop_state_free(&l.state);
     if (l.log_fd >= 0)

@@ -57,17 +57,16 @@ typedef struct LoopGeneration {
 typedef struct LoopOptions {
     const char *dir;
     LoopConfig config;   /* of a new loop; one that is there keeps its own */
-    int64_t time_ms;     /* of this run; 0: no limit */
+    int64_t until_ms;    /* when the caller sets *stop, by clock_now_ms; 0: no limit */
     int64_t generations; /* in all; 0: no limit */
     /* A line of the story; from the calling thread or another, one at a time. May be NULL. */
-    void (*told)(void *user, const char *line);
-    void *user;
+    void (*told)(const char *line);
 } LoopOptions;
 
 /* Reads the configuration of the loop in `dir`; STATUS_MISSING when there is none. */
 Status loop_config_of(const char *dir, LoopConfig *config, Message *why);
 
-/* Runs until time or generations are used up (STATUS_OK) or *stop is set (STATUS_STOPPED). */
+/* Runs until *stop is set (STATUS_STOPPED), or time or generations are used up (STATUS_OK). */
 Status loop_run(const LoopOptions *options, const atomic_bool *stop, Message *why);
 
 #endif

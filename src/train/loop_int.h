@@ -40,11 +40,9 @@ Status loop_draw(const LoopState *s, const char *dir, Message *why);
 
 typedef struct Loop {
     const LoopOptions *options;
-    const atomic_bool *stop;
+    const atomic_bool *stop; /* every phase polls it */
     LoopState state;
     const Evaluator *champion;
-    atomic_bool halt; /* stopped, or out of time: every phase polls it */
-    atomic_bool done;
     int64_t began_ms;
     int lock_fd, log_fd;
 } Loop;
@@ -55,7 +53,6 @@ Status loop_stopped(Message *why); /* STATUS_STOPPED */
 
 /* DIR/gen-NNN/NAME. */
 Status loop_path(const Loop *l, int generation, const char *name, char out[PATH_MAX], Message *why);
-Status loop_make_dir(const char *path, Message *why);
 
 /* The name by which evaluators are found: a net of the loop, or what it started with. */
 Status loop_champion_name(const Loop *l, char out[PATH_MAX], Message *why);
@@ -64,8 +61,7 @@ Status loop_champion_name(const Loop *l, char out[PATH_MAX], Message *why);
 
 Status loop_play(Loop *l, Message *why);
 Status loop_train(Loop *l, Message *why);
-Status loop_match_at_nodes(Loop *l, Message *why);
-Status loop_match_in_time(Loop *l, Message *why);
+Status loop_match(Loop *l, bool timed, Message *why);
 
 /* Shown to be better, or not decided but ahead. */
 bool loop_passes(const StatsTally *t);

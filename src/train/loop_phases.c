@@ -3,7 +3,7 @@
 #include "match/match.h"
 #include "train/loop_int.h"
 #include "train/selfplay/selfplay.h"
-#include "train/selfplay/selfplay_label.h"
+#include "train/selfplay/selfplay_game.h"
 #include "train/train.h"
 
 #include <inttypes.h>
@@ -31,7 +31,7 @@ Status loop_play(Loop *l, Message *why)
     char dir[PATH_MAX], games[PATH_MAX];
     Status s = loop_path(l, g->number, "", dir, why);
     if (s == STATUS_OK)
-        s = loop_make_dir(dir, why);
+        s = data_make_dir(dir, why);
     if (s == STATUS_OK)
         s = loop_path(l, g->number, "games", games, why);
     if (s != STATUS_OK)
@@ -49,7 +49,7 @@ Status loop_play(Loop *l, Message *why)
                                      .chess960_percent = (int)c->chess960,
                                      .hash_mb = PLAY_HASH_MB};
     SelfplayCounts counts = {0};
-    s = selfplay_run(&options, &l->halt, &counts, why);
+    s = selfplay_run(&options, l->stop, &counts, why);
     g->games = atomic_load(&counts.games);
     g->positions = atomic_load(&counts.labels);
     if (s == STATUS_OK && g->games < options.games)
@@ -80,7 +80,7 @@ static bool watch_training(void *user, const TrainProgress *p)
         loop_report(l, "generation %d: epoch %d of %d, loss %.6f, held out %s, %.0f positions/s",
                     loop_current(l)->number, p->epoch, p->epochs, p->loss,
                     loss_text(held_out, p->held_out), p->speed);
-    return atomic_load(&l->halt);
+    return atomic_load(l->stop);
 }
 
 /* The games of the last generations, the oldest first. */
@@ -96,7 +96,7 @@ static Status load_window(Loop *l, SampleSet *train, SampleSet *held_out, Messag
         char games[PATH_MAX];
         s = loop_path(l, i, "games", games, why);
         if (s == STATUS_OK)
-            s = sample_load(train, held_out, games, &filter, (int)c->threads, &l->halt, &counts,
+            s = sample_load(train, held_out, games, &filter, (int)c->threads, l->stop, &counts,
                             why);
     }
     return s;
@@ -223,7 +223,7 @@ static Status play_match(Loop *l, const PlayerLimits *limits, const char *state_
     o.state = path;
     o.resume = true;
     if (s == STATUS_OK) {
-        s = match_run(&o, &l->halt, &result, why);
+        s = match_run(&o, l->stop, &result, why);
         if (result.pairing_count)
             *tally = result.pairings[0].tally;
         match_result_free(&result);
@@ -240,21 +240,14 @@ bool loop_passes(const StatsTally *t)
     return v == STATS_ACCEPTED || (v == STATS_UNDECIDED && stats_summary(t).score > 0.5);
 }
 
-Status loop_match_at_nodes(Loop *l, Message *why)
+Status loop_match(Loop *l, bool timed, Message *why)
 {
-    const PlayerLimits limits = {.nodes = (uint64_t)l->state.config.gate_nodes};
+    const PlayerLimits nodes = {.nodes = (uint64_t)l->state.config.gate_nodes};
     LoopGeneration *g = loop_current(l);
-    Status s = play_match(l, &limits, "nodes.state", &g->nodes, why);
+    StatsTally *t = timed ? &g->timed : &g->nodes;
+    Status s = timed ? play_match(l, &l->state.config.gate_clock, "timed.state", t, why)
+                     : play_match(l, &nodes, "nodes.state", t, why);
     if (s == STATUS_OK)
-        log_match(l, "at fixed nodes", &g->nodes);
-    return s;
-}
-
-Status loop_match_in_time(Loop *l, Message *why)
-{
-    LoopGeneration *g = loop_current(l);
-    Status s = play_match(l, &l->state.config.gate_clock, "timed.state", &g->timed, why);
-    if (s == STATUS_OK)
-        log_match(l, "timed", &g->timed);
+        log_match(l, timed ? "timed" : "at fixed nodes", t);
     return s;
 }

@@ -1,16 +1,17 @@
-#include "base/state_file.h"
 #include "train/loop_int.h"
 
 #include "base/file.h"
+#include "base/state_file.h"
+#include "train/data/data.h"
+#include "train/history.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { GENERATIONS_MAX = 10000, STEP_MAX_ELO = 800 };
+enum { GENERATIONS_MAX = 10000, STEP_MAX_ELO = 800, TITLE_SIZE = 80 };
 
 #define LABEL_NODES_FIELD "label-nodes" /* not there in the first version of the file */
 
@@ -33,11 +34,6 @@ const StateField loop_fields[] = {
 };
 
 static const char *const phase_names[LOOP_PHASE_COUNT] = {"play", "train", "nodes", "timed"};
-
-static bool path_in(char out[PATH_MAX], const char *dir, const char *name)
-{
-    return snprintf(out, PATH_MAX, "%s/%s", dir, name) < PATH_MAX;
-}
 
 /* -- Writing -- */
 
@@ -63,8 +59,9 @@ static void write_text(const LoopState *s, Text *t)
 Status loop_state_write(const LoopState *s, const char *dir, Message *why)
 {
     char path[PATH_MAX];
-    if (!path_in(path, dir, "state"))
-        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", dir);
+    Status status = data_path(path, why, "%s/state", dir);
+    if (status != STATUS_OK)
+        return status;
     Text text = text_new();
     write_text(s, &text);
     return file_write_text(path, &text, why);
@@ -150,9 +147,9 @@ static bool read_text(void *state, Span text)
 Status loop_state_read(LoopState *s, const char *dir, Message *why)
 {
     char path[PATH_MAX];
-    if (!path_in(path, dir, "state"))
-        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", dir);
-    Status status = state_read(path, "the state of a loop", read_text, s, why);
+    Status status = data_path(path, why, "%s/state", dir);
+    if (status == STATUS_OK)
+        status = state_read(path, "the state of a loop", read_text, s, why);
     if (status != STATUS_OK)
         loop_state_free(s);
     return status;
@@ -193,4 +190,41 @@ double loop_elo(const LoopState *s, int index, double *error)
         if (s->generations[i].accepted)
             sum += step_elo(&s->generations[i], &unused);
     return sum + step_elo(&s->generations[index], error);
+}
+
+/* Elo against what the loop began with: a full point for every net that was taken, an empty one for
+ * those refused, bars for the 95 % error of each step. */
+static void fill_points(const LoopState *s, ChartPoint *points, char (*titles)[TITLE_SIZE])
+{
+    points[0] = (ChartPoint){0};
+    for (int i = 0; i < s->count - 1; i++) {
+        bool taken = s->generations[i].accepted;
+        double error, elo = loop_elo(s, i, &error);
+        snprintf(titles[i], sizeof titles[i], "generation %d: %+.1f Elo, %s", i + 1, elo,
+                 taken ? "taken" : "refused");
+        points[i + 1] = (ChartPoint){
+            .x = i + 1, .y = elo, .error = error, .hollow = !taken, .title = titles[i]};
+    }
+}
+
+Status loop_draw(const LoopState *s, const char *dir, Message *why)
+{
+    char path[PATH_MAX];
+    Status status = data_path(path, why, "%s/elo.svg", dir);
+    if (status != STATUS_OK)
+        return status;
+    int count = s->count > 0 ? s->count : 1;
+    ChartPoint *points = calloc((size_t)count, sizeof *points);
+    char(*titles)[TITLE_SIZE] = calloc((size_t)count, sizeof *titles);
+    Text out = text_new();
+    if (points && titles) {
+        fill_points(s, points, titles);
+        history_draw_points(points, count, &out);
+    } else {
+        out.failed = true;
+    }
+    status = file_write_text(path, &out, why);
+    free(titles);
+    free(points);
+    return status;
 }

@@ -8,8 +8,6 @@
 #include "chess/see.h"
 #include "train/train.h"
 
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,9 +99,8 @@ static Status write_part(void *user, int index, Message *why)
     if (o->net && !train_values(o->net, block + 1, count))
         s = status_fail(why, STATUS_MEMORY, "not enough memory for the values of a net");
     char path[PATH_MAX];
-    if (snprintf(path, sizeof path, "%s/positions-%04d" POSITIONS_SUFFIX, o->out, index + 1) >=
-        (int)sizeof path)
-        s = status_fail(why, STATUS_INVALID, "%s: name too long", o->out);
+    if (s == STATUS_OK)
+        s = data_path(path, why, "%s/positions-%04d" POSITIONS_SUFFIX, o->out, index + 1);
     if (s == STATUS_OK && !atomic_load(e->stop))
         s = file_write_atomic(path, block, (count + 1) * sizeof *block, why);
     free(block);
@@ -150,7 +147,7 @@ Status positions_load(SampleSet *set, const char *dir_or_file, Message *why)
 {
     char **paths;
     int count;
-    Status s = data_files_named(&paths, &count, dir_or_file, POSITIONS_SUFFIX, why);
+    Status s = data_files(&paths, &count, dir_or_file, POSITIONS_SUFFIX, why);
     for (int i = 0; s == STATUS_OK && i < count; i++)
         s = load_file(set, paths[i], why);
     data_files_free(paths, count);

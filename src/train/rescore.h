@@ -10,11 +10,7 @@
 #ifndef TRAIN_RESCORE_H
 #define TRAIN_RESCORE_H
 
-#include "base/status.h"
-#include "eval/eval.h"
-
-#include <stdatomic.h>
-#include <stdint.h>
+#include "train/selfplay/selfplay.h"
 
 typedef struct RescoreOptions {
     const char *from; /* a directory of games or one file */
@@ -28,15 +24,9 @@ typedef struct RescoreOptions {
     unsigned hash_mb;
 } RescoreOptions;
 
-typedef struct RescoreCounts {
-    _Atomic uint64_t games, scored; /* in the files, those found at the start included */
-    _Atomic uint64_t found;         /* scores there when the run began */
-    _Atomic uint64_t damaged;       /* blocks of the games, skipped */
-} RescoreCounts;
-
 /* Goes through all games, or until *stop is set (games under way are then dropped). `counts` may be
  * read by other threads meanwhile. */
-Status rescore_run(const RescoreOptions *options, const atomic_bool *stop, RescoreCounts *counts,
+Status rescore_run(const RescoreOptions *options, const atomic_bool *stop, SelfplayCounts *counts,
                    Message *why);
 
 #endif

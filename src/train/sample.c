@@ -185,65 +185,53 @@ bool sample_is_held_out(const GameRecord *game, const SampleFilter *filter)
 
 /* -- Files -- */
 
+typedef struct Load Load;
+
+/* What a file gave; put together in order afterwards. */
 typedef struct Part {
+    Load *load;
     SampleSet train, held_out;
 } Part;
 
-/* What each file gave is put together in order afterwards. */
-typedef struct Load {
+struct Load {
     char **paths;
     int count;
     Part *parts;
     const SampleFilter *filter;
     const atomic_bool *stop;
     SampleCounts *counts;
-} Load;
+};
 
-static bool is_stopped(const Load *load)
+static Status take_game(void *user, const GameRecord *game, Message *why)
 {
-    return load->stop && atomic_load(load->stop);
-}
-
-static bool part_is_full(const Load *load, const Part *part)
-{
-    return load->filter->max_count && part->train.count >= load->filter->max_count;
-}
-
-static Status read_games(Load *load, DataReader *r, Part *part, GameRecord *game, Message *why)
-{
-    while (!is_stopped(load) && !part_is_full(load, part)) {
-        Status s = data_reader_next(r, game, why);
-        if (s != STATUS_OK)
-            return s == STATUS_END ? STATUS_OK : s;
-        SampleSet *set = sample_is_held_out(game, load->filter) ? &part->held_out : &part->train;
-        size_t before = set->count;
-        s = sample_add_game(set, game, load->filter, why);
-        if (s != STATUS_OK)
-            return s;
-        atomic_fetch_add(&load->counts->games, 1);
-        atomic_fetch_add(&load->counts->positions, set->count - before);
-    }
-    return STATUS_OK;
+    Part *part = user;
+    const SampleFilter *filter = part->load->filter;
+    if (filter->max_count && part->train.count >= filter->max_count)
+        return STATUS_END;
+    SampleSet *set = sample_is_held_out(game, filter) ? &part->held_out : &part->train;
+    size_t before = set->count;
+    Status s = sample_add_game(set, game, filter, why);
+    atomic_fetch_add(&part->load->counts->games, 1);
+    atomic_fetch_add(&part->load->counts->positions, set->count - before);
+    return s;
 }
 
 static Status read_file(void *user, int index, Message *why)
 {
     Load *load = user;
-    DataReader *r;
+    Part *part = &load->parts[index];
+    DataFileCounts file = {0};
     GameRecord *game = malloc(sizeof *game);
     if (!game)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a game");
-    Status s = data_reader_open(&r, load->paths[index], why);
-    if (s == STATUS_OK) {
-        s = read_games(load, r, &load->parts[index], game, why);
-        atomic_fetch_add(&load->counts->damaged, data_reader_damaged(r));
-        data_reader_close(r);
-    }
+    part->load = load;
+    Status s = data_read_file(load->paths[index], game, take_game, part, load->stop, &file, why);
+    atomic_fetch_add(&load->counts->damaged, file.damaged);
     free(game);
     return s;
 }
 
-static Status append(SampleSet *to, SampleSet *from, size_t limit, Message *why)
+static Status append(SampleSet *to, const SampleSet *from, size_t limit, Message *why)
 {
     size_t count = from->count;
     if (limit && to->count + count > limit)
@@ -253,7 +241,6 @@ static Status append(SampleSet *to, SampleSet *from, size_t limit, Message *why)
         memcpy(to->at + to->count, from->at, count * sizeof *to->at);
         to->count += count;
     }
-    sample_set_free(from);
     return s;
 }
 
@@ -275,7 +262,7 @@ Status sample_load(SampleSet *train, SampleSet *held_out, const char *dir_or_fil
                    SampleCounts *counts, Message *why)
 {
     Load load = {.filter = filter, .stop = stop, .counts = counts};
-    Status s = data_files(&load.paths, &load.count, dir_or_file, why);
+    Status s = data_files(&load.paths, &load.count, dir_or_file, DATA_SUFFIX, why);
     if (s != STATUS_OK)
         return s;
     load.parts = calloc((size_t)load.count + 1, sizeof *load.parts);

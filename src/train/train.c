@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/thread.h"
-#include "train/train_gpu.h"
 #include "train/train_int.h"
 
 #include <stdlib.h>
@@ -11,8 +10,6 @@
 
 /* Losses that differ by less than this factor are as good as each other. */
 #define AS_GOOD 1.005
-
-typedef enum Gate { GATE_CLOSED, GATE_OPEN, GATE_CANCELLED } Gate;
 
 typedef struct TrainRun TrainRun;
 
@@ -36,14 +33,12 @@ struct TrainRun {
     int batch;
     uint64_t epoch_steps, steps;
     uint64_t fingerprint;
-    char *checkpoint;
+    char checkpoint[PATH_MAX];
     TrainWorker *workers;
     float **gradients;
     Gpu *gpu; /* NULL: on the processor */
     pthread_barrier_t barrier;
-    Mutex lock;
-    Condition changed;
-    Gate gate;
+    Mutex start; /* held until all threads are there */
     bool over;
     Status status;
     Message why;
@@ -54,38 +49,56 @@ struct TrainRun {
 
 /* -- One thread's part -- */
 
+/* The worker's part of `count` positions from `first` on. */
+static Work part_of(const TrainWorker *w, const SampleSet *set, size_t first, size_t count)
+{
+    const TrainOptions *o = w->run->options;
+    return (Work){.samples = set->at,
+                  .begin = first + train_part(count, w->index, o->threads),
+                  .end = first + train_part(count, w->index + 1, o->threads),
+                  .wdl = o->wdl,
+                  .sigmoid_scale = o->sigmoid_scale};
+}
+
+/* The order of the epoch under way. */
+static Shuffle order_now(const TrainRun *r)
+{
+    return shuffle_make(r->train->count, r->options->seed, r->state.counts.step / r->epoch_steps);
+}
+
+/* Where the present batch begins in it. */
+static size_t batch_begin(const TrainRun *r)
+{
+    return (size_t)(r->state.counts.step % r->epoch_steps) * (size_t)r->batch;
+}
+
+static AdamStep step_now(const TrainRun *r)
+{
+    return adam_step(train_rate(r->options, r->steps, r->state.counts.step), r->options->decay,
+                     r->batch, r->state.counts.step + 1);
+}
+
 static void learn_part(TrainWorker *w)
 {
     TrainRun *r = w->run;
-    uint64_t epoch = r->state.step / r->epoch_steps, inside = r->state.step % r->epoch_steps;
-    Shuffle shuffle = shuffle_make(r->train->count, r->options->seed, epoch);
-    size_t first = (size_t)inside * (size_t)r->batch;
-    Work work = {.samples = r->train->at,
-                 .shuffle = &shuffle,
-                 .begin = first + train_part((size_t)r->batch, w->index, r->options->threads),
-                 .end = first + train_part((size_t)r->batch, w->index + 1, r->options->threads),
-                 .wdl = r->options->wdl,
-                 .sigmoid_scale = r->options->sigmoid_scale};
-    w->loss = pass_learn(w->pass, r->state.adam.weights, r->gradients[w->index], &work);
+    Shuffle order = order_now(r);
+    Work work = part_of(w, r->train, batch_begin(r), (size_t)r->batch);
+    work.shuffle = &order;
+    w->loss = pass_run(w->pass, r->state.adam.weights, r->gradients[w->index], &work);
 }
 
 static void move_part(TrainWorker *w)
 {
     TrainRun *r = w->run;
-    AdamStep step = adam_step(train_rate(r->options, r->steps, r->state.step), r->options->decay,
-                              r->batch, r->state.step + 1);
+    AdamStep step = step_now(r);
     adam_apply(&r->state.adam, &step, r->gradients, r->options->threads, w->index);
 }
 
 static void validate_part(TrainWorker *w)
 {
     TrainRun *r = w->run;
-    Work work = {.samples = r->held_out->at,
-                 .begin = train_part(r->held_out->count, w->index, r->options->threads),
-                 .end = train_part(r->held_out->count, w->index + 1, r->options->threads),
-                 .wdl = r->options->wdl,
-                 .sigmoid_scale = r->options->sigmoid_scale};
-    w->loss = pass_loss(w->pass, r->state.adam.weights, &work);
+    Work work = part_of(w, r->held_out, 0, r->held_out->count);
+    w->loss = pass_run(w->pass, r->state.adam.weights, NULL, &work);
 }
 
 static double loss_of_all(const TrainRun *r)
@@ -102,20 +115,20 @@ static double loss_of_all(const TrainRun *r)
 static TrainProgress progress_of(const TrainRun *r, bool epoch_ended)
 {
     const TrainState *state = &r->state;
-    uint64_t inside = epoch_ended ? r->epoch_steps : state->step % r->epoch_steps;
+    uint64_t inside = epoch_ended ? r->epoch_steps : state->counts.step % r->epoch_steps;
     double seconds = (double)(clock_now_ms() - r->began_ms) / 1000.0;
-    uint64_t done = state->step - r->first_step;
-    TrainProgress p = {.epoch = (int)((state->step - epoch_ended) / r->epoch_steps) + 1,
-                       .epochs = r->options->epochs,
-                       .step = state->step,
-                       .steps = r->steps,
-                       .loss =
-                           inside ? state->epoch_loss / (double)(inside * (uint64_t)r->batch) : 0,
-                       .held_out = -1,
-                       .rate = train_rate(r->options, r->steps, state->step - 1),
-                       .epoch_ended = epoch_ended};
+    uint64_t done = state->counts.step - r->first_step;
+    TrainProgress p = {
+        .epoch = (int)((state->counts.step - epoch_ended) / r->epoch_steps) + 1,
+        .epochs = r->options->epochs,
+        .step = state->counts.step,
+        .steps = r->steps,
+        .loss = inside ? state->counts.epoch_loss / (double)(inside * (uint64_t)r->batch) : 0,
+        .held_out = -1,
+        .rate = train_rate(r->options, r->steps, state->counts.step - 1),
+        .epoch_ended = epoch_ended};
     p.speed = seconds > 0 ? (double)(done * (uint64_t)r->batch) / seconds : 0;
-    p.seconds_left = done ? seconds * (double)(r->steps - state->step) / (double)done : 0;
+    p.seconds_left = done ? seconds * (double)(r->steps - state->counts.step) / (double)done : 0;
     return p;
 }
 
@@ -124,14 +137,15 @@ static TrainProgress progress_of(const TrainRun *r, bool epoch_ended)
 static void keep_best(TrainRun *r, const TrainProgress *p)
 {
     TrainState *state = &r->state;
-    if (p->held_out < 0 || (state->best_epoch && p->held_out > state->least_loss * AS_GOOD))
+    TrainCounts *c = &state->counts;
+    if (p->held_out < 0 || (c->best_epoch && p->held_out > c->least_loss * AS_GOOD))
         return;
-    if (!state->best_epoch || p->held_out < state->least_loss)
-        state->least_loss = p->held_out;
+    if (!c->best_epoch || p->held_out < c->least_loss)
+        c->least_loss = p->held_out;
     memcpy(state->best, state->adam.weights, state->shape.count * sizeof *state->best);
-    state->best_epoch = p->epoch;
-    state->best_loss = p->held_out;
-    state->best_train_loss = p->loss;
+    c->best_epoch = p->epoch;
+    c->best_loss = p->held_out;
+    c->best_train_loss = p->loss;
 }
 
 static void end_epoch(TrainRun *r, TrainProgress *p)
@@ -142,7 +156,7 @@ static void end_epoch(TrainRun *r, TrainProgress *p)
         r->result.held_out = loss_of_all(r) / (double)r->held_out->count;
     p->held_out = r->result.held_out;
     keep_best(r, p);
-    r->state.epoch_loss = 0;
+    r->state.counts.epoch_loss = 0;
     text_addf(&r->state.log, "epoch %d: loss %.6f", p->epoch, p->loss);
     if (p->held_out >= 0)
         text_addf(&r->state.log, ", held out %.6f", p->held_out);
@@ -163,33 +177,22 @@ static void fetch_from_gpu(TrainRun *r)
 {
     const Adam *adam = &r->state.adam;
     if (r->gpu)
-        gpu_must(r, gpu_get(r->gpu, adam->weights, adam->first, adam->second));
+        gpu_must(r, gpu_trainer.get(r->gpu, adam->weights, adam->first, adam->second));
 }
 
 static double learn_on_gpu(TrainRun *r)
 {
-    uint64_t epoch = r->state.step / r->epoch_steps, inside = r->state.step % r->epoch_steps;
-    Shuffle s = shuffle_make(r->train->count, r->options->seed, epoch);
-    GpuOrder order = {.count = s.count, .half_bits = s.half_bits};
-    memcpy(order.key, s.key, sizeof order.key);
-    AdamStep a = adam_step(train_rate(r->options, r->steps, r->state.step), r->options->decay,
-                           r->batch, r->state.step + 1);
-    GpuStep step = {a.rate,
-                    a.decay,
-                    a.scale,
-                    a.first_factor,
-                    a.second_factor,
-                    (float)ADAM_FIRST_KEEP,
-                    (float)ADAM_SECOND_KEEP};
+    Shuffle order = order_now(r);
+    AdamStep step = step_now(r);
     double loss = 0;
-    gpu_must(r, gpu_learn(r->gpu, &order, inside * (size_t)r->batch, r->batch, &step, &loss));
+    gpu_must(r, gpu_trainer.learn(r->gpu, &order, batch_begin(r), r->batch, &step, &loss));
     return loss;
 }
 
 /* Parameters come back for what is done with them here: choosing the best, and checkpoints. */
 static void validate_on_gpu(TrainRun *r)
 {
-    gpu_must(r, gpu_validate(r->gpu, &r->workers[0].loss));
+    gpu_must(r, gpu_trainer.validate(r->gpu, &r->workers[0].loss));
     fetch_from_gpu(r);
 }
 
@@ -200,32 +203,30 @@ static void save(TrainRun *r)
     fetch_from_gpu(r);
     if (r->status != STATUS_OK)
         return;
-    Status s = train_save(&r->state, r->fingerprint, r->checkpoint, &r->why);
-    if (s != STATUS_OK) {
-        r->status = s;
-        r->over = true;
-    }
+    r->status = train_save(&r->state, r->fingerprint, r->checkpoint, &r->why);
+    r->over = r->over || r->status != STATUS_OK;
     r->saved_ms = clock_now_ms();
 }
 
 /* The step is done: count it, tell it, and decide whether there is another. */
 static void conclude_step(TrainRun *r, double loss)
 {
-    r->state.step++;
-    r->state.epoch_loss += loss;
-    bool epoch_ended = r->state.step % r->epoch_steps == 0;
+    r->state.counts.step++;
+    r->state.counts.epoch_loss += loss;
+    bool epoch_ended = r->state.counts.step % r->epoch_steps == 0;
     TrainProgress p = progress_of(r, epoch_ended);
     if (epoch_ended)
         end_epoch(r, &p);
     r->result.speed = p.speed;
     bool stop = r->watch && r->watch(r->user, &p);
-    if (r->state.step == r->steps)
+    if (r->state.counts.step == r->steps)
         r->over = true;
     else if (stop || clock_now_ms() - r->saved_ms >= r->options->checkpoint_ms)
         save(r);
     if (stop && !r->over) {
-        r->status = status_fail(&r->why, STATUS_STOPPED, "stopped after %llu of %llu batches",
-                                (unsigned long long)r->state.step, (unsigned long long)r->steps);
+        r->status =
+            status_fail(&r->why, STATUS_STOPPED, "stopped after %llu of %llu batches",
+                        (unsigned long long)r->state.counts.step, (unsigned long long)r->steps);
         r->over = true;
     }
 }
@@ -236,7 +237,7 @@ static void work_steps(TrainWorker *w)
     bool chief = w->index == 0;
     while (!r->over) {
         /* Asked before the first barrier: after the last one the chief may have counted on. */
-        bool epoch_ends = (r->state.step + 1) % r->epoch_steps == 0;
+        bool epoch_ends = (r->state.counts.step + 1) % r->epoch_steps == 0;
         learn_part(w);
         pthread_barrier_wait(&r->barrier);
         double loss = chief ? loss_of_all(r) : 0;
@@ -256,7 +257,7 @@ static Status run_on_gpu(TrainRun *r)
 {
     while (!r->over) {
         double loss = learn_on_gpu(r);
-        if ((r->state.step + 1) % r->epoch_steps == 0)
+        if ((r->state.counts.step + 1) % r->epoch_steps == 0)
             validate_on_gpu(r);
         if (r->status == STATUS_OK)
             conclude_step(r, loss);
@@ -269,23 +270,10 @@ static Status run_on_gpu(TrainRun *r)
 static void *thread_main(void *arg)
 {
     TrainWorker *w = arg;
-    TrainRun *r = w->run;
-    mutex_lock(&r->lock);
-    while (r->gate == GATE_CLOSED)
-        condition_wait(&r->changed, &r->lock);
-    bool go = r->gate == GATE_OPEN;
-    mutex_unlock(&r->lock);
-    if (go)
-        work_steps(w);
+    mutex_lock(&w->run->start);
+    mutex_unlock(&w->run->start);
+    work_steps(w);
     return NULL;
-}
-
-static void set_gate(TrainRun *r, Gate gate)
-{
-    mutex_lock(&r->lock);
-    r->gate = gate;
-    condition_signal_all(&r->changed);
-    mutex_unlock(&r->lock);
 }
 
 /* No thread begins before all are there: the barrier counts on each of them. */
@@ -293,22 +281,21 @@ static Status run_threads(TrainRun *r)
 {
     int threads = r->options->threads, started = 1;
     Status s = STATUS_OK;
-    mutex_init(&r->lock);
-    condition_init(&r->changed);
+    mutex_init(&r->start);
     pthread_barrier_init(&r->barrier, NULL, (unsigned)threads);
+    mutex_lock(&r->start);
     while (s == STATUS_OK && started < threads) {
         TrainWorker *w = &r->workers[started];
         s = thread_start(&w->thread, thread_main, w, 0, &r->why);
         started += s == STATUS_OK;
     }
-    set_gate(r, s == STATUS_OK ? GATE_OPEN : GATE_CANCELLED);
-    if (s == STATUS_OK)
-        work_steps(&r->workers[0]);
+    r->over = r->over || s != STATUS_OK;
+    mutex_unlock(&r->start);
+    work_steps(&r->workers[0]);
     for (int i = 1; i < started; i++)
         thread_join(r->workers[i].thread);
     pthread_barrier_destroy(&r->barrier);
-    condition_free(&r->changed);
-    mutex_free(&r->lock);
+    mutex_free(&r->start);
     return s == STATUS_OK ? r->status : s;
 }
 
@@ -323,16 +310,12 @@ static Status allocate(TrainRun *r, Message *why)
                    .weights = shape_block(shape),
                    .first = shape_block(shape),
                    .second = shape_block(shape),
-                   .out_clip = train_out_clip(&shape->sizes, r->options->sigmoid_scale)};
+                   .out_clip = train_out_clip(shape, r->options->sigmoid_scale)};
     r->state.best = shape_block(shape);
     r->workers = calloc(threads, sizeof *r->workers);
     r->gradients = calloc(threads, sizeof *r->gradients);
-    size_t name = strlen(r->options->out) + sizeof ".checkpoint";
-    r->checkpoint = malloc(name);
-    bool good = adam->weights && adam->first && adam->second && r->state.best && r->workers &&
-                r->gradients && r->checkpoint;
-    if (good)
-        snprintf(r->checkpoint, name, "%s.checkpoint", r->options->out);
+    bool good =
+        adam->weights && adam->first && adam->second && r->state.best && r->workers && r->gradients;
     size_t used = r->options->gpu ? 0 : threads; /* a card has its own */
     for (size_t i = 0; good && i < used; i++) {
         r->workers[i] = (TrainWorker){.run = r, .index = (int)i, .pass = pass_open(shape)};
@@ -344,7 +327,8 @@ static Status allocate(TrainRun *r, Message *why)
 
 static void release(TrainRun *r)
 {
-    gpu_close(r->gpu);
+    if (r->gpu)
+        gpu_trainer.close(r->gpu);
     for (int i = 0; i < r->options->threads; i++) {
         if (r->workers)
             pass_close(r->workers[i].pass);
@@ -353,7 +337,6 @@ static void release(TrainRun *r)
     }
     free(r->workers);
     free(r->gradients);
-    free(r->checkpoint);
     memory_aligned_free(r->state.adam.weights);
     memory_aligned_free(r->state.adam.first);
     memory_aligned_free(r->state.adam.second);
@@ -376,9 +359,9 @@ static Status prepare(TrainRun *r, Message *why)
             model_random(&r->state.shape, r->state.adam.weights, o->seed);
         s = STATUS_OK;
     }
-    r->first_step = r->state.step;
+    r->first_step = r->state.counts.step;
     r->began_ms = r->saved_ms = clock_now_ms();
-    r->over = r->state.step >= r->steps;
+    r->over = r->state.counts.step >= r->steps;
     return s;
 }
 
@@ -386,10 +369,11 @@ static Status finish(TrainRun *r, Message *why)
 {
     if (r->state.log.failed)
         return status_fail(why, STATUS_MEMORY, "not enough memory for the net's history");
-    r->result.epoch = r->state.best_epoch ? r->state.best_epoch : r->options->epochs;
-    if (r->state.best_epoch) {
-        r->result.loss = r->state.best_train_loss;
-        r->result.held_out = r->state.best_loss;
+    const TrainCounts *c = &r->state.counts;
+    r->result.epoch = c->best_epoch ? (int)c->best_epoch : r->options->epochs;
+    if (c->best_epoch) {
+        r->result.loss = c->best_train_loss;
+        r->result.held_out = c->best_loss;
     }
     NetExport x = {r->options, &r->state, r->train, r->held_out};
     Status s = train_export(&x, &r->result, why);
@@ -417,7 +401,9 @@ Status train_run(const TrainOptions *options, const SampleSet *train, const Samp
     r.steps = r.epoch_steps * (uint64_t)options->epochs;
     r.state.shape = shape_of(&options->sizes);
     text_init(&r.state.log);
-    s = allocate(&r, why);
+    s = data_path(r.checkpoint, why, "%s.checkpoint", options->out);
+    if (s == STATUS_OK)
+        s = allocate(&r, why);
     if (s == STATUS_OK)
         s = prepare(&r, why);
     if (s == STATUS_OK && options->gpu)

@@ -2,6 +2,9 @@
 
 #include <math.h>
 
+/* How much of the moments a step keeps. */
+static const double FIRST_KEEP = 0.9, SECOND_KEEP = 0.999;
+
 AdamStep adam_step(double rate, double decay, int batch, uint64_t step)
 {
     double n = (double)step;
@@ -9,23 +12,18 @@ AdamStep adam_step(double rate, double decay, int batch, uint64_t step)
         .rate = (float)rate,
         .decay = (float)(rate * decay),
         .scale = 1.0f / (float)batch,
-        .first_factor = (float)(1 / (1 - pow(ADAM_FIRST_KEEP, n))),
-        .second_factor = (float)(1 / (1 - pow(ADAM_SECOND_KEEP, n))),
+        .first_keep = (float)FIRST_KEEP,
+        .second_keep = (float)SECOND_KEEP,
+        .first_factor = (float)(1 / (1 - pow(FIRST_KEEP, n))),
+        .second_factor = (float)(1 / (1 - pow(SECOND_KEEP, n))),
     };
 }
 
 enum { STRIP = 256 };
 
-/* How far a parameter with this gradient moves. */
 static inline float stride_of(const Adam *adam, const AdamStep *step, size_t i, float gradient)
 {
-    const float keep1 = (float)ADAM_FIRST_KEEP, keep2 = (float)ADAM_SECOND_KEEP;
-    float g = gradient * step->scale;
-    float m = adam->first[i] * keep1 + (1 - keep1) * g;
-    float v = adam->second[i] * keep2 + (1 - keep2) * g * g;
-    adam->first[i] = m;
-    adam->second[i] = v;
-    return step->rate * (m * step->first_factor) / (sqrtf(v * step->second_factor) + 1e-8f);
+    return adam_stride(step, &adam->first[i], &adam->second[i], gradient);
 }
 
 static inline float limit_of(const Adam *adam, size_t i)
@@ -77,7 +75,7 @@ static void apply_strip(const Adam *adam, const AdamStep *step, float *const *gr
                         int threads, size_t from)
 {
     enum { TILE_SIZE = FEATURE_COUNT * TRAIN_TILE };
-    const size_t buckets = (size_t)adam->shape.sizes.king_buckets;
+    const size_t buckets = (size_t)adam->shape.king_buckets;
     size_t tile = from / TILE_SIZE, inside = from % TILE_SIZE;
     float sums[KING_BUCKETS_MAX][STRIP], all[STRIP] = {0};
     for (size_t b = 0; b < buckets; b++) {
@@ -98,7 +96,7 @@ void adam_apply(const Adam *adam, const AdamStep *step, float *const *gradients,
                 int index)
 {
     const NetShape *shape = &adam->shape;
-    bool factorised = shape->sizes.king_buckets > 1;
+    bool factorised = shape->king_buckets > 1;
     size_t plain = factorised ? shape->bias : 0, lanes = (shape->shared - plain) / TRAIN_LANES;
     apply_plain(adam, step, gradients, threads,
                 plain + train_part(lanes, index, threads) * TRAIN_LANES,

@@ -1,6 +1,5 @@
 /* Training on the GPU: sends the initial state and checks that the GPU computes the same gradients
  * as the CPU. */
-#include "train/train_gpu.h"
 #include "train/train_int.h"
 
 #include <math.h>
@@ -10,23 +9,12 @@ enum { COMPARED = 512 };
 static GpuPlan plan_of(const Adam *adam, const TrainOptions *o, const SampleSet *train,
                        const SampleSet *held_out)
 {
-    const NetShape *shape = &adam->shape;
-    GpuPlan plan = {.hidden = shape->sizes.hidden,
-                    .buckets = shape->sizes.buckets,
-                    .king_buckets = shape->sizes.king_buckets,
-                    .layers = shape->sizes.layers,
+    GpuPlan plan = {.shape = adam->shape,
                     .features = FEATURE_COUNT,
                     .tile = TRAIN_TILE,
-                    .bias = shape->bias,
-                    .out = shape->out,
-                    .out_end = shape->out_end,
-                    .l1_bias = shape->l1_bias,
-                    .l2 = shape->l2,
-                    .l2_bias = shape->l2_bias,
-                    .l3 = shape->l3,
-                    .out_bias = shape->out_bias,
-                    .shared = shape->shared,
-                    .count = shape->count,
+                    .weights = adam->weights,
+                    .first = adam->first,
+                    .second = adam->second,
                     .train = train->at,
                     .held_out = held_out->at,
                     .train_count = train->count,
@@ -38,7 +26,7 @@ static GpuPlan plan_of(const Adam *adam, const TrainOptions *o, const SampleSet 
                     .layer_clip = TRAIN_LAYER_CLIP};
     for (int king = 0; king < SQUARE_COUNT; king++)
         plan.king_bucket[king] =
-            (uint8_t)feature_king_bucket(shape->sizes.king_buckets, WHITE, (Square)king);
+            (uint8_t)feature_king_bucket(adam->shape.king_buckets, WHITE, (Square)king);
     return plan;
 }
 
@@ -86,8 +74,8 @@ static Status compare(Gpu *gpu, const Adam *adam, const TrainOptions *o, const S
     if (!pass || !own || !card) {
         s = status_fail(why, STATUS_MEMORY, "not enough memory to compare gradients");
     } else {
-        double card_loss, loss = pass_learn(pass, adam->weights, own, &work);
-        const char *fault = gpu_gradient(gpu, count, card, &card_loss);
+        double card_loss, loss = pass_run(pass, adam->weights, own, &work);
+        const char *fault = gpu_trainer.gradient(gpu, count, card, &card_loss);
         if (fault)
             s = status_fail(why, STATUS_REFUSED, "GPU: %s", fault);
         else if (!(fabs(card_loss - loss) <= 1e-4 * loss + 1e-6))
@@ -106,10 +94,7 @@ Status card_open(Gpu **gpu, const Adam *adam, const TrainOptions *o, const Sampl
                  const SampleSet *held_out, Message *why)
 {
     GpuPlan plan = plan_of(adam, o, train, held_out);
-    const char *fault = gpu_open(gpu, &plan);
-    if (!fault)
-        fault = gpu_put(*gpu, adam->weights, adam->first, adam->second);
-    if (fault)
-        return status_fail(why, STATUS_REFUSED, "GPU: %s", fault);
-    return compare(*gpu, adam, o, train, why);
+    const char *fault = gpu_trainer.open(gpu, &plan);
+    return fault ? status_fail(why, STATUS_REFUSED, "GPU: %s", fault)
+                 : compare(*gpu, adam, o, train, why);
 }

@@ -2,7 +2,6 @@
  * other: each thread owns four neurons of both sides, adds up the rows of the inputs that are
  * on, and on the way back adds its slopes to the gradients of the same rows. Everything stays on
  * the card; a step brings back one number, its loss. */
-#include "train/train_cuda_layers.cuh"
 #include "train/train_cuda_net.cuh"
 
 #include <new>
@@ -65,7 +64,7 @@ __global__ void pass(GpuPlan plan, Batch batch, const float *weights, float *gra
     float losses = 0;
     size_t begin = (size_t)blockIdx.x * PER_BLOCK, end = begin + PER_BLOCK;
     for (size_t i = begin; i < end && i < batch.count; i++) {
-        const PackedSample &s = batch.samples[place(batch.order, batch.from + i)];
+        const PackedSample &s = batch.samples[place(batch, i)];
         __syncthreads();
         if (threadIdx.x < WARP)
             unpack(s, plan, &shared);
@@ -73,13 +72,13 @@ __global__ void pass(GpuPlan plan, Batch batch, const float *weights, float *gra
         float4 active[SIDES] = {make_float4(0, 0, 0, 0), make_float4(0, 0, 0, 0)};
         for (int side = 0; side < SIDES && !c.idle; side++)
             active[side] = neurons(plan, weights, c, shared.features[side], shared.pieces);
-        if (plan.layers)
+        if (plan.shape.layers)
             with_layers<LEARN>(plan, s, weights, gradient, c, active, &shared, &bias, &losses);
         else
             without_layers<LEARN>(plan, s, weights, gradient, c, active, &shared, &bias, &losses);
     }
     if (LEARN && !c.idle)
-        add_global(gradient + plan.bias + c.neuron, bias);
+        add_global(gradient + plan.shape.bias + c.neuron, bias);
     if (threadIdx.x == 0)
         atomicAdd(loss, (double)losses);
 }
@@ -90,18 +89,13 @@ struct Moments {
     float *weights, *first, *second, *gradient;
 };
 
-/* How far a parameter with this gradient moves. */
-__device__ float stride_of(const GpuStep &step, const Moments &at, size_t i, float gradient)
+__device__ float stride_of(const AdamStep &step, const Moments &at, size_t i, float gradient)
 {
-    float g = gradient * step.scale;
-    float m = at.first[i] * step.first_keep + (1 - step.first_keep) * g;
-    float v = at.second[i] * step.second_keep + (1 - step.second_keep) * g * g;
-    at.first[i] = m;
-    at.second[i] = v;
-    return step.rate * (m * step.first_factor) / (sqrtf(v * step.second_factor) + 1e-8f);
+    return adam_stride(&step, &at.first[i], &at.second[i], gradient);
 }
 
-__device__ void move_by(const GpuStep &step, const Moments &at, size_t i, float stride, float limit)
+__device__ void move_by(const AdamStep &step, const Moments &at, size_t i, float stride,
+                        float limit)
 {
     float w = at.weights[i] - step.decay * at.weights[i] - stride;
     at.weights[i] = fminf(fmaxf(w, -limit), limit);
@@ -109,28 +103,30 @@ __device__ void move_by(const GpuStep &step, const Moments &at, size_t i, float 
 }
 
 /* Everything from `from` on, the factoriser's moments left out. */
-__global__ void move(GpuPlan plan, GpuStep step, Moments at, size_t from)
+__global__ void move(GpuPlan plan, AdamStep step, Moments at, size_t from)
 {
     size_t i = from + (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= plan.shared)
+    if (i >= plan.shape.shared)
         return;
-    float limit = i < plan.out ? plan.clip : i < plan.out_end ? plan.out_clip : plan.layer_clip;
+    float limit = i < plan.shape.out       ? plan.clip
+                  : i < plan.shape.out_end ? plan.out_clip
+                                           : plan.layer_clip;
     move_by(step, at, i, stride_of(step, at, i, at.gradient[i]), limit);
 }
 
 /* Input rows of all king buckets with those of the factoriser: a thread for each of the latter. */
-__global__ void move_shared(GpuPlan plan, GpuStep step, Moments at)
+__global__ void move_shared(GpuPlan plan, AdamStep step, Moments at)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     size_t tile_size = (size_t)plan.features * plan.tile;
-    if (i >= plan.count - plan.shared)
+    if (i >= plan.shape.count - plan.shape.shared)
         return;
-    size_t first = i / tile_size * plan.king_buckets * tile_size + i % tile_size;
+    size_t first = i / tile_size * plan.shape.king_buckets * tile_size + i % tile_size;
     float sum = 0;
-    for (int b = 0; b < plan.king_buckets; b++)
+    for (int b = 0; b < plan.shape.king_buckets; b++)
         sum += at.gradient[first + b * tile_size];
-    float all = stride_of(step, at, plan.shared + i, sum);
-    for (int b = 0; b < plan.king_buckets; b++) {
+    float all = stride_of(step, at, plan.shape.shared + i, sum);
+    for (int b = 0; b < plan.shape.king_buckets; b++) {
         size_t own = first + b * tile_size;
         move_by(step, at, own, all + stride_of(step, at, own, at.gradient[own]), plan.clip);
     }
@@ -150,15 +146,15 @@ static const char *told(cudaError_t e)
     return e == cudaSuccess ? nullptr : cudaGetErrorString(e);
 }
 
-/* Memory on the card with what `from` holds, or zeros. */
-template <typename T> static cudaError_t fill(T **to, const void *from, size_t count)
+/* Memory on the card with what `from` holds, or zeros; nothing after an error. */
+template <typename T> static void fill(cudaError_t *e, T **to, const void *from, size_t count)
 {
     size_t bytes = (count ? count : 1) * sizeof(T);
-    cudaError_t e = cudaMalloc((void **)to, bytes);
-    if (e == cudaSuccess)
-        e = from && count ? cudaMemcpy(*to, from, count * sizeof(T), cudaMemcpyHostToDevice)
-                          : cudaMemset(*to, 0, bytes);
-    return e;
+    if (*e == cudaSuccess)
+        *e = cudaMalloc((void **)to, bytes);
+    if (*e == cudaSuccess)
+        *e = from && count ? cudaMemcpy(*to, from, count * sizeof(T), cudaMemcpyHostToDevice)
+                           : cudaMemset(*to, 0, bytes);
 }
 
 const char *gpu_absent(void)
@@ -170,49 +166,37 @@ const char *gpu_absent(void)
     return count ? nullptr : "no NVIDIA GPU found";
 }
 
-const char *gpu_open(Gpu **gpu, const GpuPlan *plan)
+static const char *gpu_open(Gpu **gpu, const GpuPlan *plan)
 {
     Gpu *g = new (std::nothrow) Gpu{};
     *gpu = g;
     if (!g)
         return "no memory";
     g->plan = *plan;
-    cudaError_t e = fill(&g->train, plan->train, plan->train_count);
-    if (e == cudaSuccess)
-        e = fill(&g->held_out, plan->held_out, plan->held_out_count);
-    for (float **block : {&g->weights, &g->first, &g->second, &g->gradient})
-        if (e == cudaSuccess)
-            e = fill(block, nullptr, plan->count);
-    if (e == cudaSuccess)
-        e = fill(&g->loss, nullptr, 1);
+    size_t count = plan->shape.count;
+    cudaError_t e = cudaSuccess;
+    fill(&e, &g->train, plan->train, plan->train_count);
+    fill(&e, &g->held_out, plan->held_out, plan->held_out_count);
+    fill(&e, &g->weights, plan->weights, count);
+    fill(&e, &g->first, plan->first, count);
+    fill(&e, &g->second, plan->second, count);
+    fill(&e, &g->gradient, nullptr, count);
+    fill(&e, &g->loss, nullptr, 1);
     return told(e);
 }
 
-const char *gpu_put(Gpu *g, const float *weights, const float *first, const float *second)
+static const char *gpu_get(Gpu *g, float *weights, float *first, float *second)
 {
-    size_t bytes = g->plan.count * sizeof(float);
-    cudaError_t e = cudaMemcpy(g->weights, weights, bytes, cudaMemcpyHostToDevice);
-    if (e == cudaSuccess)
-        e = cudaMemcpy(g->first, first, bytes, cudaMemcpyHostToDevice);
-    if (e == cudaSuccess)
-        e = cudaMemcpy(g->second, second, bytes, cudaMemcpyHostToDevice);
-    return told(e);
-}
-
-const char *gpu_get(Gpu *g, float *weights, float *first, float *second)
-{
-    size_t bytes = g->plan.count * sizeof(float);
-    cudaError_t e = cudaMemcpy(weights, g->weights, bytes, cudaMemcpyDeviceToHost);
-    if (e == cudaSuccess)
-        e = cudaMemcpy(first, g->first, bytes, cudaMemcpyDeviceToHost);
-    if (e == cudaSuccess)
-        e = cudaMemcpy(second, g->second, bytes, cudaMemcpyDeviceToHost);
+    float *const to[] = {weights, first, second}, *const from[] = {g->weights, g->first, g->second};
+    cudaError_t e = cudaSuccess;
+    for (int i = 0; i < 3 && e == cudaSuccess; i++)
+        e = cudaMemcpy(to[i], from[i], g->plan.shape.count * sizeof(float), cudaMemcpyDeviceToHost);
     return told(e);
 }
 
 static unsigned threads_for(const GpuPlan *plan)
 {
-    unsigned fours = (unsigned)plan->hidden / 4;
+    unsigned fours = (unsigned)plan->shape.hidden / 4;
     return (fours + WARP - 1) / WARP * WARP;
 }
 
@@ -237,22 +221,23 @@ static void learn(Gpu *g, const Batch &b)
                                                                           g->gradient, g->loss);
 }
 
-const char *gpu_learn(Gpu *g, const GpuOrder *order, size_t from, int batch, const GpuStep *step,
-                      double *loss)
+static const char *gpu_learn(Gpu *g, const Shuffle *order, size_t from, int batch,
+                             const AdamStep *step, double *loss)
 {
     const GpuPlan &plan = g->plan;
     Moments at = {g->weights, g->first, g->second, g->gradient};
-    size_t shared = plan.count - plan.shared, plain = shared ? plan.bias : 0;
+    size_t shared = plan.shape.count - plan.shape.shared, plain = shared ? plan.shape.bias : 0;
     learn(g, Batch{g->train, *order, from, (size_t)batch});
-    move<<<blocks_for(plan.shared - plain, ADAM_THREADS), ADAM_THREADS>>>(plan, *step, at, plain);
+    move<<<blocks_for(plan.shape.shared - plain, ADAM_THREADS), ADAM_THREADS>>>(plan, *step, at,
+                                                                                plain);
     if (shared)
         move_shared<<<blocks_for(shared, ADAM_THREADS), ADAM_THREADS>>>(plan, *step, at);
     return take_loss(g, loss);
 }
 
-const char *gpu_gradient(Gpu *g, size_t count, float *gradient, double *loss)
+static const char *gpu_gradient(Gpu *g, size_t count, float *gradient, double *loss)
 {
-    size_t bytes = g->plan.count * sizeof(float);
+    size_t bytes = g->plan.shape.count * sizeof(float);
     learn(g, Batch{g->train, {}, 0, count});
     const char *fault = take_loss(g, loss);
     if (fault)
@@ -263,7 +248,7 @@ const char *gpu_gradient(Gpu *g, size_t count, float *gradient, double *loss)
     return told(e);
 }
 
-const char *gpu_validate(Gpu *g, double *loss)
+static const char *gpu_validate(Gpu *g, double *loss)
 {
     Batch b = {g->held_out, {}, 0, g->plan.held_out_count};
     *loss = 0;
@@ -274,13 +259,14 @@ const char *gpu_validate(Gpu *g, double *loss)
     return take_loss(g, loss);
 }
 
-void gpu_close(Gpu *g)
+static void gpu_close(Gpu *g)
 {
-    if (!g)
-        return;
     void *const blocks[] = {g->train,  g->held_out, g->weights, g->first,
                             g->second, g->gradient, g->loss};
     for (void *block : blocks)
         cudaFree(block);
     delete g;
 }
+
+const GpuTrainer gpu_trainer = {gpu_open,     gpu_get,      gpu_learn,
+                                gpu_gradient, gpu_validate, gpu_close};

@@ -1,19 +1,15 @@
 /* Labels for a net that is to imitate another. */
 #include "base/cpu.h"
+#include "base/job.h"
 #include "base/memory.h"
-#include "base/thread.h"
 #include "eval/nnue/nnue.h"
 #include "train/train_int.h"
-
-#include <stdatomic.h>
 
 enum { CHUNK = 16384 };
 
 typedef struct Distil {
     const Net *net;
     SampleSet *set;
-    atomic_size_t next;
-    atomic_bool failed;
 } Distil;
 
 bool train_values(const Net *net, Sample *at, size_t count)
@@ -29,24 +25,22 @@ bool train_values(const Net *net, Sample *at, size_t count)
     return both != NULL;
 }
 
-static void *label(void *arg)
+static Status label_chunk(void *user, int index, Message *why)
 {
-    Distil *d = arg;
-    for (size_t from; (from = atomic_fetch_add(&d->next, CHUNK)) < d->set->count;) {
-        size_t end = from + CHUNK < d->set->count ? from + CHUNK : d->set->count;
-        if (!train_values(d->net, d->set->at + from, end - from))
-            atomic_store(&d->failed, true);
-        for (size_t i = from; i < end; i++)
-            d->set->at[i].score = d->set->at[i].value;
-    }
-    return NULL;
+    const Distil *d = user;
+    size_t from = (size_t)index * CHUNK, left = d->set->count - from;
+    size_t count = left < CHUNK ? left : CHUNK;
+    Sample *at = d->set->at + from;
+    if (!train_values(d->net, at, count))
+        return status_fail(why, STATUS_MEMORY, "not enough memory to label positions");
+    for (size_t i = 0; i < count; i++)
+        at[i].score = at[i].value;
+    return STATUS_OK;
 }
 
 Status train_distil(SampleSet *set, const Net *net, int threads, Message *why)
 {
     Distil d = {.net = net, .set = set};
-    thread_run_each(label, &d, 0, threads);
-    return atomic_load(&d.failed)
-               ? status_fail(why, STATUS_MEMORY, "not enough memory to label positions")
-               : STATUS_OK;
+    int chunks = (int)((set->count + CHUNK - 1) / CHUNK);
+    return job_parts(label_chunk, &d, chunks, threads, NULL, why);
 }

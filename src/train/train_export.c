@@ -1,7 +1,4 @@
 /* From floating point to a net file: rounding, how much it costs, and the scale of the values. */
-#include "base/cpu.h"
-#include "base/memory.h"
-#include "eval/nnue/nnue.h"
 #include "train/train_int.h"
 
 #include <math.h>
@@ -15,44 +12,23 @@ static Status validation_samples(const NetExport *x, SampleSet *out, Message *wh
 {
     const SampleSet *from = x->held_out->count ? x->held_out : x->train;
     size_t count = from->count < VALIDATION_MAX ? from->count : VALIDATION_MAX;
-    out->at = malloc((count + 1) * sizeof *out->at);
-    if (!out->at)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for %zu positions", count);
-    for (size_t i = 0; i < count; i++)
-        out->at[i] = from->at[i * from->count / count];
-    out->count = count;
-    return STATUS_OK;
+    Status s = sample_set_reserve(out, count, why);
+    for (size_t i = 0; i < count && s == STATUS_OK; i++)
+        out->at[out->count++] = from->at[i * from->count / count];
+    return s;
 }
 
-/* -- Values of the three kinds, in centipawns at the scale of training -- */
+/* -- Values, in centipawns at the scale of training -- */
 
 static Status float_values(const NetExport *x, const SampleSet *set, float *out, Message *why)
 {
     Pass *pass = pass_open(&x->state->shape);
     if (!pass)
         return status_fail(why, STATUS_MEMORY, "not enough memory to evaluate the net");
-    for (size_t i = 0; i < set->count; i += TRAIN_GROUP) {
-        size_t count = set->count - i < TRAIN_GROUP ? set->count - i : TRAIN_GROUP;
-        pass_outputs(pass, train_chosen(x->state), set->at + i, (int)count, out + i);
-    }
+    pass_outputs(pass, train_chosen(x->state), set->at, set->count, out, NULL);
     for (size_t i = 0; i < set->count; i++)
         out[i] *= (float)x->options->sigmoid_scale;
     pass_close(pass);
-    return STATUS_OK;
-}
-
-static Status net_values(const Net *net, const SampleSet *set, float *out, Message *why)
-{
-    const NnueKernels *kernels = nnue_kernels(cpu_features());
-    int hidden = net->sizes.hidden;
-    int16_t *both = memory_aligned(NET_ALIGNMENT, 2 * (size_t)hidden * sizeof *both);
-    if (!both)
-        return status_fail(why, STATUS_MEMORY, "not enough memory to evaluate the net");
-    for (size_t i = 0; i < set->count; i++) {
-        train_accumulate(net, kernels, &set->at[i], both);
-        out[i] = (float)nnue_output(net, kernels, both, both + hidden, set->at[i].piece_count);
-    }
-    memory_aligned_free(both);
     return STATUS_OK;
 }
 
@@ -79,21 +55,20 @@ static Status mean_of_evaluator(const Evaluator *e, const SampleSet *set, double
 
 /* -- The file -- */
 
-static double mean_size(const float *values, size_t count)
+static double mean_size(const SampleSet *set)
 {
     double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += fabsf(values[i]);
-    return count ? sum / (double)count : 0;
+    for (size_t i = 0; i < set->count; i++)
+        sum += abs(set->at[i].value);
+    return set->count ? sum / (double)set->count : 0;
 }
 
 /* Makes the mean size of the values that of the evaluator to match. */
-static Status match_scale(const NetExport *x, Net *net, const SampleSet *set, const float *values,
-                          Message *why)
+static Status match_scale(const NetExport *x, Net *net, const SampleSet *set, Message *why)
 {
     if (!x->options->match)
         return STATUS_OK;
-    double wanted, has = mean_size(values, set->count);
+    double wanted, has = mean_size(set);
     Status s = mean_of_evaluator(x->options->match, set, &wanted, why);
     if (s != STATUS_OK || wanted <= 0 || has <= 0)
         return s;
@@ -110,22 +85,18 @@ static Status measure_rounding(const NetExport *x, Net *net, TrainResult *result
     SampleSet set = {0};
     Status s = validation_samples(x, &set, why);
     float *exact = malloc((set.count + 1) * sizeof *exact);
-    float *rough = malloc((set.count + 1) * sizeof *rough);
-    if (s == STATUS_OK && (!exact || !rough))
+    if (s == STATUS_OK && (!exact || !train_values(net, set.at, set.count)))
         s = status_fail(why, STATUS_MEMORY, "not enough memory to evaluate the net");
     if (s == STATUS_OK)
         s = float_values(x, &set, exact, why);
-    if (s == STATUS_OK)
-        s = net_values(net, &set, rough, why);
     if (s == STATUS_OK) {
         double sum = 0;
         for (size_t i = 0; i < set.count; i++)
-            sum += fabsf(exact[i] - rough[i]);
+            sum += fabsf(exact[i] - (float)set.at[i].value);
         result->quantised_cp = set.count ? sum / (double)set.count : 0;
-        s = match_scale(x, net, &set, rough, why);
+        s = match_scale(x, net, &set, why);
     }
     free(exact);
-    free(rough);
     sample_set_free(&set);
     return s;
 }
@@ -149,8 +120,8 @@ static Status write_history(const NetExport *x, Net *net, const TrainResult *res
     else
         text_addf(&t, "threads %d\n", o->threads);
     text_add(&t, x->state->log.at, x->state->log.len);
-    if (x->state->best_epoch)
-        text_addf(&t, "kept: epoch %d\n", x->state->best_epoch);
+    if (x->state->counts.best_epoch)
+        text_addf(&t, "kept: epoch %d\n", (int)x->state->counts.best_epoch);
     text_addf(&t, "mean rounding error: %.2f cp; steps of 1/%d; scale %d", result->quantised_cp,
               net->qb, net->scale);
     if (o->match)
@@ -166,7 +137,7 @@ Status train_export(const NetExport *x, TrainResult *result, Message *why)
 {
     const TrainState *state = x->state;
     Net *net;
-    Status s = net_new(&net, &state->shape.sizes, why);
+    Status s = net_new(&net, &x->options->sizes, why);
     if (s != STATUS_OK)
         return s;
     model_to_net(&state->shape, train_chosen(state), net);

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "eval/nnue/kernels.h"
 #include "train/train.h"
+#include "train/train_gpu.h"
 
 /* The hidden neurons are worked on in tiles, so that the weights and gradients of a tile stay in
  * the processor's cache while a group of positions passes. */
@@ -18,35 +19,13 @@ enum { TRAIN_TILE = 64, TRAIN_GROUP = 256, TRAIN_LANES = 16 };
 /* Output weights, or those of the first layer, are kept smaller: rounded to steps of 1/256 they
  * then still fit eight bits, and where a large sigmoid scale makes all outputs small, to steps of
  * 1/512. One weight in a hundred wants more, and would cost all others that step. */
-static inline float train_out_clip(const NetSizes *sizes, double sigmoid_scale)
+static inline float train_out_clip(const NetShape *shape, double sigmoid_scale)
 {
-    return (float)NET_WEIGHT_MAX / (sizes->layers || sigmoid_scale < 2 * NET_SCALE ? 256 : 512);
+    return (float)NET_WEIGHT_MAX / (shape->layers || sigmoid_scale < 2 * NET_SCALE ? 256 : 512);
 }
 
 /* Biases and weights of the layers behind the first end here. */
 #define TRAIN_LAYER_CLIP 7.9f
-
-/* All parameters in one block: input weights [tile][king bucket][feature][TILE], input bias
- * [hidden]; without layers output weights [bucket][side][hidden], output bias [bucket]; with layers
- * l1 [bucket][NET_L1][side][hidden / 2], l1 bias [bucket][NET_L1], l2 [bucket][2 * NET_L1][NET_L2],
- * l2 bias [bucket][NET_L2], l3 [bucket][NET_L2], output bias [bucket]. Gradients and moments have
- * the same shape.
- *
- * With several king buckets there is a factoriser: one more set of input rows that is added to
- * every bucket's. Its gradient is the sum of the buckets' gradients, and what it moves by, all
- * buckets move by. So it needs no weights of its own, only moments, which lie at `shared` as
- * [tile][feature][TILE].
- *
- * Before layers neuron k of a tile has its partner at k + TILE / 2. */
-typedef struct NetShape {
-    NetSizes sizes;
-    int rows;                    /* inputs of all king buckets */
-    size_t bias, out, out_end;   /* out: output weights, or those of the first layer */
-    size_t l1_bias, l2, l2_bias; /* with layers only */
-    size_t l3, out_bias;
-    size_t shared; /* the factoriser's moments; everything before it is a parameter */
-    size_t count;  /* a multiple of TRAIN_LANES */
-} NetShape;
 
 NetShape shape_of(const NetSizes *sizes);
 
@@ -62,23 +41,23 @@ static inline size_t shape_row(const NetShape *shape, int tile, int feature)
 /* Without layers: the output weights of one side. */
 static inline size_t shape_out(const NetShape *shape, int bucket, int side)
 {
-    return shape->out + ((size_t)bucket * 2 + (size_t)side) * (size_t)shape->sizes.hidden;
+    return shape->out + ((size_t)bucket * 2 + (size_t)side) * (size_t)shape->hidden;
 }
 
 /* With layers: the weights of one neuron of the first for one side. */
 static inline size_t shape_l1(const NetShape *shape, int bucket, int neuron, int side)
 {
     size_t row = ((size_t)bucket * NET_L1 + (size_t)neuron) * 2 + (size_t)side;
-    return shape->out + row * (size_t)(shape->sizes.hidden / 2);
+    return shape->out + row * (size_t)(shape->hidden / 2);
 }
 
 /* The neuron of a net file that is neuron `i` of the block. */
 static inline int shape_neuron(const NetShape *shape, int i)
 {
     int tile = i / TRAIN_TILE, inside = i % TRAIN_TILE, half = TRAIN_TILE / 2;
-    if (!shape->sizes.layers)
+    if (!shape->layers)
         return i;
-    return tile * half + inside % half + (inside >= half ? shape->sizes.hidden / 2 : 0);
+    return tile * half + inside % half + (inside >= half ? shape->hidden / 2 : 0);
 }
 
 void model_random(const NetShape *shape, float *weights, uint64_t seed);
@@ -111,56 +90,33 @@ void layers_backward(const NetShape *shape, const float *weights, float *gradien
 /* Which samples: order[i] of begin <= i < end, or i itself when there is no order. */
 typedef struct Work {
     const Sample *samples;
-    const struct Shuffle *shuffle; /* NULL: in order */
+    const Shuffle *shuffle; /* NULL: in order */
     size_t begin, end;
     double wdl, sigmoid_scale;
 } Work;
 
-/* A permutation of the positions, computed instead of stored: a Feistel network over the smallest
- * power of four that holds them, walked until it lands inside. */
-typedef struct Shuffle {
-    uint64_t count;
-    int half_bits;
-    uint64_t key[4];
-} Shuffle;
-
 Shuffle shuffle_make(uint64_t count, uint64_t seed, uint64_t epoch);
-uint64_t shuffle_at(const Shuffle *s, uint64_t index);
 
 typedef struct Pass Pass;
 
 Pass *pass_open(const NetShape *shape); /* NULL when memory ran out */
 void pass_close(Pass *pass);
 
-/* Adds the gradient of the summed loss to `gradient` and returns that loss. */
-double pass_learn(Pass *pass, const float *weights, float *gradient, const Work *work);
+/* Returns the summed loss, and adds its gradient to `gradient` unless that is NULL. */
+double pass_run(Pass *pass, const float *weights, float *gradient, const Work *work);
 
-/* The summed loss alone. */
-double pass_loss(Pass *pass, const float *weights, const Work *work);
-
-/* The net's outputs for up to TRAIN_GROUP samples. */
-void pass_outputs(Pass *pass, const float *weights, const Sample *samples, int count, float *out);
-
-/* With layers: the sums of the first, [count][NET_L1], bias included. */
-void pass_first_layer(Pass *pass, const float *weights, const Sample *samples, int count, float *z);
+/* The net's outputs for samples, and with layers the sums of the first, [count][NET_L1], bias
+ * included. Either may be NULL. */
+void pass_outputs(Pass *pass, const float *weights, const Sample *samples, size_t count, float *out,
+                  float *z);
 
 /* -- One step of AdamW on the parameters begin <= i < end (train_adam.c) -- */
-
-/* How much of the moments a step keeps. */
-#define ADAM_FIRST_KEEP 0.9
-#define ADAM_SECOND_KEEP 0.999
 
 typedef struct Adam {
     NetShape shape;
     float *weights, *first, *second; /* the parameters and the moments of their gradients */
     float out_clip;                  /* limit of the output weights, or those of the first layer */
 } Adam;
-
-typedef struct AdamStep {
-    float rate, decay;
-    float scale;                       /* of the gradients: 1 / batch */
-    float first_factor, second_factor; /* bias corrections of the moments */
-} AdamStep;
 
 AdamStep adam_step(double rate, double decay, int batch, uint64_t step);
 
@@ -175,7 +131,7 @@ static inline size_t train_part(size_t whole, int index, int parts)
     return (size_t)((unsigned __int128)whole * (unsigned)index / (unsigned)parts);
 }
 
-/* -- Options (train_options.c) -- */
+/* -- Options (train_start.c) -- */
 
 /* The learning rate of a step, counted from 0, of `steps` in all: a linear warm-up, then half a
  * cosine. */
@@ -183,31 +139,35 @@ double train_rate(const TrainOptions *o, uint64_t steps, uint64_t step);
 
 /* -- On the GPU (train_card.c) -- */
 
-struct Gpu;
-
 /* Loads everything onto the card, and compares its gradients of a few positions with the
  * processor's: STATUS_REFUSED when they differ. */
-Status card_open(struct Gpu **gpu, const Adam *adam, const TrainOptions *o, const SampleSet *train,
+Status card_open(Gpu **gpu, const Adam *adam, const TrainOptions *o, const SampleSet *train,
                  const SampleSet *held_out, Message *why);
 
 /* -- What survives an interruption (train_save.c) -- */
 
+/* What is counted on the way. */
+typedef struct TrainCounts {
+    uint64_t step;     /* batches done */
+    double epoch_loss; /* summed over the batches of this epoch */
+    double best_loss, best_train_loss;
+    double least_loss;  /* on held-out games, of all epochs */
+    int64_t best_epoch; /* the one that did best on held-out games; 0: none yet, or nothing is held
+                           out */
+} TrainCounts;
+
 typedef struct TrainState {
     NetShape shape;
     Adam adam;
-    uint64_t step;     /* batches done */
-    double epoch_loss; /* summed over the batches of this epoch */
-    float *best;       /* the parameters of the epoch that did best on held-out games */
-    int best_epoch;    /* 0: none yet, or nothing is held out */
-    double best_loss, best_train_loss;
-    double least_loss; /* on held-out games, of all epochs */
-    Text log;          /* a line for each finished epoch */
+    TrainCounts counts;
+    float *best; /* the parameters of the best epoch */
+    Text log;    /* a line for each finished epoch */
 } TrainState;
 
 /* The parameters that make the net: the best, or the last where nothing is held out. */
 static inline const float *train_chosen(const TrainState *state)
 {
-    return state->best_epoch ? state->best : state->adam.weights;
+    return state->counts.best_epoch ? state->best : state->adam.weights;
 }
 
 /* What makes a checkpoint fit a run: another answer, another run. */
@@ -220,6 +180,20 @@ Status train_save(const TrainState *state, uint64_t fingerprint, const char *pat
 Status train_restore(TrainState *state, uint64_t fingerprint, const char *path, Message *why);
 
 /* -- From weights to a net file (train_export.c) -- */
+
+/* Where a weight of the first layer behind the accumulators lies in a net with layers. */
+static inline size_t train_l1_at(const Net *net, int bucket, int input, int neuron)
+{
+    size_t group = ((size_t)bucket * (size_t)net->sizes.hidden + (size_t)input) / 4;
+    return (group * NET_L1 + (size_t)neuron) * 4 + (size_t)input % 4;
+}
+
+/* What that layer is fed with: the product of two neurons, cut down to a whole byte. */
+static inline int train_product(int a, int b)
+{
+    int x = a < 0 ? 0 : a > NET_QA ? NET_QA : a, y = b < 0 ? 0 : b > NET_QA ? NET_QA : b;
+    return x * y >> 9;
+}
 
 typedef struct NetExport {
     const TrainOptions *options;
@@ -242,5 +216,41 @@ void train_accumulate(const Net *net, const NnueKernels *kernels, const Sample *
                       int16_t *accumulators);
 
 Status train_export(const NetExport *x, TrainResult *result, Message *why);
+
+/* -- Choosing roundings (train_round.c): what the outputs of nets without layers and the first
+ * layer of others share -- */
+
+enum { ROUNDING_SAMPLES = 2048 };
+
+typedef struct RoundedWeight {
+    float exact;
+    float mean;              /* of its column, taken out of that by rounding_centre */
+    int16_t nearest, chosen; /* steps of 1 / qb; at first both are the nearest */
+} RoundedWeight;
+
+/* One task: a column of inputs for each weight, and how far the sum of each position is off. */
+typedef struct Rounding {
+    Net *net;
+    int weights, count; /* count: of positions */
+    RoundedWeight *of;  /* [weights] */
+    float *columns;     /* [weights][ROUNDING_SAMPLES] */
+    Sample samples[ROUNDING_SAMPLES];
+    float off[ROUNDING_SAMPLES]; /* rounded minus exact, without what the weights add */
+    int16_t *accumulators;       /* [2][hidden] */
+    Pass *pass;
+} Rounding;
+
+bool rounding_open(Rounding *r, const NetShape *shape, Net *net,
+                   int weights); /* close it in any case */
+void rounding_close(Rounding *r);
+
+/* Takes positions of one bucket and clears the columns; false when there are too few. */
+bool rounding_pick(Rounding *r, const SampleSet *set, int bucket);
+
+/* Once for each filling of the columns. */
+void rounding_centre(Rounding *r);
+
+/* Chooses; the result is the mean by which sums are too large, for the bias to take. */
+double rounding_choose(Rounding *r);
 
 #endif

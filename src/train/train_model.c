@@ -9,7 +9,7 @@
 
 static void place_layers(NetShape *s)
 {
-    size_t buckets = (size_t)s->sizes.buckets;
+    size_t buckets = (size_t)s->buckets;
     s->l1_bias = s->out_end;
     s->l2 = s->l1_bias + buckets * NET_L1;
     s->l2_bias = s->l2 + buckets * 2 * NET_L1 * NET_L2;
@@ -25,7 +25,11 @@ static size_t whole_lanes(size_t count)
 NetShape shape_of(const NetSizes *sizes)
 {
     size_t hidden = (size_t)sizes->hidden, buckets = (size_t)sizes->buckets;
-    NetShape s = {.sizes = *sizes, .rows = FEATURE_COUNT * sizes->king_buckets};
+    NetShape s = {.hidden = sizes->hidden,
+                  .buckets = sizes->buckets,
+                  .king_buckets = sizes->king_buckets,
+                  .layers = sizes->layers,
+                  .rows = FEATURE_COUNT * sizes->king_buckets};
     s.bias = (size_t)s.rows * hidden;
     s.out = s.bias + hidden;
     s.out_end = s.out + (sizes->layers ? NET_L1 : 2) * hidden * buckets;
@@ -57,9 +61,9 @@ void model_random(const NetShape *shape, float *weights, uint64_t seed)
 {
     Random random;
     random_seed(&random, seed);
-    double limit = 1 / sqrt(shape->sizes.hidden);
+    double limit = 1 / sqrt(shape->hidden);
     fill(weights, shape->bias, 0.06, &random);
-    if (!shape->sizes.layers) {
+    if (!shape->layers) {
         fill(weights + shape->out, shape->out_end - shape->out, limit, &random);
         return;
     }
@@ -97,20 +101,19 @@ static void outputs_to_net(const NetShape *shape, const float *weights, Net *net
 {
     for (size_t i = shape->out; i < shape->out_end; i++)
         net->out_weights[i - shape->out] = (int16_t)rounded(weights[i], net->qb, NET_WEIGHT_MAX);
-    for (int b = 0; b < shape->sizes.buckets; b++)
+    for (int b = 0; b < shape->buckets; b++)
         net->out_bias[b] =
             rounded(weights[shape->out_bias + (size_t)b], NET_QA * net->qb, INT32_MAX / 4096);
 }
 
 static void l1_to_net(const NetShape *shape, const float *weights, Net *net)
 {
-    int hidden = shape->sizes.hidden, half = hidden / 2;
-    for (int b = 0; b < shape->sizes.buckets; b++)
+    int hidden = shape->hidden, half = hidden / 2;
+    for (int b = 0; b < shape->buckets; b++)
         for (int o = 0; o < NET_L1; o++)
             for (int j = 0; j < hidden; j++) {
                 float w = weights[shape_l1(shape, b, o, j / half) + (size_t)(j % half)];
-                size_t group = (size_t)b * (size_t)hidden / 4 + (size_t)j / 4;
-                net->l1_weights[(group * NET_L1 + (size_t)o) * 4 + (size_t)j % 4] =
+                net->l1_weights[train_l1_at(net, b, j, o)] =
                     (int8_t)rounded(w, net->qb, NET_WEIGHT_MAX);
             }
 }
@@ -119,7 +122,7 @@ static void layers_to_net(const NetShape *shape, const float *weights, Net *net)
 {
     enum { BIAS_MAX = 1 << 27, INS = 2 * NET_L1 };
     const double one = (double)NET_Q_LAYERS * NET_Q_ACTIVATION;
-    int buckets = shape->sizes.buckets;
+    int buckets = shape->buckets;
     l1_to_net(shape, weights, net);
     for (int i = 0; i < buckets * NET_L1; i++)
         net->l1_bias[i] = rounded(weights[shape->l1_bias + (size_t)i],
@@ -142,7 +145,7 @@ static void layers_to_net(const NetShape *shape, const float *weights, Net *net)
 
 void model_to_net(const NetShape *shape, const float *weights, Net *net)
 {
-    int hidden = shape->sizes.hidden;
+    int hidden = shape->hidden;
     net->qb = finest_qb(shape, weights);
     for (int i = 0; i < hidden; i++) {
         int neuron = shape_neuron(shape, i);
@@ -154,7 +157,7 @@ void model_to_net(const NetShape *shape, const float *weights, Net *net)
         net->ft_bias[neuron] =
             (int16_t)rounded(weights[shape->bias + (size_t)i], NET_QA, INT16_MAX);
     }
-    if (shape->sizes.layers)
+    if (shape->layers)
         layers_to_net(shape, weights, net);
     else
         outputs_to_net(shape, weights, net);

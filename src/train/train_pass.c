@@ -5,6 +5,7 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Sixteen numbers at once, whatever the processor makes of it: the results do not depend on it. */
 typedef float Vec __attribute__((vector_size(64), may_alias));
@@ -40,7 +41,7 @@ Pass *pass_open(const NetShape *shape)
     if (!pass)
         return NULL;
     pass->shape = *shape;
-    pass->tiles = shape->sizes.hidden / TRAIN_TILE;
+    pass->tiles = shape->hidden / TRAIN_TILE;
     pass->count = 0;
     pass->active = memory_aligned(64, (size_t)pass->tiles * TRAIN_GROUP * SIDES * sizeof(Tile));
     pass->l1_sums = memory_aligned(64, TRAIN_GROUP * NET_L1 * sizeof(Vec));
@@ -62,36 +63,15 @@ void pass_close(Pass *pass)
 
 /* -- The order of the positions -- */
 
-static uint64_t mixed(uint64_t x)
-{
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ULL;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebULL;
-    return x ^ x >> 31;
-}
-
 Shuffle shuffle_make(uint64_t count, uint64_t seed, uint64_t epoch)
 {
     Shuffle s = {.count = count, .half_bits = 1};
     while (s.half_bits < 31 && 1ULL << 2 * s.half_bits < count)
         s.half_bits++;
     for (uint64_t i = 0; i < 4; i++)
-        s.key[i] = mixed(mixed(seed + 0x9e3779b97f4a7c15ULL) ^ mixed(epoch * 4 + i + 1));
+        s.key[i] =
+            shuffle_mix(shuffle_mix(seed + 0x9e3779b97f4a7c15ULL) ^ shuffle_mix(epoch * 4 + i + 1));
     return s;
-}
-
-uint64_t shuffle_at(const Shuffle *s, uint64_t index)
-{
-    uint64_t mask = (1ULL << s->half_bits) - 1;
-    do {
-        uint64_t left = index >> s->half_bits, right = index & mask;
-        for (int i = 0; i < 4; i++) {
-            uint64_t next = left ^ (mixed(right + s->key[i]) & mask);
-            left = right;
-            right = next;
-        }
-        index = left << s->half_bits | right;
-    } while (index >= s->count);
-    return index;
 }
 
 /* -- Loading a group -- */
@@ -110,9 +90,9 @@ static float target_of(const Sample *s, const Work *work)
 static void load_item(Pass *pass, int index, const Sample *s, const Work *work)
 {
     Item *item = &pass->items[index];
-    const NetSizes *sizes = &pass->shape.sizes;
-    item->pieces = sample_features(s, sizes->king_buckets, item->features[0], item->features[1]);
-    item->bucket = feature_bucket(sizes->buckets, item->pieces);
+    const NetShape *shape = &pass->shape;
+    item->pieces = sample_features(s, shape->king_buckets, item->features[0], item->features[1]);
+    item->bucket = feature_bucket(shape->buckets, item->pieces);
     item->target = target_of(s, work);
     pass->sums[index] = (Vec){0};
     for (int o = 0; o < NET_L1; o++)
@@ -138,11 +118,6 @@ static void load_group(Pass *pass, const Work *work, size_t from)
 
 /* -- Forward -- */
 
-static inline const Tile *tile_at(const float *weights)
-{
-    return (const Tile *)(const void *)weights;
-}
-
 static inline void clamp(Vec *x)
 {
     const Vec zero = {0}, one = zero + 1.0f;
@@ -156,7 +131,7 @@ static inline void sum_rows(const float *rows, const Tile *bias, const uint16_t 
 {
     Vec a = bias->v[0], b = bias->v[1], c = bias->v[2], d = bias->v[3];
     for (int k = 0; k < pieces; k++) {
-        const Tile *row = tile_at(rows + (size_t)features[k] * TRAIN_TILE);
+        const Tile *row = (const void *)(rows + (size_t)features[k] * TRAIN_TILE);
         a += row->v[0];
         b += row->v[1];
         c += row->v[2];
@@ -167,11 +142,6 @@ static inline void sum_rows(const float *rows, const Tile *bias, const uint16_t 
     clamp(&c);
     clamp(&d);
     *out = (Tile){{a, b, c, d}};
-}
-
-static inline const Vec *vecs_at(const float *weights)
-{
-    return (const Vec *)(const void *)weights;
 }
 
 /* The products of a tile: each neuron of its first half times that of the second. */
@@ -188,8 +158,8 @@ static inline void take_products(Pass *pass, const float *weights, int index, in
     Vec p[VECS / 2], *sums = pass->l1_sums + index * NET_L1;
     products(active, p);
     for (int o = 0; o < NET_L1; o++) {
-        const Vec *w = vecs_at(weights + shape_l1(&pass->shape, item->bucket, o, side) +
-                               (size_t)tile * (TRAIN_TILE / 2));
+        const Vec *w = (const void *)(weights + shape_l1(&pass->shape, item->bucket, o, side) +
+                                      (size_t)tile * (TRAIN_TILE / 2));
         for (int v = 0; v < VECS / 2; v++)
             sums[o] += p[v] * w[v];
     }
@@ -199,8 +169,8 @@ static inline void take_squares(Pass *pass, const float *weights, int index, int
                                 const Tile *active)
 {
     const Item *item = &pass->items[index];
-    const Tile *out =
-        tile_at(weights + shape_out(&pass->shape, item->bucket, side) + (size_t)tile * TRAIN_TILE);
+    const Tile *out = (const void *)(weights + shape_out(&pass->shape, item->bucket, side) +
+                                     (size_t)tile * TRAIN_TILE);
     for (int v = 0; v < VECS; v++)
         pass->sums[index] += active->v[v] * active->v[v] * out->v[v];
 }
@@ -209,13 +179,13 @@ static void forward_tile(Pass *pass, const float *weights, int tile)
 {
     const NetShape *shape = &pass->shape;
     const float *rows = weights + shape_row(shape, tile, 0);
-    const Tile *bias = tile_at(weights + shape->bias + (size_t)tile * TRAIN_TILE);
+    const Tile *bias = (const void *)(weights + shape->bias + (size_t)tile * TRAIN_TILE);
     Tile *active = pass->active + (size_t)tile * TRAIN_GROUP * SIDES;
     for (int i = 0; i < pass->count; i++) {
         const Item *item = &pass->items[i];
         for (int side = 0; side < SIDES; side++, active++) {
             sum_rows(rows, bias, item->features[side], item->pieces, active);
-            if (shape->sizes.layers)
+            if (shape->layers)
                 take_products(pass, weights, i, side, tile, active);
             else
                 take_squares(pass, weights, i, side, tile, active);
@@ -235,7 +205,7 @@ static float output_of(Pass *pass, const float *weights, int index)
 {
     const NetShape *shape = &pass->shape;
     Item *item = &pass->items[index];
-    if (!shape->sizes.layers)
+    if (!shape->layers)
         return weights[shape->out_bias + (size_t)item->bucket] + lanes_of(&pass->sums[index]);
     for (int o = 0; o < NET_L1; o++)
         item->layers.z1[o] = lanes_of(&pass->l1_sums[index * NET_L1 + o]);
@@ -263,11 +233,6 @@ static double take_losses(Pass *pass, const float *weights)
 
 /* -- Backward -- */
 
-static inline Tile *gradient_at(float *gradient)
-{
-    return (Tile *)(void *)gradient;
-}
-
 /* From the slope of the output to those of the neurons: 2x inside 0 .. 1, nothing outside. */
 static inline void slope_of(const Vec *active, const Vec *out, float slope, Vec *down)
 {
@@ -281,17 +246,12 @@ static inline void add_rows(float *rows, const Tile *down, const uint16_t *featu
 {
     const Vec a = down->v[0], b = down->v[1], c = down->v[2], d = down->v[3];
     for (int k = 0; k < pieces; k++) {
-        Tile *row = gradient_at(rows + (size_t)features[k] * TRAIN_TILE);
+        Tile *row = (void *)(rows + (size_t)features[k] * TRAIN_TILE);
         row->v[0] += a;
         row->v[1] += b;
         row->v[2] += c;
         row->v[3] += d;
     }
-}
-
-static inline Vec *vec_gradient_at(float *gradient)
-{
-    return (Vec *)(void *)gradient;
 }
 
 /* The slopes of a tile's neurons from those of the outputs, whose weights' gradients
@@ -301,8 +261,8 @@ static inline void slopes_from_output(const Pass *pass, const float *weights, fl
                                       Tile *down)
 {
     size_t at = shape_out(&pass->shape, item->bucket, side) + (size_t)tile * TRAIN_TILE;
-    const Tile *out = tile_at(weights + at);
-    Tile *out_gradient = gradient_at(gradient + at);
+    const Tile *out = (const void *)(weights + at);
+    Tile *out_gradient = (void *)(gradient + at);
     for (int v = 0; v < VECS; v++) {
         out_gradient->v[v] += item->slope * active->v[v] * active->v[v];
         slope_of(&active->v[v], &out->v[v], item->slope, &down->v[v]);
@@ -324,8 +284,8 @@ static inline void slopes_from_layers(const Pass *pass, const float *weights, fl
     products(active, p);
     for (int o = 0; o < NET_L1; o++) {
         size_t at = shape_l1(&pass->shape, item->bucket, o, side) + (size_t)tile * (TRAIN_TILE / 2);
-        const Vec *w = vecs_at(weights + at);
-        Vec *g = vec_gradient_at(gradient + at);
+        const Vec *w = (const void *)(weights + at);
+        Vec *g = (void *)(gradient + at);
         float z = item->layers.z1[o];
         for (int v = 0; v < VECS / 2; v++) {
             slope[v] += z * w[v];
@@ -345,13 +305,13 @@ static void backward_tile(Pass *pass, const float *weights, float *gradient, int
 {
     const NetShape *shape = &pass->shape;
     float *rows = gradient + shape_row(shape, tile, 0);
-    Tile *bias = gradient_at(gradient + shape->bias + (size_t)tile * TRAIN_TILE);
+    Tile *bias = (void *)(gradient + shape->bias + (size_t)tile * TRAIN_TILE);
     const Tile *active = pass->active + (size_t)tile * TRAIN_GROUP * SIDES;
     for (int i = 0; i < pass->count; i++) {
         const Item *item = &pass->items[i];
         for (int side = 0; side < SIDES; side++, active++) {
             Tile down;
-            if (shape->sizes.layers)
+            if (shape->layers)
                 slopes_from_layers(pass, weights, gradient, item, side, tile, active, &down);
             else
                 slopes_from_output(pass, weights, gradient, item, side, tile, active, &down);
@@ -367,7 +327,7 @@ static void backward(Pass *pass, const float *weights, float *gradient)
     const NetShape *shape = &pass->shape;
     for (int i = 0; i < pass->count; i++) {
         Item *item = &pass->items[i];
-        if (shape->sizes.layers)
+        if (shape->layers)
             layers_backward(shape, weights, gradient, item->bucket, &item->layers, item->slope);
         else
             gradient[shape->out_bias + (size_t)item->bucket] += item->slope;
@@ -378,46 +338,33 @@ static void backward(Pass *pass, const float *weights, float *gradient)
 
 /* -- Both -- */
 
-double pass_learn(Pass *pass, const float *weights, float *gradient, const Work *work)
+double pass_run(Pass *pass, const float *weights, float *gradient, const Work *work)
 {
     double loss = 0;
     for (size_t from = work->begin; from < work->end; from += TRAIN_GROUP) {
         load_group(pass, work, from);
         forward(pass, weights);
         loss += take_losses(pass, weights);
-        backward(pass, weights, gradient);
+        if (gradient)
+            backward(pass, weights, gradient);
     }
     return loss;
 }
 
-double pass_loss(Pass *pass, const float *weights, const Work *work)
+void pass_outputs(Pass *pass, const float *weights, const Sample *samples, size_t count, float *out,
+                  float *z)
 {
-    double loss = 0;
-    for (size_t from = work->begin; from < work->end; from += TRAIN_GROUP) {
-        load_group(pass, work, from);
+    Work work = {.samples = samples, .end = count, .sigmoid_scale = 1};
+    for (size_t from = 0; from < count; from += TRAIN_GROUP) {
+        load_group(pass, &work, from);
         forward(pass, weights);
-        loss += take_losses(pass, weights);
-    }
-    return loss;
-}
-
-void pass_outputs(Pass *pass, const float *weights, const Sample *samples, int count, float *out)
-{
-    Work work = {.samples = samples, .end = (size_t)count, .sigmoid_scale = 1};
-    load_group(pass, &work, 0);
-    forward(pass, weights);
-    for (int i = 0; i < count; i++)
-        out[i] = output_of(pass, weights, i);
-}
-
-void pass_first_layer(Pass *pass, const float *weights, const Sample *samples, int count, float *z)
-{
-    Work work = {.samples = samples, .end = (size_t)count, .sigmoid_scale = 1};
-    load_group(pass, &work, 0);
-    forward(pass, weights);
-    for (int i = 0; i < count; i++) {
-        output_of(pass, weights, i);
-        for (int o = 0; o < NET_L1; o++)
-            z[i * NET_L1 + o] = pass->items[i].layers.z1[o];
+        for (int i = 0; i < pass->count; i++) {
+            float output = output_of(pass, weights, i);
+            size_t at = from + (size_t)i;
+            if (out)
+                out[at] = output;
+            if (z)
+                memcpy(z + at * NET_L1, pass->items[i].layers.z1, NET_L1 * sizeof *z);
+        }
     }
 }

@@ -2,7 +2,6 @@
  * are seldom negative, so that the errors add up. Here the direction of each rounding is chosen so
  * that the rounded net says what the exact one says on positions of the training, with the input
  * layer rounded already; the bias takes the mean. */
-#include "train/train_round.h"
 #include "base/cpu.h"
 #include "base/memory.h"
 #include "train/train_int.h"
@@ -42,29 +41,18 @@ bool rounding_open(Rounding *r, const NetShape *shape, Net *net, int weights)
 {
     *r = (Rounding){.net = net, .weights = weights, .pass = pass_open(shape)};
     size_t count = (size_t)weights;
+    r->of = malloc(count * sizeof *r->of);
     r->columns = malloc(count * SAMPLES * sizeof *r->columns);
-    r->off = malloc(SAMPLES * sizeof *r->off);
-    r->samples = malloc(SAMPLES * sizeof *r->samples);
-    r->means = malloc(count * sizeof *r->means);
-    r->exact = malloc(count * sizeof *r->exact);
-    r->rounded = malloc(count * sizeof *r->rounded);
-    r->nearest = malloc(count * sizeof *r->nearest);
     r->accumulators =
         memory_aligned(NET_ALIGNMENT, 2 * (size_t)net->sizes.hidden * sizeof *r->accumulators);
-    return r->pass && r->columns && r->off && r->samples && r->means && r->exact && r->rounded &&
-           r->nearest && r->accumulators;
+    return r->pass && r->of && r->columns && r->accumulators;
 }
 
 void rounding_close(Rounding *r)
 {
     pass_close(r->pass);
+    free(r->of);
     free(r->columns);
-    free(r->off);
-    free(r->samples);
-    free(r->means);
-    free(r->exact);
-    free(r->rounded);
-    free(r->nearest);
     memory_aligned_free(r->accumulators);
 }
 
@@ -95,7 +83,7 @@ static float take_mean(float *column, int count)
 void rounding_centre(Rounding *r)
 {
     for (int i = 0; i < r->weights; i++)
-        r->means[i] = take_mean(r->columns + (size_t)i * SAMPLES, r->count);
+        r->of[i].mean = take_mean(r->columns + (size_t)i * SAMPLES, r->count);
 }
 
 static void add_column(Rounding *r, int i, float factor)
@@ -112,13 +100,13 @@ static void sweep(Rounding *r)
     for (int i = 0; i < r->weights; i++) {
         const float *column = r->columns + (size_t)i * SAMPLES;
         float slope = dot(r->off, column, SAMPLES);
-        int way = slope > 0 ? -1 : 1, moved = r->rounded[i] + way;
+        int way = slope > 0 ? -1 : 1, moved = r->of[i].chosen + way;
         bool fits = moved >= -NET_WEIGHT_MAX && moved <= NET_WEIGHT_MAX &&
-                    fabsf((float)moved - r->exact[i] * steps) < FARTHEST;
+                    fabsf((float)moved - r->of[i].exact * steps) < FARTHEST;
         float step = (float)way / steps;
         if (!fits || 2 * step * slope + step * step * dot(column, column, SAMPLES) >= 0)
             continue;
-        r->rounded[i] = (int16_t)moved;
+        r->of[i].chosen = (int16_t)moved;
         add_column(r, i, step);
     }
 }
@@ -129,15 +117,14 @@ double rounding_choose(Rounding *r)
     memset(r->off + r->count, 0, (size_t)(SAMPLES - r->count) * sizeof *r->off);
     double mean = 0;
     for (int i = 0; i < r->weights; i++) {
-        r->nearest[i] = r->rounded[i];
-        add_column(r, i, (float)r->rounded[i] / steps);
-        mean += (double)r->rounded[i] / steps * r->means[i];
+        add_column(r, i, (float)r->of[i].nearest / steps);
+        mean += (double)r->of[i].nearest / steps * r->of[i].mean;
     }
     mean += take_mean(r->off, r->count);
     for (int i = 0; i < SWEEPS; i++)
         sweep(r);
     for (int i = 0; i < r->weights; i++)
-        mean += (double)(r->rounded[i] - r->nearest[i]) / steps * r->means[i];
+        mean += (double)(r->of[i].chosen - r->of[i].nearest) / steps * r->of[i].mean;
     return mean;
 }
 
@@ -160,21 +147,19 @@ static void round_bucket(Rounding *r, const NetExport *x, int bucket)
     if (!rounding_pick(r, x->train, bucket))
         return;
     const float *weights = train_chosen(x->state);
-    size_t width = (size_t)r->weights;
-    int16_t *out = r->net->out_weights + (size_t)bucket * width;
+    const float *exact = weights + shape_out(&x->state->shape, bucket, 0);
+    int16_t *out = r->net->out_weights + (size_t)bucket * (size_t)r->weights;
     double one = (double)NET_QA * r->net->qb;
-    memcpy(r->exact, weights + shape_out(&x->state->shape, bucket, 0), width * sizeof *r->exact);
-    memcpy(r->rounded, out, width * sizeof *out);
+    for (int i = 0; i < r->weights; i++)
+        r->of[i] = (RoundedWeight){.exact = exact[i], .nearest = out[i], .chosen = out[i]};
     fill_columns(r);
-    for (int n = 0; n < r->count; n += TRAIN_GROUP) {
-        int count = r->count - n < TRAIN_GROUP ? r->count - n : TRAIN_GROUP;
-        pass_outputs(r->pass, weights, r->samples + n, count, r->off + n);
-    }
+    pass_outputs(r->pass, weights, r->samples, (size_t)r->count, r->off, NULL);
     for (int n = 0; n < r->count; n++)
         r->off[n] = (float)(r->net->out_bias[bucket] / one) - r->off[n];
     rounding_centre(r);
     r->net->out_bias[bucket] -= (int32_t)lround(rounding_choose(r) * one);
-    memcpy(out, r->rounded, width * sizeof *out);
+    for (int i = 0; i < r->weights; i++)
+        out[i] = r->of[i].chosen;
 }
 
 Status train_round(const NetExport *x, Net *net, Message *why)

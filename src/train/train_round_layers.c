@@ -4,7 +4,6 @@
 #include "base/cpu.h"
 #include "eval/nnue/nnue.h"
 #include "train/train_int.h"
-#include "train/train_round.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,12 +12,6 @@ enum { SAMPLES = ROUNDING_SAMPLES };
 
 /* One in the bytes of products. */
 #define PRODUCT_ONE ((double)NET_QA * NET_QA / 512)
-
-static int product(int a, int b)
-{
-    int x = a < 0 ? 0 : a > NET_QA ? NET_QA : a, y = b < 0 ? 0 : b > NET_QA ? NET_QA : b;
-    return x * y >> 9;
-}
 
 static void fill_columns(Rounding *r)
 {
@@ -29,15 +22,9 @@ static void fill_columns(Rounding *r)
         for (int j = 0; j < hidden; j++) {
             const int16_t *a = r->accumulators + j / half * hidden + j % half;
             r->columns[(size_t)j * SAMPLES + (size_t)n] =
-                (float)(product(a[0], a[half]) / PRODUCT_ONE);
+                (float)(train_product(a[0], a[half]) / PRODUCT_ONE);
         }
     }
-}
-
-static int8_t *l1_weight(Net *net, int bucket, int neuron, int j)
-{
-    size_t group = ((size_t)bucket * (size_t)net->sizes.hidden + (size_t)j) / 4;
-    return &net->l1_weights[(group * NET_L1 + (size_t)neuron) * 4 + (size_t)j % 4];
 }
 
 static void round_neuron(Rounding *r, const NetExport *x, int bucket, int neuron, const float *z)
@@ -47,14 +34,15 @@ static void round_neuron(Rounding *r, const NetExport *x, int bucket, int neuron
     int half = r->weights / 2, at = bucket * NET_L1 + neuron;
     double one = PRODUCT_ONE * r->net->qb;
     for (int j = 0; j < r->weights; j++) {
-        r->exact[j] = weights[shape_l1(shape, bucket, neuron, j / half) + (size_t)(j % half)];
-        r->rounded[j] = *l1_weight(r->net, bucket, neuron, j);
+        RoundedWeight *w = &r->of[j];
+        w->exact = weights[shape_l1(shape, bucket, neuron, j / half) + (size_t)(j % half)];
+        w->nearest = w->chosen = r->net->l1_weights[train_l1_at(r->net, bucket, j, neuron)];
     }
     for (int n = 0; n < r->count; n++)
         r->off[n] = (float)(r->net->l1_bias[at] / one) - z[n * NET_L1 + neuron];
     r->net->l1_bias[at] -= (int32_t)lround(rounding_choose(r) * one);
     for (int j = 0; j < r->weights; j++)
-        *l1_weight(r->net, bucket, neuron, j) = (int8_t)r->rounded[j];
+        r->net->l1_weights[train_l1_at(r->net, bucket, j, neuron)] = (int8_t)r->of[j].chosen;
 }
 
 /* The last bias takes the mean of what is left. */
@@ -63,10 +51,7 @@ static void correct_output(Rounding *r, const NetExport *x, int bucket)
     const NnueKernels *kernels = nnue_kernels(cpu_features());
     const double one = (double)NET_Q_LAYERS * NET_Q_ACTIVATION;
     double sum = 0;
-    for (int n = 0; n < r->count; n += TRAIN_GROUP) {
-        int count = r->count - n < TRAIN_GROUP ? r->count - n : TRAIN_GROUP;
-        pass_outputs(r->pass, train_chosen(x->state), r->samples + n, count, r->off + n);
-    }
+    pass_outputs(r->pass, train_chosen(x->state), r->samples, (size_t)r->count, r->off, NULL);
     for (int n = 0; n < r->count; n++) {
         const int16_t *us = r->accumulators, *them = us + r->net->sizes.hidden;
         train_accumulate(r->net, kernels, &r->samples[n], r->accumulators);
@@ -84,10 +69,7 @@ Status train_round_layers(const NetExport *x, Net *net, Message *why)
     for (int bucket = 0; good && bucket < net->sizes.buckets; bucket++) {
         if (!rounding_pick(&r, x->train, bucket))
             continue;
-        for (int n = 0; n < r.count; n += TRAIN_GROUP) {
-            int count = r.count - n < TRAIN_GROUP ? r.count - n : TRAIN_GROUP;
-            pass_first_layer(r.pass, train_chosen(x->state), r.samples + n, count, z + n * NET_L1);
-        }
+        pass_outputs(r.pass, train_chosen(x->state), r.samples, (size_t)r.count, NULL, z);
         fill_columns(&r);
         rounding_centre(&r);
         for (int neuron = 0; neuron < NET_L1; neuron++)

@@ -14,9 +14,7 @@ typedef struct Header {
     char magic[8];
     uint64_t checksum; /* of everything after it */
     uint64_t fingerprint;
-    uint64_t step;
-    double epoch_loss, best_loss, best_train_loss, least_loss;
-    int64_t best_epoch;
+    TrainCounts counts;
     uint64_t log_len;
     uint64_t count;
 } Header;
@@ -65,12 +63,7 @@ Status train_save(const TrainState *state, uint64_t fingerprint, const char *pat
     if (!file)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a checkpoint");
     Header h = {.fingerprint = fingerprint,
-                .step = state->step,
-                .epoch_loss = state->epoch_loss,
-                .best_loss = state->best_loss,
-                .best_train_loss = state->best_train_loss,
-                .least_loss = state->least_loss,
-                .best_epoch = state->best_epoch,
+                .counts = state->counts,
                 .log_len = state->log.len,
                 .count = state->shape.count};
     memcpy(h.magic, magic, sizeof magic);
@@ -107,7 +100,7 @@ Status train_restore(TrainState *state, uint64_t fingerprint, const char *path, 
                              state->best};
     size_t block = state->shape.count * sizeof(float), len;
     char *file;
-    Header h = {.step = 0};
+    Header h = {.count = 0};
     Status s = file_read(&file, &len, path, sizeof h + BLOCKS * block + LOG_MAX, why);
     if (s != STATUS_OK)
         return s;
@@ -117,12 +110,7 @@ Status train_restore(TrainState *state, uint64_t fingerprint, const char *path, 
     if (s == STATUS_OK) {
         for (int i = 0; i < BLOCKS; i++)
             memcpy(blocks[i], file + sizeof h + (size_t)i * block, block);
-        state->step = h.step;
-        state->epoch_loss = h.epoch_loss;
-        state->best_loss = h.best_loss;
-        state->best_train_loss = h.best_train_loss;
-        state->least_loss = h.least_loss;
-        state->best_epoch = (int)h.best_epoch;
+        state->counts = h.counts;
         text_clear(&state->log);
         text_add(&state->log, file + sizeof h + BLOCKS * block, h.log_len);
     }

@@ -19,13 +19,6 @@ static int more_first(const void *a, const void *b)
     return x->count != y->count ? (x->count < y->count) - (x->count > y->count) : x->pair - y->pair;
 }
 
-static bool is_on(const int16_t *a, int half)
-{
-    int x = a[0] < 0 ? 0 : a[0] > NET_QA ? NET_QA : a[0];
-    int y = a[half] < 0 ? 0 : a[half] > NET_QA ? NET_QA : a[half];
-    return x * y >> 9 != 0;
-}
-
 static void count_pairs(const Net *net, const SampleSet *set, int16_t *both, PairCount *pairs)
 {
     const NnueKernels *kernels = nnue_kernels(cpu_features());
@@ -35,7 +28,8 @@ static void count_pairs(const Net *net, const SampleSet *set, int16_t *both, Pai
     for (size_t i = 0; i < set->count; i += set->count / LOOKED_AT + 1) {
         train_accumulate(net, kernels, &set->at[i], both);
         for (int j = 0; j < half; j++)
-            pairs[j].count += is_on(both + j, half) + is_on(both + hidden + j, half);
+            pairs[j].count += (train_product(both[j], both[half + j]) != 0) +
+                              (train_product(both[hidden + j], both[hidden + half + j]) != 0);
     }
 }
 
@@ -49,19 +43,16 @@ static void sort_row(int16_t *row, int half, const PairCount *pairs, int16_t *ol
     }
 }
 
-static int8_t *weight_at(int8_t *weights, int input, int neuron)
+static void sort_l1(Net *net, int bucket, const PairCount *pairs, int8_t *old)
 {
-    return &weights[(input / 4 * NET_L1 + neuron) * 4 + input % 4];
-}
-
-static void sort_l1(int8_t *weights, int half, const PairCount *pairs, int8_t *old)
-{
+    int half = net->sizes.hidden / 2;
+    int8_t *weights = net->l1_weights + train_l1_at(net, bucket, 0, 0);
     memcpy(old, weights, 2 * (size_t)half * NET_L1);
     for (int side = 0; side < 2; side++)
         for (int j = 0; j < half; j++)
             for (int o = 0; o < NET_L1; o++)
-                *weight_at(weights, side * half + j, o) =
-                    *weight_at(old, side * half + pairs[j].pair, o);
+                weights[train_l1_at(net, 0, side * half + j, o)] =
+                    old[train_l1_at(net, 0, side * half + pairs[j].pair, o)];
 }
 
 Status train_sort(const NetExport *x, Net *net, Message *why)
@@ -78,8 +69,8 @@ Status train_sort(const NetExport *x, Net *net, Message *why)
         for (int row = 0; row < rows; row++)
             sort_row(net->ft_weights + (size_t)row * hidden, half, pairs, both);
         sort_row(net->ft_bias, half, pairs, both);
-        for (size_t b = 0; b < (size_t)net->sizes.buckets; b++)
-            sort_l1(net->l1_weights + b * hidden * NET_L1, half, pairs, old);
+        for (int b = 0; b < net->sizes.buckets; b++)
+            sort_l1(net, b, pairs, old);
     }
     memory_aligned_free(both);
     free(pairs);

@@ -91,8 +91,8 @@ static void begin(const EvolveConfig *c, EvolveGeneration *g)
 
 typedef struct Duel {
     int slots[2];
-    int started, played; /* games */
-    int *halves;         /* of each game, half points of the first slot */
+    int started, played;             /* games */
+    int8_t halves[EVOLVE_MAX_GAMES]; /* of each game, half points of the first slot */
     EvolvePerson winner;
     bool over, has_winner;
 } Duel;
@@ -190,7 +190,7 @@ static void *work(void *arg)
         mutex_lock(&r->lock);
         if (halves < 0)
             break;
-        d->halves[game] = halves;
+        d->halves[game] = (int8_t)halves;
         if (++d->played == r->config->games)
             replace_loser(r, k);
         condition_signal_all(&r->changed);
@@ -200,7 +200,7 @@ static void *work(void *arg)
 }
 
 /* Slot i meets any slot behind it. */
-static Status draw_pairs(Round *r, Message *why)
+static void draw_pairs(Round *r)
 {
     Random random = evolve_random(r->config, EVOLVE_PAIRING, r->number, 0);
     int last = (int)r->config->population - 1;
@@ -208,12 +208,8 @@ static Status draw_pairs(Round *r, Message *why)
         Duel *d = &r->duels[r->duel_count];
         d->slots[0] = i;
         d->slots[1] = i + 1 + (int)random_below(&random, (uint32_t)(last - i));
-        d->halves = calloc((size_t)r->config->games, sizeof *d->halves);
-        if (!d->halves)
-            return status_fail(why, STATUS_MEMORY, "not enough memory for the games");
         r->duel_count++;
     }
-    return STATUS_OK;
 }
 
 /* -- From one generation to the next -- */
@@ -254,7 +250,7 @@ static void keep_results(const Round *r)
     *t = (StatsTally){0};
     for (int k = 0; k < r->duel_count; k++)
         for (int i = 0; i < r->config->games; i++) {
-            const int *halves = r->duels[k].halves;
+            const int8_t *halves = r->duels[k].halves;
             stats_add_game(t, halves[i]);
             if (i % 2)
                 stats_add_pair(t, halves[i - 1] + halves[i]);
@@ -268,20 +264,16 @@ static Status play_generation(const EvolveOptions *o, EvolveState *s, const atom
     Round r = {.config = &s->config, .stop = stop, .now = &next, .number = s->count};
     mutex_init(&r.lock);
     condition_init(&r.changed);
-    Status status = draw_pairs(&r, why);
-    if (status == STATUS_OK)
-        thread_run_each(work, &r, 0, o->threads);
-    if (status == STATUS_OK && !is_over(&r))
-        status = status_fail(why, STATUS_STOPPED, "stopped in generation %d", s->count);
-    if (status == STATUS_OK)
-        status = evolve_add(s, why);
+    draw_pairs(&r);
+    thread_run_each(work, &r, 0, o->threads);
+    Status status = is_over(&r)
+                        ? evolve_add(s, why)
+                        : status_fail(why, STATUS_STOPPED, "stopped in generation %d", s->count);
     if (status == STATUS_OK) {
         follow_winners(&r);
         keep_results(&r);
         s->generations[s->count - 1] = next;
     }
-    for (int i = 0; i < r.duel_count; i++)
-        free(r.duels[i].halves);
     condition_free(&r.changed);
     mutex_free(&r.lock);
     return status;

@@ -20,13 +20,13 @@
 
 #include <stdatomic.h>
 
-enum { EVOLVE_MAX_POPULATION = 64, EVOLVE_MAX_GENERATIONS = 2000 };
+enum { EVOLVE_MAX_POPULATION = 64, EVOLVE_MAX_GAMES = 1000, EVOLVE_MAX_GENERATIONS = 2000 };
 
 /* What makes two evolutions the same. */
 typedef struct EvolveConfig {
     const ClassicEval *evaluator;
     int64_t population;  /* 2 .. EVOLVE_MAX_POPULATION */
-    int64_t games;       /* of a match: an even number */
+    int64_t games;       /* of a match: an even number up to EVOLVE_MAX_GAMES */
     int64_t depth;       /* plies that the players look ahead; 0: no limit */
     int64_t nodes;       /* of a move; 0: no limit */
     int64_t generations; /* the last one, when they do not agree before */

@@ -7,7 +7,7 @@
 
 static const StateField fields[] = {
     {"population", offsetof(EvolveConfig, population), 2, EVOLVE_MAX_POPULATION},
-    {"games", offsetof(EvolveConfig, games), 2, 1000},
+    {"games", offsetof(EvolveConfig, games), 2, EVOLVE_MAX_GAMES},
     {"depth", offsetof(EvolveConfig, depth), 0, 64},
     {"nodes", offsetof(EvolveConfig, nodes), 0, INT64_MAX},
     {"generations", offsetof(EvolveConfig, generations), 0, EVOLVE_MAX_GENERATIONS},

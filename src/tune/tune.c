@@ -3,6 +3,7 @@
 #include "base/checksum.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/job.h"
 #include "base/random.h"
 #include "base/state_file.h"
 #include "base/thread.h"
@@ -32,14 +33,8 @@ typedef struct Tuning {
     Text rows; /* of the CSV, not written yet */
     int64_t saved_ms;
     uint64_t fingerprint;
-    Status status;
-    Message why;
+    bool failed; /* a thread: the others end */
 } Tuning;
-
-typedef struct TuneThread {
-    Tuning *tuning;
-    int number;
-} TuneThread;
 
 TuneOptions tune_defaults(void)
 {
@@ -248,7 +243,7 @@ static void learn(Tuning *t, const Pair *p, int points)
 static bool next_pair(Tuning *t, Pair *p)
 {
     mutex_lock(&t->lock);
-    bool more = t->next < t->options->pairs && t->status == STATUS_OK && !atomic_load(t->stop);
+    bool more = t->next < t->options->pairs && !t->failed && !atomic_load(t->stop);
     if (more) {
         p->number = t->next++;
         make_pair(t, p);
@@ -257,60 +252,41 @@ static bool next_pair(Tuning *t, Pair *p)
     return more;
 }
 
-static void finish_pair(Tuning *t, const Pair *p, int points)
+static Status finish_pair(Tuning *t, const Pair *p, int points, Message *why)
 {
     const TuneOptions *o = t->options;
+    Status s = STATUS_OK;
     mutex_lock(&t->lock);
     learn(t, p, points);
     if (o->csv && t->result->pairs % o->csv_every == 0)
         add_csv_row(t);
-    if (clock_now_ms() - t->saved_ms >= SAVE_MS && t->status == STATUS_OK)
-        t->status = save(t, &t->why);
+    if (clock_now_ms() - t->saved_ms >= SAVE_MS && !t->failed)
+        s = save(t, why);
     if (o->news)
         o->news(o->news_user, t->result);
     mutex_unlock(&t->lock);
+    return s;
 }
 
-static void *thread_main(void *arg)
+/* One thread's pairs. */
+static Status play_pairs(void *user, int thread, Message *why)
 {
-    TuneThread *thread = arg;
-    Tuning *t = thread->tuning;
+    Tuning *t = user;
     const TuneOptions *o = t->options;
-    Pair *p = malloc(sizeof *p);
-    while (p && next_pair(t, p)) {
+    Pair p;
+    Status s = STATUS_OK;
+    while (s == STATUS_OK && next_pair(t, &p)) {
         int points = 0;
-        Message why;
-        Status s = o->play(o->play_user, thread->number, p->number, t->result, p->plus, p->minus,
-                           &points, &why);
-        if (s == STATUS_OK) {
-            finish_pair(t, p, points);
-            continue;
-        }
-        mutex_lock(&t->lock);
-        if (t->status == STATUS_OK && s != STATUS_STOPPED) {
-            t->status = s;
-            t->why = why;
-        }
-        mutex_unlock(&t->lock);
-        break;
+        s = o->play(o->play_user, thread, p.number, t->result, p.plus, p.minus, &points, why);
+        if (s == STATUS_OK)
+            s = finish_pair(t, &p, points, why);
     }
-    free(p);
-    return NULL;
-}
-
-static Status play_all(Tuning *t, Message *why)
-{
-    int count = t->options->threads;
-    TuneThread *threads = calloc((size_t)count, sizeof *threads);
-    if (!threads)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for threads");
-    for (int i = 0; i < count; i++)
-        threads[i] = (TuneThread){.tuning = t, .number = i};
-    thread_run_each(thread_main, threads, sizeof *threads, count);
-    free(threads);
-    if (t->status != STATUS_OK && why)
-        *why = t->why;
-    return t->status;
+    if (s == STATUS_OK || s == STATUS_STOPPED)
+        return STATUS_OK;
+    mutex_lock(&t->lock);
+    t->failed = true;
+    mutex_unlock(&t->lock);
+    return s;
 }
 
 /* What was played is written, whatever else went wrong. */
@@ -343,7 +319,8 @@ Status tune_run(const TuneOptions *options, const atomic_bool *stop, TuneResult 
     if (s == STATUS_OK) {
         t.next = result->pairs;
         t.saved_ms = clock_now_ms();
-        s = conclude(&t, play_all(&t, why), why);
+        s = job_parts(play_pairs, &t, options->threads, options->threads, NULL, why);
+        s = conclude(&t, s, why);
     }
     if (t.csv_fd >= 0)
         close(t.csv_fd);

@@ -3,11 +3,8 @@
 #include "app/progress.h"
 #include "train/positions.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 
 typedef struct PositionsCommand {
     const ArgWords *files;
@@ -35,8 +32,8 @@ static Status export(void *user, const atomic_bool *stop, Message *why)
     PositionsCommand *c = user;
     SampleSet train = {0}, held_out = {0};
     Status s = load(c, &train, &held_out, stop, why);
-    if (s == STATUS_OK && mkdir(c->options.out, 0777) != 0 && errno != EEXIST)
-        s = status_fail(why, STATUS_IO, "%s: %s", c->options.out, strerror(errno));
+    if (s == STATUS_OK)
+        s = data_make_dir(c->options.out, why);
     if (s == STATUS_OK)
         s = positions_export(c->held_out ? &held_out : &train, &c->options, stop, &c->counts, why);
     sample_set_free(&train);

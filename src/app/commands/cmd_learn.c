@@ -1,6 +1,7 @@
 /* castellan learn: self-play, training and matches in a loop. */
 #include "app/arg_values.h"
 #include "app/command.h"
+#include "base/clock.h"
 #include "base/job.h"
 #include "train/loop.h"
 
@@ -14,9 +15,8 @@ typedef struct LearnCommand {
     double hours;
 } LearnCommand;
 
-static void print_line(void *user, const char *line)
+static void print_line(const char *line)
 {
-    (void)user;
     printf("%s\n", line);
     fflush(stdout);
 }
@@ -113,7 +113,6 @@ static Status check(void *options, const ArgWords *words, Message *why)
     LoopConfig *config = &c->options.config, kept = loop_defaults();
     if (!(c->hours > 0) && !c->options.generations)
         return status_fail(why, STATUS_INVALID, "missing --hours H or --generations N");
-    c->options.time_ms = (int64_t)(c->hours * 3.6e6);
     if (loop_config_of(c->options.dir, &kept, NULL) == STATUS_OK) {
         Status s = check_kept(c, &kept, words, why);
         *config = kept;
@@ -130,8 +129,10 @@ static Status run(void *options, const ArgWords *words, Message *why)
 {
     (void)words;
     LearnCommand *c = options;
+    int64_t limit_ms = (int64_t)(c->hours * 3.6e6);
     c->options.told = print_line;
-    return job_run(run_loop, NULL, c, why);
+    c->options.until_ms = limit_ms ? clock_now_ms() + limit_ms : 0;
+    return job_run_for(limit_ms, run_loop, NULL, c, why);
 }
 
 const Command command_learn = {

@@ -9,7 +9,7 @@
 
 typedef struct RescoreCommand {
     RescoreOptions options;
-    RescoreCounts counts;
+    SelfplayCounts counts;
     const char *evaluator;
 } RescoreCommand;
 
@@ -27,12 +27,12 @@ static Status run(void *options, const ArgWords *words, Message *why)
     if (s != STATUS_OK)
         return s;
     int64_t began_ms = clock_now_ms();
-    Progress progress = {.unit = "positions", .done = &c->counts.scored};
+    Progress progress = {.unit = "positions", .done = &c->counts.labels};
     s = progress_run(&progress, rescore_games, c, why);
     evaluator_close(c->options.evaluator);
     double seconds = (double)(clock_now_ms() - began_ms) / 1000.0;
-    uint64_t scored = atomic_load(&c->counts.scored);
-    uint64_t new_scores = scored - atomic_load(&c->counts.found);
+    uint64_t scored = atomic_load(&c->counts.labels);
+    uint64_t new_scores = scored - atomic_load(&c->counts.found_labels);
     printf("%" PRIu64 " games with %" PRIu64 " scores in %s, %.0f scores/s\n",
            atomic_load(&c->counts.games), scored, c->options.dir,
            seconds > 0 ? (double)new_scores / seconds : 0.0);

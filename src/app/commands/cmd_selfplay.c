@@ -3,7 +3,7 @@
 #include "app/progress.h"
 #include "base/clock.h"
 #include "train/selfplay/selfplay.h"
-#include "train/selfplay/selfplay_label.h"
+#include "train/selfplay/selfplay_game.h"
 #include "train/train_gpu.h"
 
 #include <inttypes.h>

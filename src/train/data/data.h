@@ -10,6 +10,7 @@
 #include "chess/result.h"
 #include "eval/score.h"
 
+#include <limits.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -41,22 +42,14 @@ Status data_writer_flush(DataWriter *w, Message *why);
 Status data_writer_close(DataWriter *w, Message *why); /* flushes first */
 uint64_t data_writer_size(const DataWriter *w);        /* bytes of the blocks written so far */
 
-/* -- Reading. Every game is replayed and checked: a game with an illegal move is refused. Games of
- * a tail come last. -- */
-typedef struct DataReader DataReader;
+/* -- Reading. Every game is replayed and checked: a game with an illegal move is refused. Damaged
+ * blocks are skipped and counted. Games of a tail come last. -- */
 
-Status data_reader_open(DataReader **r, const char *path, Message *why);
-/* STATUS_OK with a game, STATUS_END after the last whole block. Damaged blocks are skipped and
- * counted. */
-Status data_reader_next(DataReader *r, GameRecord *game, Message *why);
-uint64_t data_reader_damaged(const DataReader *r); /* blocks, so far */
-void data_reader_close(DataReader *r);
-
-/* Hands all games of a file to `each`, through `game`. *stop ends it with STATUS_STOPPED. `counts`
- * (may be NULL) gets what the file was like, unless it could not be opened. */
+/* Hands all games of a file to `each`, through `game`, until it returns something else than
+ * STATUS_OK; STATUS_END ends the reading in order. *stop (NULL: never) ends it with STATUS_STOPPED.
+ * `counts` (may be NULL) gets what the file was like, unless it could not be opened. */
 typedef Status DataEach(void *user, const GameRecord *game, Message *why);
 typedef struct DataFileCounts {
-    uint64_t files;   /* 1 */
     uint64_t damaged; /* blocks */
     uint64_t size;    /* bytes */
     uint64_t cut;     /* after the end: bytes of a block cut short */
@@ -65,15 +58,22 @@ typedef struct DataFileCounts {
 Status data_read_file(const char *path, GameRecord *game, DataEach *each, void *user,
                       const atomic_bool *stop, DataFileCounts *counts, Message *why);
 
-/* The data files (*.cgd) of a directory and those in it, or one file, sorted by name; free with
+/* The files with this suffix of a directory and those in it, or one file, sorted by name; free with
  * data_files_free. */
-Status data_files(char ***paths, int *count, const char *dir_or_file, Message *why);
-/* Hands the path of each to `each`, until it fails; STATUS_MISSING when there is none. */
+#define DATA_SUFFIX ".cgd"
+Status data_files(char ***paths, int *count, const char *dir_or_file, const char *suffix,
+                  Message *why);
+void data_files_free(char **paths, int count);
+
+/* Hands the path of each data file to `each`, until it fails; STATUS_MISSING when there is none. */
 typedef Status DataFile(void *user, const char *path, Message *why);
 Status data_each_file(const char *dir_or_file, DataFile *each, void *user, Message *why);
-/* As data_files, with another suffix than theirs. */
-Status data_files_named(char ***paths, int *count, const char *dir_or_file, const char *suffix,
-                        Message *why);
-void data_files_free(char **paths, int count);
+
+/* A path made as by printf; STATUS_INVALID when it is too long. */
+Status data_path(char out[PATH_MAX], Message *why, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A directory that is there may stay. */
+Status data_make_dir(const char *path, Message *why);
 
 #endif

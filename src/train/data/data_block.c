@@ -1,4 +1,3 @@
-#include "train/data/data_games.h"
 #include "train/data/data_int.h"
 
 #include <stdlib.h>
@@ -44,17 +43,6 @@ bool block_find(const uint8_t *file, size_t len, size_t *at, BlockHeader *h)
     return false;
 }
 
-static uint8_t *pack_plain(const uint8_t *plain, size_t len, BlockHeader *h)
-{
-    uint8_t *copy = malloc(len);
-    if (!copy)
-        return NULL;
-    memcpy(copy, plain, len);
-    h->stored = (uint32_t)len;
-    h->codec = CODEC_PLAIN;
-    return copy;
-}
-
 /* Unpacked again at once: data that took hours to make is not entrusted to an untested stream. */
 static bool is_reversible(const uint8_t *plain, size_t len, const Text *packed)
 {
@@ -65,30 +53,19 @@ static bool is_reversible(const uint8_t *plain, size_t len, const Text *packed)
     return same;
 }
 
-static uint8_t *pack_games(const uint8_t *plain, size_t len, BlockHeader *h)
+bool block_pack(const uint8_t *plain, size_t len, Text *packed, BlockHeader *h)
 {
-    Text packed = text_new();
-    uint8_t *copy = NULL;
-    if (games_pack(plain, len, &packed) && packed.len < len && is_reversible(plain, len, &packed))
-        copy = malloc(packed.len);
-    if (copy) {
-        memcpy(copy, packed.at, packed.len);
-        h->stored = (uint32_t)packed.len;
-        h->codec = CODEC_GAMES;
+    bool good =
+        games_pack(plain, len, packed) && packed->len < len && is_reversible(plain, len, packed);
+    if (!good) {
+        text_clear(packed);
+        text_add(packed, (const char *)plain, len);
     }
-    text_free(&packed);
-    return copy;
-}
-
-uint8_t *block_pack(const uint8_t *plain, size_t len, BlockHeader *h)
-{
-    h->unpacked = (uint32_t)len;
-    uint8_t *packed = pack_games(plain, len, h);
-    if (!packed)
-        packed = pack_plain(plain, len, h);
-    if (packed)
-        h->checksum = checksum64(packed, h->stored);
-    return packed;
+    *h = (BlockHeader){.unpacked = (uint32_t)len,
+                       .stored = (uint32_t)packed->len,
+                       .codec = good ? CODEC_GAMES : CODEC_PLAIN,
+                       .checksum = checksum64(packed->at, packed->len)};
+    return !packed->failed;
 }
 
 bool block_unpack(const BlockHeader *h, const uint8_t *stored, uint8_t *out)

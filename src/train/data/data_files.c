@@ -1,8 +1,10 @@
-#include "base/text.h"
-#include "train/data/data_int.h"
+#include "base/memory.h"
+#include "train/data/data.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,7 +14,7 @@ enum { DEEPEST = 4 }; /* directories within directories */
 typedef struct FileList {
     const char *suffix;
     char **at;
-    int count;
+    size_t count, room;
 } FileList;
 
 static int by_name(const void *a, const void *b)
@@ -29,24 +31,12 @@ static bool has_suffix(const char *name, const char *suffix)
 /* Takes the path over. */
 static bool list_add(FileList *list, char *path)
 {
-    char **more = realloc(list->at, sizeof *more * (size_t)(list->count + 1));
-    if (more)
-        list->at = more;
-    if (!path || !more) {
-        free(path);
-        return false;
+    if (path && memory_grow(&list->at, sizeof *list->at, list->count, &list->room)) {
+        list->at[list->count++] = path;
+        return true;
     }
-    more[list->count++] = path;
-    return true;
-}
-
-static char *join(const char *dir, const char *name)
-{
-    Text t = text_new();
-    text_addf(&t, "%s/%s", dir, name);
-    char *path = t.failed ? NULL : strdup(t.at);
-    text_free(&t);
-    return path;
+    free(path);
+    return false;
 }
 
 /* A link to a directory is not followed: it could lead in a circle. */
@@ -65,7 +55,9 @@ static bool add_directory(FileList *list, const char *path, int depth)
     for (struct dirent *e; fine && (e = readdir(dir));) {
         if (e->d_name[0] == '.')
             continue;
-        char *full = join(path, e->d_name);
+        char *full;
+        if (asprintf(&full, "%s/%s", path, e->d_name) < 0)
+            full = NULL;
         if (full && depth < DEEPEST && is_directory(full)) {
             fine = add_directory(list, full, depth + 1);
             free(full);
@@ -79,28 +71,8 @@ static bool add_directory(FileList *list, const char *path, int depth)
     return fine;
 }
 
-Status data_files(char ***paths, int *count, const char *dir_or_file, Message *why)
-{
-    return data_files_named(paths, count, dir_or_file, DATA_SUFFIX, why);
-}
-
-Status data_each_file(const char *dir_or_file, DataFile *each, void *user, Message *why)
-{
-    char **paths;
-    int count;
-    Status s = data_files(&paths, &count, dir_or_file, why);
-    if (s != STATUS_OK)
-        return s;
-    if (!count)
-        s = status_fail(why, STATUS_MISSING, "%s: no data files", dir_or_file);
-    for (int i = 0; i < count && s == STATUS_OK; i++)
-        s = each(user, paths[i], why);
-    data_files_free(paths, count);
-    return s;
-}
-
-Status data_files_named(char ***paths, int *count, const char *dir_or_file, const char *suffix,
-                        Message *why)
+Status data_files(char ***paths, int *count, const char *dir_or_file, const char *suffix,
+                  Message *why)
 {
     FileList list = {.suffix = suffix};
     *paths = NULL;
@@ -113,13 +85,13 @@ Status data_files_named(char ***paths, int *count, const char *dir_or_file, cons
                                       : list_add(&list, strdup(dir_or_file));
     if (!fine) {
         int error = errno;
-        data_files_free(list.at, list.count);
+        data_files_free(list.at, (int)list.count);
         return status_fail(why, STATUS_IO, "%s: %s", dir_or_file, strerror(error));
     }
     if (list.count)
-        qsort(list.at, (size_t)list.count, sizeof *list.at, by_name);
+        qsort(list.at, list.count, sizeof *list.at, by_name);
     *paths = list.at;
-    *count = list.count;
+    *count = (int)list.count;
     return STATUS_OK;
 }
 
@@ -128,4 +100,36 @@ void data_files_free(char **paths, int count)
     for (int i = 0; i < count; i++)
         free(paths[i]);
     free(paths);
+}
+
+Status data_each_file(const char *dir_or_file, DataFile *each, void *user, Message *why)
+{
+    char **paths;
+    int count;
+    Status s = data_files(&paths, &count, dir_or_file, DATA_SUFFIX, why);
+    if (s != STATUS_OK)
+        return s;
+    if (!count)
+        s = status_fail(why, STATUS_MISSING, "%s: no data files", dir_or_file);
+    for (int i = 0; i < count && s == STATUS_OK; i++)
+        s = each(user, paths[i], why);
+    data_files_free(paths, count);
+    return s;
+}
+
+Status data_path(char out[PATH_MAX], Message *why, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int len = vsnprintf(out, PATH_MAX, format, args);
+    va_end(args);
+    return len < PATH_MAX ? STATUS_OK
+                          : status_fail(why, STATUS_INVALID, "%.100s...: path too long", out);
+}
+
+Status data_make_dir(const char *path, Message *why)
+{
+    if (mkdir(path, 0777) != 0 && errno != EEXIST)
+        return status_fail(why, STATUS_IO, "%s: %s", path, strerror(errno));
+    return STATUS_OK;
 }

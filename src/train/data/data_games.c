@@ -1,4 +1,3 @@
-#include "train/data/data_games.h"
 
 #include "chess/fen.h"
 #include "chess/movegen.h"

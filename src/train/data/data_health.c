@@ -175,7 +175,7 @@ Status health_add_file(HealthStudy *h, const char *path, const atomic_bool *stop
 {
     DataFileCounts file = {0};
     Status s = data_read_file(path, &h->game, count_game, h, stop, &file, why);
-    h->health.files += file.files;
+    h->health.files += file.size > 0;
     h->health.bytes += file.size;
     h->health.damaged_blocks += file.damaged;
     h->health.cut += s == STATUS_OK ? file.cut : 0;

@@ -14,7 +14,6 @@
 #include "train/data/data.h"
 
 #define DATA_MAGIC "CASTGAME"
-#define DATA_SUFFIX ".cgd"
 
 enum {
     DATA_VERSION = 1,
@@ -24,7 +23,7 @@ enum {
     BLOCK_MAX = 16 << 20, /* unpacked; a larger claim is damage */
     CODEC_PLAIN = 0,
     CODEC_ZSTD = 1, /* read where the library is there, no longer written */
-    CODEC_GAMES = 2 /* train/data_games.h */
+    CODEC_GAMES = 2 /* data_games.c */
 };
 
 enum { START_USUAL = 0, START_FEN = 1, START_FEN_960 = 2 };
@@ -36,6 +35,14 @@ enum { BLOCK_TARGET = 256 << 10 }; /* a block is written when its games take so 
  * games have arrived there and the tail is void. Each game has its length (4 bytes) and a checksum
  * before it. */
 enum { TAIL_HEADER_SIZE = 8, TAIL_GAME_HEADER_SIZE = 12 };
+
+/* STATUS_INVALID when a file of `path` that begins so is none of games. */
+Status data_check_header(const uint8_t *head, size_t len, const char *path, Message *why);
+
+/* The bytes of a game; false when they are cut off, or hold something else. Whether the moves are
+ * legal is not looked at. */
+void game_encode(const GameRecord *game, Text *out);
+bool game_decode(Span *from, GameRecord *game);
 
 /* Adds the games of the tail of `path`, when it belongs to a file whose blocks end at `end`. */
 void tail_read(const char *path, uint64_t end, Text *games);
@@ -49,11 +56,19 @@ typedef struct BlockHeader {
 bool block_header_read(const uint8_t at[BLOCK_HEADER_SIZE], BlockHeader *h);
 void block_header_write(uint8_t at[BLOCK_HEADER_SIZE], const BlockHeader *h);
 
+/* The bytes of a block of games, packed with the rules of chess: a move is its place in a list of
+ * the legal moves, likely ones first; a score is its difference to the scores before it
+ * (data_games.c). False when the bytes are no whole games of legal moves, or memory ran out. */
+bool games_pack(const uint8_t *plain, size_t len, Text *out);
+
+/* Unpacks exactly `len` bytes; false when the packed ones do not hold so many. */
+bool games_unpack(const uint8_t *packed, size_t packed_len, uint8_t *plain, size_t len);
+
 /* The first whole and sound block at *at or behind it; false when there is none. */
 bool block_find(const uint8_t *file, size_t len, size_t *at, BlockHeader *h);
 
-/* Packs into fresh memory (codec in h->codec); NULL when memory ran out. */
-uint8_t *block_pack(const uint8_t *plain, size_t len, BlockHeader *h);
+/* Packs into an empty text; false when memory ran out. */
+bool block_pack(const uint8_t *plain, size_t len, Text *packed, BlockHeader *h);
 
 /* Unpacks into `out`, h->unpacked bytes long; false when damaged or when the codec is
  * not built in. */

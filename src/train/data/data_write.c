@@ -1,7 +1,6 @@
 #include "base/file.h"
 #include "chess/fen.h"
 #include "train/data/data_int.h"
-#include "train/data/data_lock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,30 +28,26 @@ static Status write_whole(const DataWriter *w, int fd, const void *bytes, size_t
     return file_write_all(fd, bytes, len) ? STATUS_OK : io_fail(w, why);
 }
 
-static bool read_at(int fd, void *into, size_t len, off_t at)
+static bool go_to_end(const DataWriter *w)
 {
-    return pread(fd, into, len, at) == (ssize_t)len;
+    return ftruncate(w->fd, w->end) == 0 && lseek(w->fd, w->end, SEEK_SET) == w->end;
 }
 
-/* Where the last whole block ends: what a kill cut short lies behind it. Blocks behind a damaged
+/* To where the last whole block ends: what a kill cut short lies behind it. Blocks behind a damaged
  * one are whole as well. */
-static Status find_end(DataWriter *w, Message *why)
+static Status continue_file(DataWriter *w, Message *why)
 {
     FileMap map;
     Status s = file_map(&map, w->path, why);
     if (s != STATUS_OK)
         return s;
+    s = data_check_header(map.at, map.len, w->path, why);
     size_t at = DATA_HEADER_SIZE, end = at;
-    for (BlockHeader h; block_find(map.at, map.len, &at, &h); end = at)
+    for (BlockHeader h; s == STATUS_OK && block_find(map.at, map.len, &at, &h); end = at)
         at += BLOCK_HEADER_SIZE + h.stored;
     file_unmap(&map);
     w->end = (off_t)end;
-    return STATUS_OK;
-}
-
-static bool go_to_end(const DataWriter *w)
-{
-    return ftruncate(w->fd, w->end) == 0 && lseek(w->fd, w->end, SEEK_SET) == w->end;
+    return s != STATUS_OK || go_to_end(w) ? s : io_fail(w, why);
 }
 
 static Status begin_file(DataWriter *w, Message *why)
@@ -66,17 +61,13 @@ static Status begin_file(DataWriter *w, Message *why)
     return write_whole(w, w->fd, head, sizeof head, why);
 }
 
-static Status continue_file(DataWriter *w, Message *why)
+Status data_check_header(const uint8_t *head, size_t len, const char *path, Message *why)
 {
-    uint8_t head[DATA_HEADER_SIZE];
-    if (!read_at(w->fd, head, sizeof head, 0) || memcmp(head, DATA_MAGIC, 8) != 0 ||
+    if (len < DATA_HEADER_SIZE || memcmp(head, DATA_MAGIC, 8) != 0 ||
         bytes_get32(head + 8) != DATA_VERSION)
         return status_fail(why, STATUS_INVALID, "%s: not a file of games, or of another version",
-                           w->path);
-    Status status = find_end(w, why);
-    if (status != STATUS_OK)
-        return status;
-    return go_to_end(w) ? STATUS_OK : io_fail(w, why);
+                           path);
+    return STATUS_OK;
 }
 
 /* -- The tail -- */
@@ -109,8 +100,9 @@ static Status tail_add(DataWriter *w, const char *game, size_t len, Message *why
 static Status tail_open(DataWriter *w, Message *why)
 {
     char name[PATH_MAX];
-    if (snprintf(name, sizeof name, "%s.tail", w->path) >= (int)sizeof name)
-        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", w->path);
+    Status s = data_path(name, why, "%s.tail", w->path);
+    if (s != STATUS_OK)
+        return s;
     tail_read(w->path, (uint64_t)w->end, &w->plain);
     w->tail_fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (w->tail_fd < 0)
@@ -129,6 +121,48 @@ static void writer_free(DataWriter *w)
     free(w);
 }
 
+/* The process that holds a lock on the file, from the kernel's list of all locks; 0
+ * when not known. */
+static long lock_holder(int fd)
+{
+    struct stat info;
+    FILE *locks = fopen("/proc/locks", "r");
+    long holder = 0;
+    char line[256];
+    if (locks && fstat(fd, &info) == 0) {
+        while (!holder && fgets(line, sizeof line, locks)) {
+            long pid;
+            unsigned long long inode;
+            if (sscanf(line, "%*d: FLOCK ADVISORY WRITE %ld %*x:%*x:%llu", &pid, &inode) == 2 &&
+                inode == (unsigned long long)info.st_ino)
+                holder = pid;
+        }
+    }
+    if (locks)
+        fclose(locks);
+    return holder;
+}
+
+static Status locked(int fd, const char *path, Message *why)
+{
+    long holder = lock_holder(fd);
+    if (holder > 0)
+        return status_fail(why, STATUS_REFUSED, "%s is locked by process %ld, which writes to it",
+                           path, holder);
+    return status_fail(why, STATUS_REFUSED, "%s is locked by another process", path);
+}
+
+static Status lock_file(int fd, const char *path, Message *why)
+{
+    /* A process that was just killed may hold its locks for a moment. */
+    enum { WAIT_MS = 1000 };
+    if (file_lock(fd, WAIT_MS))
+        return STATUS_OK;
+    if (errno != EWOULDBLOCK && errno != EINTR)
+        return status_fail(why, STATUS_IO, "%s: cannot lock: %s", path, strerror(errno));
+    return locked(fd, path, why);
+}
+
 /* Locked before anything is read: a tail that another writer still fills is none of ours. */
 static Status open_files(DataWriter *w, Message *why)
 {
@@ -136,7 +170,7 @@ static Status open_files(DataWriter *w, Message *why)
     w->fd = open(w->path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (w->fd < 0)
         return io_fail(w, why);
-    Status status = data_lock(w->fd, w->path, why);
+    Status status = lock_file(w->fd, w->path, why);
     if (status != STATUS_OK)
         return status;
     if (fstat(w->fd, &info) != 0)
@@ -149,22 +183,14 @@ static Status open_files(DataWriter *w, Message *why)
 Status data_writer_open(DataWriter **out, const char *path, Message *why)
 {
     DataWriter *w = calloc(1, sizeof *w);
-    char *copy = strdup(path);
-    if (!w || !copy) {
+    if (!w || !(w->path = strdup(path))) {
         free(w);
-        free(copy);
         return status_fail(why, STATUS_MEMORY, "not enough memory");
     }
     text_init(&w->plain);
     w->fd = w->tail_fd = -1;
-    w->path = copy;
     Status status = open_files(w, why);
-    if (status != STATUS_OK) {
-        writer_free(w);
-        return status;
-    }
-    *out = w;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(status, out, w, writer_free);
 }
 
 static void add16(Text *t, unsigned v)
@@ -187,10 +213,8 @@ static void add_start(Text *t, const Position *p)
     text_add_str(t, fen);
 }
 
-Status data_writer_add(DataWriter *w, const GameRecord *game, Message *why)
+void game_encode(const GameRecord *game, Text *t)
 {
-    Text *t = &w->plain;
-    size_t before = t->len;
     add_start(t, &game->start);
     text_add_char(t, (char)result_half_points(game->result, WHITE));
     add16(t, (unsigned)game->count);
@@ -198,10 +222,28 @@ Status data_writer_add(DataWriter *w, const GameRecord *game, Message *why)
         add16(t, game->plies[i].move);
     for (int i = 0; i < game->count; i++)
         add16(t, (uint16_t)game->plies[i].score);
+}
+
+Status data_writer_add(DataWriter *w, const GameRecord *game, Message *why)
+{
+    Text *t = &w->plain;
+    size_t before = t->len;
+    game_encode(game, t);
     if (t->failed)
         return status_fail(why, STATUS_MEMORY, "not enough memory for games");
     Status status = tail_add(w, t->at + before, t->len - before, why);
     return status == STATUS_OK && t->len >= BLOCK_TARGET ? data_writer_flush(w, why) : status;
+}
+
+static Status write_block(const DataWriter *w, const BlockHeader *h, const Text *packed,
+                          Message *why)
+{
+    uint8_t head[BLOCK_HEADER_SIZE];
+    block_header_write(head, h);
+    Status status = write_whole(w, w->fd, head, sizeof head, why);
+    if (status == STATUS_OK)
+        status = write_whole(w, w->fd, packed->at, packed->len, why);
+    return status == STATUS_OK && fdatasync(w->fd) != 0 ? io_fail(w, why) : status;
 }
 
 Status data_writer_flush(DataWriter *w, Message *why)
@@ -209,17 +251,11 @@ Status data_writer_flush(DataWriter *w, Message *why)
     if (!w->plain.len)
         return STATUS_OK;
     BlockHeader h;
-    uint8_t *packed = block_pack((const uint8_t *)w->plain.at, w->plain.len, &h);
-    if (!packed)
-        return status_fail(why, STATUS_MEMORY, "not enough memory to pack a block");
-    uint8_t head[BLOCK_HEADER_SIZE];
-    block_header_write(head, &h);
-    Status status = write_whole(w, w->fd, head, sizeof head, why);
-    if (status == STATUS_OK)
-        status = write_whole(w, w->fd, packed, h.stored, why);
-    free(packed);
-    if (status == STATUS_OK && fdatasync(w->fd) != 0)
-        status = io_fail(w, why);
+    Text packed = text_new();
+    Status status = block_pack((const uint8_t *)w->plain.at, w->plain.len, &packed, &h)
+                        ? write_block(w, &h, &packed, why)
+                        : status_fail(why, STATUS_MEMORY, "not enough memory to pack a block");
+    text_free(&packed);
     if (status != STATUS_OK) {
         go_to_end(w); /* if that fails too, the next writer cuts it off */
         return status;

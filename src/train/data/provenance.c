@@ -17,10 +17,9 @@ Status provenance_check(const char *dir, const char *name, const char *text, Mes
 {
     char path[PATH_MAX], *there;
     size_t len;
-    int used = snprintf(path, sizeof path, "%s/%s", dir, name);
-    if (used < 0 || (size_t)used >= sizeof path)
-        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", dir);
-    Status s = file_read(&there, &len, path, LINE_LIMIT, why);
+    Status s = data_path(path, why, "%s/%s", dir, name);
+    if (s == STATUS_OK)
+        s = file_read(&there, &len, path, LINE_LIMIT, why);
     if (s == STATUS_MISSING)
         return file_write_atomic(path, text, strlen(text), why);
     if (s != STATUS_OK)
@@ -61,7 +60,7 @@ static void add_directory(const char *path, Text *out)
         char name[PATH_MAX], *text;
         size_t len;
         if (!is_provenance(e->d_name) ||
-            snprintf(name, sizeof name, "%s/%s", path, e->d_name) >= (int)sizeof name ||
+            data_path(name, NULL, "%s/%s", path, e->d_name) != STATUS_OK ||
             file_read(&text, &len, name, LINE_LIMIT, NULL) != STATUS_OK)
             continue;
         Span rest = {text, len}, line;
@@ -74,28 +73,28 @@ static void add_directory(const char *path, Text *out)
         closedir(dir);
 }
 
-static void list_files(char *const *paths, int count, Text *out)
+typedef struct Listing {
+    char last[PATH_MAX]; /* directory */
+    Text *out;
+} Listing;
+
+static Status list_beside(void *user, const char *path, Message *why)
 {
-    char last[PATH_MAX] = "";
-    for (int i = 0; i < count; i++) {
-        char copy[PATH_MAX];
-        if (snprintf(copy, sizeof copy, "%s", paths[i]) >= (int)sizeof copy)
-            continue;
-        const char *dir = dirname(copy);
-        if (strcmp(dir, last) != 0)
-            add_directory(dir, out);
-        snprintf(last, sizeof last, "%s", dir);
-    }
+    Listing *l = user;
+    char copy[PATH_MAX];
+    Status s = data_path(copy, why, "%s", path);
+    if (s != STATUS_OK)
+        return s;
+    const char *dir = dirname(copy);
+    if (strcmp(dir, l->last) != 0)
+        add_directory(dir, l->out);
+    snprintf(l->last, sizeof l->last, "%s", dir);
+    return STATUS_OK;
 }
 
 void provenance_list(char *const *inputs, int count, Text *out)
 {
-    for (int i = 0; i < count; i++) {
-        char **paths;
-        int path_count;
-        if (data_files(&paths, &path_count, inputs[i], NULL) != STATUS_OK)
-            continue;
-        list_files(paths, path_count, out);
-        data_files_free(paths, path_count);
-    }
+    Listing l = {.out = out};
+    for (int i = 0; i < count; i++)
+        data_each_file(inputs[i], list_beside, &l, NULL);
 }

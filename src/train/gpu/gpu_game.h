@@ -204,7 +204,7 @@ DEVICE void g_play_ply(GSearch *w, const GRules *rules, const GPosition *first, 
     }
     bool opening = g->count <= G_OPENING_PLIES + 1;
     int move = 0, score = 0, result;
-    if (root->rule50 >= 100 || g_insufficient(root) || g_repetitions(w, root, 0) >= 2)
+    if (g_is_draw(w, root, 0))
         result = G_DRAWN;
     else if (!g_iterate(w, &move, &score))
         result = !root->in_check ? G_DRAWN : root->side ? G_WHITE_WON : G_BLACK_WON;

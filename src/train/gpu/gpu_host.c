@@ -18,26 +18,16 @@ _Static_assert(offsetof(GPosition, by_color) == 8 * G_PART_COLOR &&
                "the parts of a position");
 _Static_assert(sizeof(GEntry) == 16 && sizeof(G4) == 16, "one load");
 
-static Bitboard line_of(int square, int file_step, int rank_step)
-{
-    Bitboard line = 0;
-    for (int sign = -1; sign <= 1; sign += 2)
-        for (int file = square % 8, rank = square / 8;;) {
-            file += sign * file_step;
-            rank += sign * rank_step;
-            if (file < 0 || file > 7 || rank < 0 || rank > 7)
-                break;
-            line |= bb_of(square_make(file, rank));
-        }
-    return line;
-}
-
 void gpu_tables(GTables *t)
 {
-    static const int steps[G_LINES][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+    memset(t->line, 0, sizeof t->line);
     for (int s = 0; s < SQUARE_COUNT; s++) {
-        for (int i = 0; i < G_LINES; i++)
-            t->line[i][s] = line_of(s, steps[i][0], steps[i][1]);
+        for (int to = 0; to < SQUARE_COUNT; to++) {
+            int files = to % 8 - s % 8, ranks = to / 8 - s / 8;
+            const bool on[G_LINES] = {!ranks, !files, files == ranks, files == -ranks};
+            for (int i = 0; i < G_LINES; i++)
+                t->line[i][s] |= on[i] && to != s ? bb_of((Square)to) : 0;
+        }
         t->knight[s] = attacks_knight((Square)s);
         t->king[s] = attacks_king((Square)s);
     }
@@ -86,14 +76,26 @@ size_t gpu_net_weights(const Net *net)
     return (size_t)net->sizes.king_buckets * FEATURE_COUNT * G_HIDDEN;
 }
 
-void gpu_negate(int16_t *to, const Net *net)
+static const G4 *as_parts(const int16_t *weights)
 {
-    for (size_t i = 0; i < gpu_net_weights(net); i++)
-        to[i] = (int16_t)-net->ft_weights[i];
+    return (const G4 *)(const void *)weights;
 }
 
-void gpu_king_buckets(uint8_t *to, const Net *net)
+GNet gpu_net(const Net *net, int16_t *negated)
 {
+    const double centipawn = (double)G_QA * net->qb;
+    GNet to = {.rows = as_parts(net->ft_weights),
+               .negated = as_parts(negated),
+               .bias = as_parts(net->ft_bias),
+               .output = as_parts(net->out_weights),
+               .output_bias = net->out_bias,
+               .buckets = net->sizes.buckets,
+               .scale = net->scale,
+               .centipawn = centipawn,
+               .per_centipawn = 1 / centipawn};
+    for (size_t i = 0; i < gpu_net_weights(net); i++)
+        negated[i] = (int16_t)-net->ft_weights[i];
     for (int s = 0; s < SQUARE_COUNT; s++)
-        to[s] = (uint8_t)feature_king_bucket(net->sizes.king_buckets, WHITE, (Square)s);
+        to.king_bucket[s] = (uint8_t)feature_king_bucket(net->sizes.king_buckets, WHITE, (Square)s);
+    return to;
 }

@@ -21,10 +21,8 @@ const char *gpu_net_refused(const Net *net);
 /* The number of weights of the feature transformer. */
 size_t gpu_net_weights(const Net *net);
 
-/* These weights with opposite signs. */
-void gpu_negate(int16_t *to, const Net *net);
-
-/* The king bucket of each square, as GNet has them. */
-void gpu_king_buckets(uint8_t *to, const Net *net);
+/* The net as the card has it, in the host's memory. `negated`, with room for these weights, gets
+ * them with opposite signs. */
+GNet gpu_net(const Net *net, int16_t *negated);
 
 #endif

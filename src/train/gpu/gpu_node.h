@@ -215,12 +215,11 @@ DEVICE void g_look_at_move(const GSearch *w, const GPosition *p, GFrame *f, int 
 {
     uint64_t unsafe = g_pawn_attacks(p->side ^ 1, g_pieces(p, p->side ^ 1, G_PAWN));
     bool noisy = g_is_noisy(p, m);
-    bool hangs = (unsafe >> g_to(m) & 1) && g_piece_on(p, g_from(m)) >> 1 != G_PAWN &&
-                 g_kind(m) != G_CASTLING;
     f->move = (uint16_t)m;
     f->history = noisy ? 0 : w->memory->history[p->side][m & 4095];
     f->flags = (uint8_t)((f->flags & G_NODE_FLAGS) | (noisy ? G_MOVE_NOISY : 0) |
-                         ((rank & G_RANK_CHECKS) ? G_MOVE_CHECKS : 0) | (hangs ? G_MOVE_HANGS : 0));
+                         ((rank & G_RANK_CHECKS) ? G_MOVE_CHECKS : 0) |
+                         (g_hangs(p, m, unsafe) ? G_MOVE_HANGS : 0));
     f->new_depth = (int8_t)(f->depth - 1);
     f->searched++;
 }

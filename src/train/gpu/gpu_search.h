@@ -201,6 +201,13 @@ DEVICE uint64_t g_king_lines(const GTables *t, const GPosition *p)
     return lines;
 }
 
+/* To where a pawn attacks it; `unsafe` is what enemy pawns attack. */
+DEVICE bool g_hangs(const GPosition *p, int m, uint64_t unsafe)
+{
+    return (unsafe >> g_to(m) & 1) && g_piece_on(p, g_from(m)) >> 1 != G_PAWN &&
+           g_kind(m) != G_CASTLING;
+}
+
 /* Ranks the moves of a list, each lane some of them. */
 DEVICE void g_rank(const GSearch *w, const GPosition *p, GMoveList *list, int count, int tt_move,
                    int depth)
@@ -215,10 +222,8 @@ DEVICE void g_rank(const GSearch *w, const GPosition *p, GMoveList *list, int co
         if (m != tt_move && g_is_noisy(p, m))
             rank = g_capture_rank(w->tables, p, m, depth);
         else if (m != tt_move) {
-            bool hangs = (unsafe >> g_to(m) & 1) && g_piece_on(p, g_from(m)) >> 1 != G_PAWN &&
-                         g_kind(m) != G_CASTLING;
             rank = m == p->killer ? (int)G_RANK_KILLER : G_RANK_QUIET + history[m & 4095];
-            rank += (checks ? G_RANK_CHECK_BONUS : 0) - (hangs ? 8000 : 0);
+            rank += (checks ? G_RANK_CHECK_BONUS : 0) - (g_hangs(p, m, unsafe) ? 8000 : 0);
         }
         rank = g_min(rank, G_RANK_TT) & ~G_RANK_CHECKS;
         list->at[i] = (uint32_t)(rank | (checks ? G_RANK_CHECKS : 0)) << 16 | (uint32_t)m;

@@ -1,5 +1,5 @@
 /* A warp: 32 lanes that run the same code. Code over this header is compiled for the GPU by nvcc,
- * and as C for tests, which run the lanes in turn (warp_lanes.c there).
+ * and as C for tests, which have the collective functions and run the lanes in turn (warp_lanes.c).
  *
  * Rules for such code: all lanes take the same path to every collective function (warp_...); memory
  * that they share is written by one lane, or by each lane its own part, with warp_sync between
@@ -98,66 +98,16 @@ DEVICE uint32_t clamp_pairs(uint32_t a, uint32_t most)
 #define ROLLED
 
 int warp_lane(void);
-/* The values of all lanes. */
-const uint32_t *warp_exchange(uint32_t v);
-
-DEVICE void warp_sync(void)
-{
-    warp_exchange(0);
-}
-
-DEVICE uint32_t warp_ballot(bool is)
-{
-    const uint32_t *all = warp_exchange(is);
-    uint32_t bits = 0;
-    for (int i = 0; i < WARP_LANES; i++)
-        bits |= all[i] << i;
-    return bits;
-}
-
-DEVICE uint32_t warp_max(uint32_t v)
-{
-    const uint32_t *all = warp_exchange(v);
-    uint32_t most = 0;
-    for (int i = 0; i < WARP_LANES; i++)
-        most = all[i] > most ? all[i] : most;
-    return most;
-}
-
-DEVICE int warp_sum(int v)
-{
-    const uint32_t *all = warp_exchange((uint32_t)v);
-    uint32_t sum = 0;
-    for (int i = 0; i < WARP_LANES; i++)
-        sum += all[i];
-    return (int)sum;
-}
-
-DEVICE uint32_t warp_xor_half(uint32_t v)
-{
-    const uint32_t *all = warp_exchange(v);
-    uint32_t sum = 0;
-    for (int i = 0; i < WARP_LANES; i++)
-        sum ^= all[i];
-    return sum;
-}
-
-DEVICE uint64_t warp_xor(uint64_t v)
-{
-    uint64_t high = warp_xor_half((uint32_t)(v >> 32));
-    return high << 32 | warp_xor_half((uint32_t)v);
-}
+void warp_sync(void);
+uint32_t warp_ballot(bool is);
+uint32_t warp_max(uint32_t v);
+int warp_sum(int v);
+uint64_t warp_xor(uint64_t v);
+int warp_from_below(int v, int by);
 
 DEVICE void warp_prefetch(const void *at)
 {
     __builtin_prefetch(at);
-}
-
-DEVICE int warp_from_below(int v, int by)
-{
-    const uint32_t *all = warp_exchange((uint32_t)v);
-    int lane = warp_lane();
-    return (int)all[lane >= by ? lane - by : lane];
 }
 
 DEVICE int bit_count(uint64_t b)

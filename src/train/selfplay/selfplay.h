@@ -32,6 +32,7 @@ typedef struct SelfplayCounts {
     _Atomic uint64_t labels, found_labels; /* likewise: positions with a score */
     _Atomic uint64_t nodes;                /* of this run, where they are counted */
     _Atomic uint64_t wins, draws, losses;  /* of this run, for White */
+    _Atomic uint64_t damaged;              /* blocks of rescored games, skipped */
 } SelfplayCounts;
 
 /* Plays until the limits are reached or *stop is set (games under way are then dropped). `counts`

@@ -1,32 +1,24 @@
-#include "train/selfplay/selfplay_card.h"
+/* Self-play on the GPU, the host's part: it starts the card and writes what it plays. */
+#include "train/selfplay/selfplay_int.h"
 
-#include "base/thread.h"
+#include "base/job.h"
+#include "base/memory.h"
 #include "chess/fen.h"
 #include "train/gpu/gpu_host.h"
-#include "train/selfplay/selfplay_file.h"
 #include "train/selfplay/selfplay_gpu.h"
-
-#include <stdlib.h>
+#include "train/train_gpu.h"
 
 /* How long the card plays before its games are fetched: a kill loses as much. */
 static const double PART_SECONDS = 4;
 
 enum { NUMBERS_BITS = 24 }; /* of the numbers of games that are left to each game found */
 
-typedef struct CardWriter {
-    SelfplayFile file;
-    const GpuSelfplayPart *part;
-    int writers;
-    Status status;
-    Message why;
-} CardWriter;
-
 typedef struct CardRun {
     const SelfplayOptions *options;
+    SelfplayFiles *files;
     const atomic_bool *stop;
-    SelfplayCounts *counts;
-    CardWriter *writers;
     GpuSelfplay *gpu;
+    const GpuSelfplayPart *part; /* being written */
 } CardRun;
 
 /* -- Writing -- */
@@ -47,33 +39,20 @@ static void take_game(GameRecord *g, const uint16_t *from)
         g->plies[i] = (DataPly){from[2 + i], (int16_t)from[2 + g->count + i]};
 }
 
-/* Each writer takes one of so many games. */
-static void *write_games(void *arg)
+/* Each file gets one of so many games. */
+static Status write_games(void *user, int index, Message *why)
 {
-    CardWriter *w = arg;
-    const uint16_t *at = w->part->games, *end = at + w->part->used;
-    for (int i = 0; at < end && w->status == STATUS_OK; i++, at += 2 + 2 * at[0]) {
-        if (i % w->writers != w->file.number)
+    const CardRun *r = user;
+    SelfplayFile *f = &r->files->at[index];
+    const uint16_t *at = r->part->games, *end = at + r->part->used;
+    Status s = STATUS_OK;
+    for (int i = 0; at < end && s == STATUS_OK; i++, at += 2 + 2 * at[0]) {
+        if (i % r->files->count != index)
             continue;
-        take_game(w->file.game, at);
-        w->status = selfplay_file_add(&w->file, &w->why);
+        take_game(f->game, at);
+        s = selfplay_file_add(f, why);
     }
-    return NULL;
-}
-
-static Status write_part(CardRun *r, const GpuSelfplayPart *part, Message *why)
-{
-    int count = r->options->threads;
-    for (int i = 0; i < count; i++)
-        r->writers[i].part = part;
-    thread_run_each(write_games, r->writers, sizeof *r->writers, count);
-    for (int i = 0; i < count; i++)
-        if (r->writers[i].status != STATUS_OK) {
-            if (why)
-                *why = r->writers[i].why;
-            return r->writers[i].status;
-        }
-    return STATUS_OK;
+    return s;
 }
 
 /* -- Playing -- */
@@ -81,33 +60,35 @@ static Status write_part(CardRun *r, const GpuSelfplayPart *part, Message *why)
 static bool goes_on(const CardRun *r)
 {
     const SelfplayOptions *o = r->options;
-    return !atomic_load(r->stop) && (!o->games || atomic_load(&r->counts->games) < o->games) &&
-           (!o->positions || atomic_load(&r->counts->positions) < o->positions);
+    const SelfplayCounts *c = r->files->counts;
+    return !atomic_load(r->stop) && (!o->games || atomic_load(&c->games) < o->games) &&
+           (!o->positions || atomic_load(&c->positions) < o->positions);
 }
 
 /* The card plays the next part while the games of the last one are written. */
 static Status play_parts(CardRun *r, Message *why)
 {
     GpuSelfplayPart part;
+    int files = r->files->count;
     Status status = STATUS_OK;
-    const char *wrong = gpu_selfplay_start(r->gpu, PART_SECONDS);
+    r->part = &part;
+    const char *wrong = gpu_selfplayer.start(r->gpu, PART_SECONDS);
     for (bool again = true; again && !wrong && status == STATUS_OK;) {
-        wrong = gpu_selfplay_finish(r->gpu, &part);
+        wrong = gpu_selfplayer.finish(r->gpu, &part);
         again = !wrong && goes_on(r);
         if (again)
-            wrong = gpu_selfplay_start(r->gpu, PART_SECONDS);
+            wrong = gpu_selfplayer.start(r->gpu, PART_SECONDS);
         if (!wrong) {
-            atomic_fetch_add(&r->counts->nodes, part.nodes);
-            status = write_part(r, &part, why);
+            atomic_fetch_add(&r->files->counts->nodes, part.nodes);
+            status = job_parts(write_games, r, files, files, NULL, why);
         }
     }
     return wrong ? status_fail(why, STATUS_REFUSED, "GPU: %s", wrong) : status;
 }
 
-static Status send_plan(CardRun *r, const Net *net, const int16_t *negated, Message *why)
+static Status send_plan(CardRun *r, const Net *net, int16_t *negated, Message *why)
 {
     const SelfplayOptions *o = r->options;
-    uint8_t king_bucket[SQUARE_COUNT];
     GTables tables;
     uint64_t keys[G_KEYS];
     GPosition first;
@@ -116,76 +97,45 @@ static Status send_plan(CardRun *r, const Net *net, const int16_t *negated, Mess
     gpu_tables(&tables);
     gpu_random_keys(keys);
     gpu_position(&first, &start, keys);
-    gpu_king_buckets(king_bucket, net);
-    GpuSelfplayPlan plan = {.rows = net->ft_weights,
-                            .negated = negated,
-                            .bias = net->ft_bias,
-                            .output = net->out_weights,
-                            .output_bias = net->out_bias,
-                            .king_bucket = king_bucket,
-                            .weights = gpu_net_weights(net),
-                            .buckets = net->sizes.buckets,
-                            .scale = net->scale,
-                            .qb = net->qb,
-                            .tables = &tables,
-                            .first = &first,
-                            .random_keys = keys,
-                            .nodes = (int)o->nodes,
-                            .label_nodes = (int)(o->label_nodes ? o->label_nodes : o->nodes),
-                            .max_score = o->label_max_score,
-                            .seed = o->seed,
-                            .first_game = atomic_load(&r->counts->games) << NUMBERS_BITS};
-    const char *wrong = gpu_selfplay_open(&r->gpu, &plan);
+    GpuSelfplayPlan plan = {
+        .net = gpu_net(net, negated),
+        .weights = gpu_net_weights(net),
+        .tables = &tables,
+        .first = &first,
+        .random_keys = keys,
+        .rules = {.nodes = (int)o->nodes,
+                  .label_nodes = (int)(o->label_nodes ? o->label_nodes : o->nodes),
+                  .max_score = o->label_max_score,
+                  .seed = o->seed},
+        .first_game = atomic_load(&r->files->counts->games) << NUMBERS_BITS};
+    const char *wrong = gpu_selfplayer.open(&r->gpu, &plan);
     return wrong ? status_fail(why, STATUS_REFUSED, "GPU: %s", wrong) : STATUS_OK;
 }
 
 static Status open_card(CardRun *r, Message *why)
 {
     const Net *net = evaluator_net(r->options->evaluator);
-    const char *refused = net ? gpu_net_refused(net) : "self-play on the GPU needs a net";
+    const char *refused = gpu_absent();
+    if (!refused)
+        refused = net ? gpu_net_refused(net) : "self-play on the GPU needs a net";
     if (refused)
         return status_fail(why, STATUS_INVALID, "%s", refused);
-    int16_t *negated = malloc(sizeof *negated * gpu_net_weights(net));
+    int16_t *negated = memory_aligned(sizeof(G4), sizeof *negated * gpu_net_weights(net));
     if (!negated)
         return status_fail(why, STATUS_MEMORY, "not enough memory for the net");
-    gpu_negate(negated, net);
     Status status = send_plan(r, net, negated, why);
-    free(negated);
+    memory_aligned_free(negated);
     return status;
 }
 
-static Status open_files(CardRun *r, Message *why)
+Status selfplay_card_run(const SelfplayOptions *options, SelfplayFiles *files,
+                         const atomic_bool *stop, Message *why)
 {
-    Status status = STATUS_OK;
-    for (int i = 0; i < r->options->threads && status == STATUS_OK; i++) {
-        r->writers[i].writers = r->options->threads;
-        status = selfplay_file_open(&r->writers[i].file, r->options, r->counts, i, why);
-    }
-    return status;
-}
-
-static Status close_files(CardRun *r, Message *why)
-{
-    Status status = STATUS_OK;
-    for (int i = 0; i < r->options->threads; i++) {
-        Status closed = selfplay_file_close(&r->writers[i].file, status == STATUS_OK ? why : NULL);
-        status = status == STATUS_OK ? closed : status;
-    }
-    return status;
-}
-
-Status selfplay_card_run(const SelfplayOptions *options, const atomic_bool *stop,
-                         SelfplayCounts *counts, Message *why)
-{
-    CardRun r = {options, stop, counts, calloc((size_t)options->threads, sizeof *r.writers), NULL};
-    Status status = r.writers ? open_files(&r, why)
-                              : status_fail(why, STATUS_MEMORY, "not enough memory for self-play");
-    if (status == STATUS_OK)
-        status = open_card(&r, why);
+    CardRun r = {.options = options, .files = files, .stop = stop};
+    Status status = open_card(&r, why);
     if (status == STATUS_OK)
         status = play_parts(&r, why);
-    gpu_selfplay_close(r.gpu);
-    Status closed = r.writers ? close_files(&r, status == STATUS_OK ? why : NULL) : STATUS_OK;
-    free(r.writers);
-    return status == STATUS_OK ? closed : status;
+    if (r.gpu)
+        gpu_selfplayer.close(r.gpu);
+    return status;
 }

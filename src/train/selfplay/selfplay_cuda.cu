@@ -1,6 +1,5 @@
 /* Self-play on NVIDIA cards. Every warp plays its own games; what it needs at every node is in the
  * fast memory of its block, the rest in the memory of the card. */
-#include "train/gpu/gpu_game.h"
 #include "train/selfplay/selfplay_gpu.h"
 
 #include <new>
@@ -96,19 +95,15 @@ template <class T> static T *send(GpuSelfplay *g, const void *from, size_t bytes
 static void send_net(GpuSelfplay *g, const GpuSelfplayPlan *p)
 {
     const size_t rows = p->weights * sizeof(int16_t);
-    const size_t outputs = (size_t)p->buckets * 2 * G_HIDDEN * sizeof(int16_t);
+    const size_t outputs = (size_t)p->net.buckets * 2 * G_HIDDEN * sizeof(int16_t);
     GNet *net = &g->kernel.net;
-    net->rows = send<G4>(g, p->rows, rows);
-    net->negated = send<G4>(g, p->negated, rows);
-    net->bias = send<G4>(g, p->bias, G_HIDDEN * sizeof(int16_t));
-    net->output = send<G4>(g, p->output, outputs);
-    net->output_bias = send<int32_t>(g, p->output_bias, (size_t)p->buckets * sizeof(int32_t));
-    net->buckets = p->buckets;
-    net->scale = p->scale;
-    for (int s = 0; s < 64; s++)
-        net->king_bucket[s] = p->king_bucket[s];
-    net->centipawn = (double)G_QA * p->qb;
-    net->per_centipawn = 1 / net->centipawn;
+    *net = p->net;
+    net->rows = send<G4>(g, p->net.rows, rows);
+    net->negated = send<G4>(g, p->net.negated, rows);
+    net->bias = send<G4>(g, p->net.bias, G_HIDDEN * sizeof(int16_t));
+    net->output = send<G4>(g, p->net.output, outputs);
+    net->output_bias =
+        send<int32_t>(g, p->net.output_bias, (size_t)p->net.buckets * sizeof(int32_t));
 }
 
 /* Games that have not begun, each with its number. */
@@ -133,7 +128,8 @@ static void prepare(GpuSelfplay *g, const GpuSelfplayPlan *p)
     g->blocks = processors * BLOCKS_ON_PROCESSOR;
     size_t warps = (size_t)g->blocks * WARPS_IN_BLOCK;
     Kernel *k = &g->kernel;
-    k->rules = {p->nodes, p->label_nodes, p->max_score, p->seed, warps};
+    k->rules = p->rules;
+    k->rules.warps = warps;
     send_net(g, p);
     k->tables = send<GTables>(g, p->tables, sizeof(GTables));
     k->random_keys = send<uint64_t>(g, p->random_keys, G_KEYS * sizeof(uint64_t));
@@ -150,7 +146,7 @@ static void prepare(GpuSelfplay *g, const GpuSelfplayPlan *p)
         g->error = cudaErrorMemoryAllocation;
 }
 
-extern "C" const char *gpu_selfplay_open(GpuSelfplay **out, const GpuSelfplayPlan *plan)
+static const char *gpu_selfplay_open(GpuSelfplay **out, const GpuSelfplayPlan *plan)
 {
     GpuSelfplay *g = new (std::nothrow) GpuSelfplay();
     *out = g;
@@ -160,7 +156,7 @@ extern "C" const char *gpu_selfplay_open(GpuSelfplay **out, const GpuSelfplayPla
     return told(g->error);
 }
 
-extern "C" const char *gpu_selfplay_start(GpuSelfplay *g, double seconds)
+static const char *gpu_selfplay_start(GpuSelfplay *g, double seconds)
 {
     g->kernel.nanoseconds = (unsigned long long)(seconds * 1e9);
     cudaError_t e = cudaMemset(g->counters, 0, 2 * sizeof *g->counters);
@@ -170,7 +166,7 @@ extern "C" const char *gpu_selfplay_start(GpuSelfplay *g, double seconds)
     return told(cudaGetLastError());
 }
 
-extern "C" const char *gpu_selfplay_finish(GpuSelfplay *g, GpuSelfplayPart *part)
+static const char *gpu_selfplay_finish(GpuSelfplay *g, GpuSelfplayPart *part)
 {
     unsigned long long counters[2] = {0, 0};
     cudaError_t e = cudaDeviceSynchronize();
@@ -183,12 +179,13 @@ extern "C" const char *gpu_selfplay_finish(GpuSelfplay *g, GpuSelfplayPart *part
     return counters[0] < OUTPUT_CAPACITY ? told(e) : "the GPU made more games than fit into a part";
 }
 
-extern "C" void gpu_selfplay_close(GpuSelfplay *g)
+static void gpu_selfplay_close(GpuSelfplay *g)
 {
-    if (!g)
-        return;
     for (int i = 0; i < g->owned_count; i++)
         cudaFree(g->owned[i]);
     delete[] g->games;
     delete g;
 }
+
+const GpuSelfplayer gpu_selfplayer = {gpu_selfplay_open, gpu_selfplay_start, gpu_selfplay_finish,
+                                      gpu_selfplay_close};

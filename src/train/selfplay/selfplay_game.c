@@ -3,6 +3,7 @@
 #include "chess/draw.h"
 #include "chess/fen.h"
 #include "chess/random_opening.h"
+#include "train/sample.h"
 
 #include <stdlib.h>
 
@@ -27,13 +28,13 @@ typedef struct Verdict {
 /* What an opening is made with. */
 typedef struct SelfplayOpening {
     SearchPool *pool;
-    const SelfplayRules *rules;
+    const SelfplayOptions *options;
 } SelfplayOpening;
 
 static bool random_start(void *user, Random *random, Position *p)
 {
-    const SelfplayRules *rules = ((const SelfplayOpening *)user)->rules;
-    if (random_below(random, 100) >= (uint32_t)rules->chess960_percent) {
+    const SelfplayOptions *options = ((const SelfplayOpening *)user)->options;
+    if (random_below(random, 100) >= (uint32_t)options->chess960_percent) {
         pos_set_start(p);
         return true;
     }
@@ -50,29 +51,20 @@ static void game_push(GameRecord *g, Position *p, Move m, Score score)
     pos_make(p, m, &undo);
 }
 
-static SearchResult search(SearchPool *pool, const Position *p, uint64_t nodes, bool disable_lmp)
+/* Searches until an iteration ends after so many nodes, for a move or for a label: late-move
+ * pruning makes the best of few nodes when a move is wanted, but costs the score more accuracy than
+ * twice the nodes give back. */
+static SearchResult search(SearchPool *pool, const Position *p, uint64_t nodes, bool label)
 {
-    SearchLimits limits = {
-        .soft_nodes = nodes, .nodes = nodes * HARD_FACTOR, .disable_lmp = disable_lmp};
+    SearchLimits limits = {.soft_nodes = nodes, .nodes = nodes * HARD_FACTOR, .disable_lmp = label};
     SearchOptions options = {.multi_pv = 1};
     return search_run(pool, p, &limits, &options, NULL);
-}
-
-/* Searches for a move until an iteration ends after so many nodes. */
-static SearchResult search_move(SearchPool *pool, const Position *p, uint64_t nodes)
-{
-    return search(pool, p, nodes, false);
-}
-
-SearchResult selfplay_search_label(SearchPool *pool, const Position *p, uint64_t nodes)
-{
-    return search(pool, p, nodes, true);
 }
 
 static bool is_balanced(void *user, const Position *p)
 {
     const SelfplayOpening *o = user;
-    return abs(search_move(o->pool, p, o->rules->nodes).score) <= OPENING_LIMIT;
+    return abs(search(o->pool, p, o->options->nodes, false).score) <= OPENING_LIMIT;
 }
 
 /* False when *stop was set. */
@@ -124,11 +116,11 @@ static bool game_is_over(GameRecord *g, const Position *p, const Verdict *v)
     return true;
 }
 
-bool selfplay_game(SearchPool *pool, const SelfplayRules *rules, Random *random,
+bool selfplay_game(SearchPool *pool, const SelfplayOptions *options, Random *random,
                    const atomic_bool *stop, GameRecord *game)
 {
     Position p;
-    SelfplayOpening opening = {pool, rules};
+    SelfplayOpening opening = {pool, options};
     search_clear(pool);
     if (!random_opening(&opening, random, stop, game, &p))
         return false;
@@ -136,13 +128,45 @@ bool selfplay_game(SearchPool *pool, const SelfplayRules *rules, Random *random,
     while (!game_is_over(game, &p, &verdict)) {
         if (atomic_load(stop))
             return false;
-        SearchResult r = search_move(pool, &p, rules->nodes);
+        SearchResult r = search(pool, &p, options->nodes, false);
         verdict_hear(&verdict, p.side, r.score, game->count);
         game_push(game, &p, r.best, r.score);
         if (score_is_mate(r.score) && r.score > 0) {
             game->result = result_win(color_other(p.side));
             return true;
         }
+    }
+    return true;
+}
+
+/* -- Labels -- */
+
+/* A position whose best move captures or promotes is as little use as one where such a move was
+ * played. */
+static Score label_of(SearchPool *pool, const LabelRules *rules, const Position *p,
+                      const DataPly *ply)
+{
+    if ((int)p->game_ply < sample_filter_defaults().skip_plies ||
+        abs(ply->score) > rules->max_score || !sample_is_quiet(p, ply->move))
+        return SCORE_NONE;
+    SearchResult found = search(pool, p, rules->nodes, true);
+    return sample_is_quiet(p, found.best) ? found.score : SCORE_NONE;
+}
+
+bool selfplay_label(SearchPool *pool, const LabelRules *rules, Random *random,
+                    const atomic_bool *stop, GameRecord *game)
+{
+    Position p = game->start;
+    Undo undo[DATA_MAX_PLIES];
+    for (int i = 0; i < game->count; i++)
+        pos_make(&p, game->plies[i].move, &undo[i]);
+    for (int i = game->count - 1; i >= 0; i--) {
+        DataPly *ply = &game->plies[i];
+        bool chosen = random_below(random, rules->every) == 0;
+        if (atomic_load(stop))
+            return false;
+        pos_unmake(&p, ply->move, &undo[i]);
+        ply->score = (int16_t)(chosen ? label_of(pool, rules, &p, ply) : (Score)SCORE_NONE);
     }
     return true;
 }

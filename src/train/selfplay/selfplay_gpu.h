@@ -3,25 +3,21 @@
 #ifndef TRAIN_SELFPLAY_GPU_H
 #define TRAIN_SELFPLAY_GPU_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "train/gpu/gpu_game.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* What is sent to the card at the start. */
+/* What is sent to the card at the start, in the host's memory. */
 typedef struct GpuSelfplayPlan {
-    const int16_t *rows, *negated, *bias, *output; /* see GNet in train/gpu/gpu_eval.h */
-    const int32_t *output_bias;
-    const uint8_t *king_bucket; /* of each square */
-    size_t weights;             /* in the rows */
-    int buckets, scale, qb;
-    const void *tables; /* GTables */
-    const void *first;  /* GPosition */
+    GNet net;
+    size_t weights; /* in its rows */
+    const GTables *tables;
+    const GPosition *first;
     const uint64_t *random_keys;
-    int nodes, label_nodes, max_score;
-    uint64_t seed, first_game;
+    GRules rules; /* the warps are counted later */
+    uint64_t first_game;
 } GpuSelfplayPlan;
 
 /* What a part of the run made: for each game the number of plies, the result (G_DRAWN ...), the
@@ -34,13 +30,18 @@ typedef struct GpuSelfplayPart {
 
 typedef struct GpuSelfplay GpuSelfplay;
 
-/* Each returns NULL when it went well, or why not; that text lives as long as the program. */
-const char *gpu_selfplay_open(GpuSelfplay **g, const GpuSelfplayPlan *plan);
-/* Plays for some time, in the background; games under way go on in the next part. */
-const char *gpu_selfplay_start(GpuSelfplay *g, double seconds);
-/* Waits for the end of the part. Its games are there until the next one ends. */
-const char *gpu_selfplay_finish(GpuSelfplay *g, GpuSelfplayPart *part);
-void gpu_selfplay_close(GpuSelfplay *g);
+/* What a card does; nothing in builds without CUDA. Each returns NULL when it went well, or why
+ * not; that text lives as long as the program. */
+typedef struct GpuSelfplayer {
+    const char *(*open)(GpuSelfplay **g, const GpuSelfplayPlan *plan);
+    /* Plays for some time, in the background; games under way go on in the next part. */
+    const char *(*start)(GpuSelfplay *g, double seconds);
+    /* Waits for the end of the part. Its games are there until the next one ends. */
+    const char *(*finish)(GpuSelfplay *g, GpuSelfplayPart *part);
+    void (*close)(GpuSelfplay *g);
+} GpuSelfplayer;
+
+extern const GpuSelfplayer gpu_selfplayer;
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "train/data/data_games.h"
 #include "train/data/data_int.h"
 
 #include <setjmp.h>
@@ -92,6 +91,23 @@ static void assert_first_block_is_packed(const char *path)
     assert_int_equal(h.codec, CODEC_GAMES);
 }
 
+/* Compares what is read with what the same random numbers make again. */
+typedef struct Expected {
+    Random random;
+    GameRecord game;
+    int count;
+} Expected;
+
+static Status compare_game(void *user, const GameRecord *game, Message *why)
+{
+    (void)why;
+    Expected *e = user;
+    random_game(&e->game, &e->random);
+    assert_same_game(game, &e->game);
+    e->count++;
+    return STATUS_OK;
+}
+
 static void games_are_read_as_written(void **state)
 {
     (void)state;
@@ -99,10 +115,11 @@ static void games_are_read_as_written(void **state)
     char path[] = "/tmp/castellan-test-XXXXXX";
     close(mkstemp(path));
     DataWriter *w;
-    Random r, again;
+    Random r;
     random_seed(&r, 1);
-    random_seed(&again, 1);
-    GameRecord *g = malloc(sizeof *g), *expected = malloc(sizeof *expected);
+    GameRecord *g = malloc(sizeof *g);
+    Expected *expected = calloc(1, sizeof *expected);
+    random_seed(&expected->random, 1);
     assert_int_equal(data_writer_open(&w, path, NULL), STATUS_OK);
     for (int i = 0; i < GAMES; i++) {
         random_game(g, &r);
@@ -110,15 +127,8 @@ static void games_are_read_as_written(void **state)
     }
     assert_int_equal(data_writer_close(w, NULL), STATUS_OK);
     assert_first_block_is_packed(path);
-    DataReader *reader;
-    assert_int_equal(data_reader_open(&reader, path, NULL), STATUS_OK);
-    for (int i = 0; i < GAMES; i++) {
-        random_game(expected, &again);
-        assert_int_equal(data_reader_next(reader, g, NULL), STATUS_OK);
-        assert_same_game(g, expected);
-    }
-    assert_int_equal(data_reader_next(reader, g, NULL), STATUS_END);
-    data_reader_close(reader);
+    assert_int_equal(data_read_file(path, g, compare_game, expected, NULL, NULL, NULL), STATUS_OK);
+    assert_int_equal(expected->count, GAMES);
     unlink(path);
     free(g);
     free(expected);
@@ -217,15 +227,20 @@ static void write_blocks(Scratch *s, int blocks, int games)
     assert_int_equal(data_writer_close(w, NULL), STATUS_OK);
 }
 
+static Status count_game(void *user, const GameRecord *game, Message *why)
+{
+    (void)game, (void)why;
+    ++*(int *)user;
+    return STATUS_OK;
+}
+
 static int count_games(const Scratch *s, uint64_t *damaged)
 {
-    DataReader *r;
+    DataFileCounts counts;
     int games = 0;
-    assert_int_equal(data_reader_open(&r, s->path, NULL), STATUS_OK);
-    while (data_reader_next(r, s->game, NULL) == STATUS_OK)
-        games++;
-    *damaged = data_reader_damaged(r);
-    data_reader_close(r);
+    assert_int_equal(data_read_file(s->path, s->game, count_game, &games, NULL, &counts, NULL),
+                     STATUS_OK);
+    *damaged = counts.damaged;
     return games;
 }
 

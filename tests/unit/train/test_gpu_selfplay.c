@@ -58,7 +58,7 @@ static int set_up(void **state)
     card.negated = malloc(sizeof(int16_t) * gpu_net_weights(evaluator_net(e)));
     card.output = malloc(sizeof(uint16_t) * OUTPUT_CAPACITY);
     assert_true(card.memory && card.game && card.negated && card.output);
-    gpu_negate(card.negated, evaluator_net(e));
+    card.net = gpu_net(evaluator_net(e), card.negated);
     return 0;
 }
 
@@ -75,18 +75,7 @@ static int tear_down(void **state)
 
 static GSearch *lane_search(void)
 {
-    const Net *net = evaluator_net(card.evaluator);
     GSearch *w = &card.search[warp_lane()];
-    card.net = (GNet){.rows = (const G4 *)net->ft_weights,
-                      .negated = (const G4 *)card.negated,
-                      .bias = (const G4 *)net->ft_bias,
-                      .output = (const G4 *)net->out_weights,
-                      .output_bias = net->out_bias,
-                      .buckets = net->sizes.buckets,
-                      .scale = net->scale,
-                      .centipawn = (double)G_QA * net->qb,
-                      .per_centipawn = 1 / ((double)G_QA * net->qb)};
-    gpu_king_buckets(card.net.king_bucket, net);
     *w = (GSearch){.tables = &card.tables,
                    .random_keys = card.keys,
                    .net = &card.net,

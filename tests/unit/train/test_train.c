@@ -298,12 +298,12 @@ static void a_shuffle_meets_everyone_once(void **state)
 static int parts_of(const NetShape *shape, size_t from[8])
 {
     const size_t flat[] = {0, shape->bias, shape->out, shape->out_bias,
-                           shape->out_bias + (size_t)shape->sizes.buckets};
+                           shape->out_bias + (size_t)shape->buckets};
     const size_t deep[] = {0,         shape->bias,    shape->out, shape->l1_bias,
                            shape->l2, shape->l2_bias, shape->l3,  shape->out_bias,
                            0};
-    int parts = shape->sizes.layers ? 7 : 4;
-    memcpy(from, shape->sizes.layers ? deep : flat, ((size_t)parts + 1) * sizeof *from);
+    int parts = shape->layers ? 7 : 4;
+    memcpy(from, shape->layers ? deep : flat, ((size_t)parts + 1) * sizeof *from);
     return parts;
 }
 
@@ -316,8 +316,8 @@ static void check_gradients(NetSizes sizes)
     Pass *pass = pass_open(&shape);
     model_random(&shape, weights, 4);
     Work work = {.samples = set.at, .end = set.count, .wdl = 0.35, .sigmoid_scale = NET_SCALE};
-    double loss = pass_learn(pass, weights, gradient, &work);
-    assert_true(fabs(loss - pass_loss(pass, weights, &work)) < 1e-9 * loss);
+    double loss = pass_run(pass, weights, gradient, &work);
+    assert_true(fabs(loss - pass_run(pass, weights, NULL, &work)) < 1e-9 * loss);
     Random r;
     random_seed(&r, 6);
     size_t from[8];
@@ -329,9 +329,9 @@ static void check_gradients(NetSizes sizes)
             continue;
         const float h = 0.0002f, old = weights[i];
         weights[i] = old + h;
-        double up = pass_loss(pass, weights, &work);
+        double up = pass_run(pass, weights, NULL, &work);
         weights[i] = old - h;
-        double down = pass_loss(pass, weights, &work);
+        double down = pass_run(pass, weights, NULL, &work);
         weights[i] = old;
         double slope = (up - down) / (2.0 * h);
         if (fabs(slope - gradient[i]) > 0.03 * fabs(slope) + 0.002)
@@ -663,7 +663,7 @@ static void the_best_epoch_is_kept(void **state)
                  .end = small.held_out.count,
                  .wdl = o.wdl,
                  .sigmoid_scale = o.sigmoid_scale};
-    double loss = pass_loss(pass, weights, &work) / (double)small.held_out.count;
+    double loss = pass_run(pass, weights, NULL, &work) / (double)small.held_out.count;
     assert_true(fabs(loss - result.held_out) < fabs(loss - small.last_loss));
     pass_close(pass);
     memory_aligned_free(weights);
@@ -685,7 +685,7 @@ static double start_differs(const Net *net, NetSizes sizes, const SampleSet *set
     double sum = 0;
     assert_int_equal(train_can_start(&sizes, net, NULL), STATUS_OK);
     model_start(&shape, weights, net, 800, 3);
-    pass_outputs(pass, weights, set->at, TRAIN_GROUP, out);
+    pass_outputs(pass, weights, set->at, TRAIN_GROUP, out, NULL);
     for (int i = 0; i < TRAIN_GROUP; i++) {
         train_accumulate(net, kernels, &set->at[i], both);
         Score value =

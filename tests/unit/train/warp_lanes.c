@@ -23,7 +23,8 @@ int warp_lane(void)
     return warp.current;
 }
 
-const uint32_t *warp_exchange(uint32_t v)
+/* The values of all lanes. */
+static const uint32_t *warp_exchange(uint32_t v)
 {
     int lane = warp.current;
     uint32_t *values = warp.values[warp.exchanges[lane]++ & 1];
@@ -32,6 +33,64 @@ const uint32_t *warp_exchange(uint32_t v)
     swapcontext(&warp.lanes[lane], &warp.lanes[warp.current]);
     return values;
 }
+
+/* -- Collective functions -- */
+
+void warp_sync(void)
+{
+    warp_exchange(0);
+}
+
+uint32_t warp_ballot(bool is)
+{
+    const uint32_t *all = warp_exchange(is);
+    uint32_t bits = 0;
+    for (int i = 0; i < WARP_LANES; i++)
+        bits |= all[i] << i;
+    return bits;
+}
+
+uint32_t warp_max(uint32_t v)
+{
+    const uint32_t *all = warp_exchange(v);
+    uint32_t most = 0;
+    for (int i = 0; i < WARP_LANES; i++)
+        most = all[i] > most ? all[i] : most;
+    return most;
+}
+
+int warp_sum(int v)
+{
+    const uint32_t *all = warp_exchange((uint32_t)v);
+    uint32_t sum = 0;
+    for (int i = 0; i < WARP_LANES; i++)
+        sum += all[i];
+    return (int)sum;
+}
+
+static uint32_t warp_xor_half(uint32_t v)
+{
+    const uint32_t *all = warp_exchange(v);
+    uint32_t sum = 0;
+    for (int i = 0; i < WARP_LANES; i++)
+        sum ^= all[i];
+    return sum;
+}
+
+uint64_t warp_xor(uint64_t v)
+{
+    uint64_t high = warp_xor_half((uint32_t)(v >> 32));
+    return high << 32 | warp_xor_half((uint32_t)v);
+}
+
+int warp_from_below(int v, int by)
+{
+    const uint32_t *all = warp_exchange((uint32_t)v);
+    int lane = warp_lane();
+    return (int)all[lane >= by ? lane - by : lane];
+}
+
+/* -- Lanes -- */
 
 static void lane_main(void)
 {
