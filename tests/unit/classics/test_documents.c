@@ -149,7 +149,7 @@ static void searches(void **state)
     assert_int_equal(JAVACHESS_GIVE_UP, -29995);
     assert_int_equal(JAVACHESS_LAZY_MARGIN, 200);
     assert_int_equal(kanji_book_size(), 120);
-    assert_int_equal(lab_position_count(), 8);
+    assert_int_equal(LAB_POSITIONS, 8);
 }
 
 int main(void)
