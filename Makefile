@@ -187,7 +187,7 @@ SEARCH   := $(call in,search,aspiration best_thread correction_history extend_pv
     root_moves root_report search tb_cutoff thread_pool time_management tt wdl)
 OPPONENT := $(call in,opponent,effort opponent)
 LAB      := $(call in,lab,lab lab_listing lab_order lab_table lab_technique)
-CLASSICS := $(call in,classics,classic_eval classic_weights console piece_tables plain_search)
+CLASSICS := $(call in,classics,classic_eval classic_weights console plain_search)
 CLASSICS += $(call in,classics/adaptive,adaptive adaptive_console adaptive_eval)
 CLASSICS += $(call in,classics/chessbin,chessbin chessbin_console chessbin_eval chessbin_memory chessbin_search \
     chessbin_table)
