@@ -189,10 +189,9 @@ OPPONENT := $(call in,opponent,effort opponent)
 LAB      := $(call in,lab,lab lab_listing lab_order lab_table lab_technique)
 CLASSICS := $(call in,classics,classic_eval classic_weights console plain_search)
 CLASSICS += $(call in,classics/adaptive,adaptive adaptive_console adaptive_eval)
-CLASSICS += $(call in,classics/chessbin,chessbin chessbin_console chessbin_eval chessbin_memory chessbin_search \
-    chessbin_table)
+CLASSICS += $(call in,classics/chessbin,chessbin chessbin_console chessbin_eval chessbin_memory chessbin_search)
 CLASSICS += $(call in,classics/javachess,javachess javachess_book javachess_console javachess_eval javachess_position \
-    javachess_search javachess_table javachess_text)
+    javachess_search)
 CLASSICS += $(call in,classics/kanji,kanji kanji_book kanji_console kanji_eval)
 CLASSICS += $(call in,classics/mantis,mantis mantis_eval)
 LEVELS   := $(call in,levels,human_book human_cache human_data human_features human_fit human_frame \

@@ -143,7 +143,7 @@ static void searches(void **state)
     assert_int_equal(CHESSBIN_MATE, 32767);
     assert_int_equal(CHESSBIN_INFINITE, 400000000);
     assert_int_equal(CHESSBIN_FEW_MOVES, 15);
-    assert_int_equal(1 << JAVACHESS_TABLE_BITS, 131072);
+    assert_int_equal(JAVACHESS_TABLE_SIZE, 131072);
     assert_int_equal(JAVACHESS_MAX, 30000);
     assert_int_equal(JAVACHESS_GIVE_UP, -29995);
     assert_int_equal(JAVACHESS_LAZY_MARGIN, 200);
