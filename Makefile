@@ -210,8 +210,8 @@ TRAIN    += $(call in,train/gpu,gpu_host)
 TRAIN    += $(call in,train/selfplay,selfplay selfplay_card selfplay_file selfplay_game selfplay_gpu_none selfplay_label)
 TUNING   := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
 ENGINE   := $(call in,engine,bench count engine genfens opponent_session opponent_thread opponents options policy report show)
-STUDY    := $(call in,study,annotate puzzle quote reason reason_end reason_material reason_motif reason_pawns reason_plan reason_proof \
-    reason_trade report report_board report_data review review_judge review_look review_words reviewer weigh)
+STUDY    := $(call in,study,annotate puzzle reason reason_end reason_material reason_motif reason_pawns reason_plan reason_proof \
+    reason_trade report report_board review review_judge review_look review_words reviewer weigh)
 TERMINAL := $(call in,term,advisor canvas entry line line_commands line_show rating screen screen_board \
     screen_commands screen_keys screen_layout screen_menu screen_panel screen_theme term_game \
     term_game_open term_game_save term_player game_text)
@@ -421,7 +421,7 @@ PAGE_FLAGS := $(if $(PAGE_PACK),-DPAGE_PACK='"$(PAGE_PACK)"')
 $(eval $(call embed,src/eval/nnue/embedded.c,$(EVALFILE) $(OBJDIR)/net-name,$(NET_FLAGS)))
 $(eval $(call embed,src/notation/opening_data.c,data/openings.tsv))
 $(eval $(call embed,src/book/book_data.c,data/book.bin))
-$(eval $(call embed,src/study/report_data.c,data/pieces.svg data/report.css data/report.js))
+$(eval $(call embed,src/study/report.c,data/pieces.svg data/report.css data/report.js))
 $(eval $(call embed,src/server/assets.c,$(PAGE_PACK) $(OBJDIR)/page-name,$(PAGE_FLAGS)))
 
 ifneq ($(PAGE_PACK),)
