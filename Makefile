@@ -186,13 +186,12 @@ SEARCH   := $(call in,search,aspiration best_thread correction_history extend_pv
     iterative_deepening limits lmr move_picker move_pruning node node_common params pruning qsearch \
     root_moves root_report search tb_cutoff thread_pool time_management tt wdl)
 OPPONENT := $(call in,opponent,effort opponent)
-LAB      := $(call in,lab,lab lab_document lab_listing lab_memory lab_order lab_svg lab_table lab_technique)
-CLASSICS := $(call in,classics,classic_eval classic_weights console piece_tables plain_search)
+LAB      := $(call in,lab,lab lab_listing lab_order lab_table lab_technique)
+CLASSICS := $(call in,classics,classic_eval classic_weights console plain_search)
 CLASSICS += $(call in,classics/adaptive,adaptive adaptive_console adaptive_eval)
-CLASSICS += $(call in,classics/chessbin,chessbin chessbin_console chessbin_eval chessbin_memory chessbin_search \
-    chessbin_table)
+CLASSICS += $(call in,classics/chessbin,chessbin chessbin_console chessbin_eval chessbin_memory chessbin_search)
 CLASSICS += $(call in,classics/javachess,javachess javachess_book javachess_console javachess_eval javachess_position \
-    javachess_search javachess_table javachess_text)
+    javachess_search)
 CLASSICS += $(call in,classics/kanji,kanji kanji_book kanji_console kanji_eval)
 CLASSICS += $(call in,classics/mantis,mantis mantis_eval)
 LEVELS   := $(call in,levels,human_book human_cache human_data human_features human_fit human_frame \
@@ -211,8 +210,8 @@ TRAIN    += $(call in,train/gpu,gpu_host)
 TRAIN    += $(call in,train/selfplay,selfplay selfplay_card selfplay_file selfplay_game)
 TUNING   := $(call in,tune,evolve evolve_game evolve_state evolve_svg tune tune_games)
 ENGINE   := $(call in,engine,bench count engine genfens opponent_session opponent_thread opponents options policy report show)
-STUDY    := $(call in,study,annotate puzzle quote reason reason_end reason_material reason_motif reason_pawns reason_plan reason_proof \
-    reason_trade report report_board report_data review review_judge review_look review_words reviewer weigh)
+STUDY    := $(call in,study,annotate puzzle reason reason_end reason_material reason_motif reason_pawns reason_plan reason_proof \
+    reason_trade report report_board review review_judge review_look review_words reviewer weigh)
 TERMINAL := $(call in,term,advisor canvas entry line line_commands line_show rating screen screen_board \
     screen_commands screen_keys screen_layout screen_menu screen_panel screen_theme term_game \
     term_game_open term_game_save term_player game_text)
@@ -422,7 +421,7 @@ PAGE_FLAGS := $(if $(PAGE_PACK),-DPAGE_PACK='"$(PAGE_PACK)"')
 $(eval $(call embed,src/eval/nnue/embedded.c,$(EVALFILE) $(OBJDIR)/net-name,$(NET_FLAGS)))
 $(eval $(call embed,src/notation/opening_data.c,data/openings.tsv))
 $(eval $(call embed,src/book/book_data.c,data/book.bin))
-$(eval $(call embed,src/study/report_data.c,data/pieces.svg data/report.css data/report.js))
+$(eval $(call embed,src/study/report.c,data/pieces.svg data/report.css data/report.js))
 $(eval $(call embed,src/server/assets.c,$(PAGE_PACK) $(OBJDIR)/page-name,$(PAGE_FLAGS)))
 
 ifneq ($(PAGE_PACK),)

@@ -17,15 +17,15 @@ static void converse(Console *c, FrontEnds *ends)
     Span line;
     console_begin(c, &text);
     show(ends, &text);
-    while (!console_is_over(c)) {
-        if (console_is_busy(c)) {
-            console_step(c, &text);
+    while (!c->over) {
+        if (c->busy) {
+            c->ops->step(c, &text);
         } else {
             InputEvent event = input_next(&ends->in, &line);
             if (event == INPUT_END)
                 break;
             if (event == INPUT_LINE)
-                console_feed(c, line, &text);
+                c->ops->feed(c, span_trim(line), &text);
         }
         show(ends, &text);
     }

@@ -215,3 +215,18 @@ bool movegen_any(const Position *p)
 {
     return movegen_count(p) > 0;
 }
+
+/* By insertion: the lists are short. */
+void movegen_sort(Move *moves, int *ranks, int count)
+{
+    for (int i = 1; i < count; i++) {
+        Move m = moves[i];
+        int rank = ranks[i], k = i;
+        for (; k > 0 && ranks[k - 1] < rank; k--) {
+            moves[k] = moves[k - 1];
+            ranks[k] = ranks[k - 1];
+        }
+        moves[k] = m;
+        ranks[k] = rank;
+    }
+}

@@ -19,4 +19,7 @@ int movegen_count(const Position *p);
 /* True when there is at least one legal move. */
 bool movegen_any(const Position *p);
 
+/* Puts the moves in the order of their ranks, the highest first; equals stay as they are. */
+void movegen_sort(Move *moves, int *ranks, int count);
+
 #endif

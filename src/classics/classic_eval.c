@@ -18,15 +18,7 @@ static const ClassicEval *const evaluators[] = {
 };
 /* clang-format on */
 
-int classic_eval_count(void)
-{
-    return sizeof evaluators / sizeof *evaluators;
-}
-
-const ClassicEval *classic_eval_at(int index)
-{
-    return evaluators[index];
-}
+enum { EVALUATOR_COUNT = sizeof evaluators / sizeof *evaluators };
 
 /* "unknown evaluator 'x': a, b, c". The message may be shorter than the list: it is cut
  * then. */
@@ -34,7 +26,7 @@ static Status unknown(Span name, Message *why)
 {
     char shown[40];
     Text list = text_new();
-    for (int i = 0; i < classic_eval_count(); i++)
+    for (int i = 0; i < EVALUATOR_COUNT; i++)
         text_addf(&list, "%s%s", i ? ", " : "", evaluators[i]->name);
     span_show(name, shown, sizeof shown);
     Status s = status_fail(why, STATUS_MISSING, "unknown evaluator '%s': %s", shown, list.at);
@@ -44,7 +36,7 @@ static Status unknown(Span name, Message *why)
 
 Status classic_eval_find(const ClassicEval **evaluator, Span name, Message *why)
 {
-    for (int i = 0; i < classic_eval_count(); i++)
+    for (int i = 0; i < EVALUATOR_COUNT; i++)
         if (span_is_ignoring_case(name, evaluators[i]->name)) {
             *evaluator = evaluators[i];
             return STATUS_OK;
@@ -80,20 +72,6 @@ Score classic_eval_score(const ClassicEval *e, Position *p, const int *weights)
     return score_clip(classic_eval_sum(v, e->term_count, p->side) / divisor_of(e));
 }
 
-void classic_eval_terms(const ClassicEval *e, Position *p, const int *weights,
-                        ClassicEvalTerms *out)
-{
-    ClassicEvalValues v = {{0}};
-    e->evaluate(p, weights, e->level, v);
-    for (int i = 0; i < e->term_count; i++) {
-        double white = v[i][WHITE], black = v[i][BLACK];
-        out->of[i] =
-            (ClassicEvalTerm){e->term_names[i], {white / divisor_of(e), black / divisor_of(e)}};
-    }
-    out->count = e->term_count;
-    out->total = score_clip(classic_eval_sum(v, e->term_count, WHITE) / divisor_of(e));
-}
-
 Bitboard classic_eval_home(Color c, PieceType t)
 {
     static const Bitboard white[PIECE_TYPE_COUNT] = {0xff00, 0x42, 0x24, 0x81, 0x08, 0x10};
@@ -112,19 +90,20 @@ bool classic_eval_has_castled(const Position *p, Color c)
     return !(corner & pos_pieces(p, c, ROOK));
 }
 
-void classic_eval_show(const ClassicEval *evaluator, const int *weights, const Position *p,
-                       Text *out)
+void classic_eval_show(const ClassicEval *e, const int *weights, const Position *p, Text *out)
 {
     Position copy = *p;
-    ClassicEvalTerms t = {0};
-    classic_eval_terms(evaluator, &copy, weights, &t);
-    text_addf(out, "evaluation: %s\n\n%-22s %9s %9s %11s\n", evaluator->title, "term", "White",
-              "Black", "difference");
-    for (int i = 0; i < t.count; i++) {
-        const double *v = t.of[i].value;
-        text_addf(out, "%-22s %9.2f %9.2f %+11.2f\n", t.of[i].name, v[WHITE] / 100, v[BLACK] / 100,
-                  (v[WHITE] - v[BLACK]) / 100);
+    ClassicEvalValues v = {{0}};
+    double divisor = divisor_of(e);
+    e->evaluate(&copy, weights, e->level, v);
+    text_addf(out, "evaluation: %s\n\n%-22s %9s %9s %11s\n", e->title, "term", "White", "Black",
+              "difference");
+    for (int i = 0; i < e->term_count; i++) {
+        double white = v[i][WHITE] / divisor, black = v[i][BLACK] / divisor;
+        text_addf(out, "%-22s %9.2f %9.2f %+11.2f\n", e->term_names[i], white / 100, black / 100,
+                  (white - black) / 100);
     }
-    text_addf(out, "%-22s %9s %9s %+11.2f\n", "total", "", "", t.total / 100.0);
-    text_addf(out, "\nvalue %+.2f for White, in the evaluator's own pawn units\n", t.total / 100.0);
+    double total = score_clip(classic_eval_sum(v, e->term_count, WHITE) / divisor_of(e)) / 100.0;
+    text_addf(out, "%-22s %9s %9s %+11.2f\n", "total", "", "", total);
+    text_addf(out, "\nvalue %+.2f for White, in the evaluator's own pawn units\n", total);
 }

@@ -22,19 +22,8 @@ typedef struct ClassicEvalWeight {
     int min, max;
 } ClassicEvalWeight;
 
-/* What one term gives each side, in the evaluator's own centipawns, weights included. */
-typedef struct ClassicEvalTerm {
-    const char *name;
-    double value[COLOR_COUNT]; /* White's minus Black's is what counts */
-} ClassicEvalTerm;
-
-typedef struct ClassicEvalTerms {
-    ClassicEvalTerm of[CLASSIC_EVAL_MAX_TERMS];
-    int count;
-    Score total; /* White's view; the sum of the rows, cut to a whole number towards zero */
-} ClassicEvalTerms;
-
-/* What each term gives each side, before the division. */
+/* What each term gives each side, weights included, before the division: White's minus Black's is
+ * what counts. */
 typedef int ClassicEvalValues[CLASSIC_EVAL_MAX_TERMS][COLOR_COUNT];
 
 typedef struct ClassicEval {
@@ -81,13 +70,6 @@ typedef struct ClassicEval {
 
 /* The value for the side to move, within +-SCORE_EVAL_MAX: for searches, so it is quick. */
 Score classic_eval_score(const ClassicEval *evaluator, Position *p, const int *weights);
-
-/* The same, term by term: total is the score, from White's view. */
-void classic_eval_terms(const ClassicEval *evaluator, Position *p, const int *weights,
-                        ClassicEvalTerms *out);
-
-int classic_eval_count(void);
-const ClassicEval *classic_eval_at(int index);
 
 /* By name, whatever its letters' case. On failure the message lists the names. */
 Status classic_eval_find(const ClassicEval **evaluator, Span name, Message *why);

@@ -2,6 +2,8 @@
 
 #include "base/file.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,18 +70,16 @@ Status classic_weights_read(const ClassicEval *e, Span text, int weights[CLASSIC
 Status classic_weights_load(const ClassicEval *e, Span path, int weights[CLASSIC_EVAL_MAX_WEIGHTS],
                             Message *why)
 {
-    char *name = strndup(path.at, path.len), *bytes;
+    char name[PATH_MAX], *bytes;
     size_t len;
-    if (!name)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for a file's name");
+    snprintf(name, sizeof name, "%.*s", (int)path.len, path.at);
     Status s = file_read(&bytes, &len, name, MAX_BYTES, why);
-    if (s == STATUS_OK) {
-        s = classic_weights_read(e, (Span){bytes, len}, weights, why);
-        if (s != STATUS_OK)
-            message_prefix(why, "%s: ", name);
-        free(bytes);
-    }
-    free(name);
+    if (s != STATUS_OK)
+        return s;
+    s = classic_weights_read(e, (Span){bytes, len}, weights, why);
+    if (s != STATUS_OK)
+        message_prefix(why, "%s: ", name);
+    free(bytes);
     return s;
 }
 

@@ -1,12 +1,7 @@
 #include "classics/console.h"
 
-#include "chess/draw.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "classics/adaptive/adaptive_console.h"
-#include "classics/chessbin/chessbin_console.h"
-#include "classics/javachess/javachess_console.h"
-#include "classics/kanji/kanji_console.h"
 
 #include <stdlib.h>
 
@@ -23,15 +18,6 @@ static const ConsoleOps *find(Span name)
     return NULL;
 }
 
-static void place(Console *c, const ConsoleSetup *setup)
-{
-    if (setup->start)
-        c->position = *setup->start;
-    else if (!opponent_start(c->opponent, &c->position))
-        pos_set_start(&c->position);
-    c->passed = SQ_NONE;
-}
-
 Status console_open(Console **out, Span name, const ConsoleSetup *setup, Message *why)
 {
     char shown[40];
@@ -45,9 +31,12 @@ Status console_open(Console **out, Span name, const ConsoleSetup *setup, Message
     if (!c)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a console");
     *c = (Console){.ops = ops, .self = c + 1, .program = setup->program, .stop = setup->stop};
+    c->passed = SQ_NONE;
     Status s = opponent_open(&c->opponent, &ops->row, setup->settings, setup->seed, why);
-    if (s == STATUS_OK)
-        place(c, setup);
+    if (s == STATUS_OK && setup->start)
+        c->position = *setup->start;
+    else if (s == STATUS_OK && !opponent_start(c->opponent, &c->position))
+        pos_set_start(&c->position);
     return GIVE_OR_CLOSE(s, out, c, console_close);
 }
 
@@ -59,42 +48,14 @@ void console_close(Console *c)
     free(c);
 }
 
-static void begin_with_fen(Console *c, Text *out)
-{
-    char fen[FEN_SIZE];
-    fen_write(&c->position, FEN_X, fen);
-    text_addf(out, "%s\n", fen);
-    c->over = draw_game_end(&c->position) != GAME_GOES_ON;
-    c->busy = c->position.side == c->program;
-}
-
 void console_begin(Console *c, Text *out)
 {
-    if (c->ops->begin)
+    if (c->ops->begin) {
         c->ops->begin(c, out);
-    else
-        begin_with_fen(c, out);
-}
-
-void console_feed(Console *c, Span line, Text *out)
-{
-    if (!c->over)
-        c->ops->feed(c, span_trim(line), out);
-}
-
-void console_step(Console *c, Text *out)
-{
-    c->ops->step(c, out);
-}
-
-bool console_is_busy(const Console *c)
-{
-    return c->busy && !c->over;
-}
-
-bool console_is_over(const Console *c)
-{
-    return c->over;
+        return;
+    }
+    console_write_fen(c, out);
+    console_settle(c);
 }
 
 /* -- For the consoles -- */
@@ -115,9 +76,23 @@ void console_make(Console *c, Move m)
     pos_make(&c->position, m, &undo);
 }
 
-Move console_find(const Console *c, Square from, Square to, PieceType promotion)
+GameEnd console_settle(Console *c)
 {
-    const Position *p = &c->position;
+    GameEnd end = draw_game_end(&c->position);
+    c->over = end != GAME_GOES_ON;
+    c->busy = !c->over && c->position.side == c->program;
+    return end;
+}
+
+void console_write_fen(const Console *c, Text *out)
+{
+    char fen[FEN_SIZE];
+    fen_write_ep(&c->position, FEN_X, c->passed != SQ_NONE ? c->passed : c->position.st.ep, fen);
+    text_addf(out, "%s\n", fen);
+}
+
+Move console_find(const Position *p, Square from, Square to, PieceType promotion)
+{
     Move moves[MAX_MOVES];
     int count = movegen(p, GEN_ALL, moves);
     for (int i = 0; i < count; i++) {
@@ -155,5 +130,5 @@ Move console_read_squares(const Console *c, Span text)
     for (int i = 0; text.len && i < 4; i++)
         if (text.at[0] == letters[i])
             promotion = (PieceType)(KNIGHT + i);
-    return console_find(c, from, to, promotion);
+    return console_find(&c->position, from, to, promotion);
 }

@@ -49,14 +49,6 @@ static void keep_line(Plain *s, int ply, Move m)
     s->length[ply] = rest + 1;
 }
 
-static bool is_allowed(const SearchLimits *l, Move m)
-{
-    for (int i = 0; i < l->only_count; i++)
-        if (l->only[i] == m)
-            return true;
-    return l->only_count == 0;
-}
-
 /* The moves in the opponent's order; at the root, those that the task allows. */
 static int moves_of(const Plain *s, int ply, Move *out)
 {
@@ -66,7 +58,7 @@ static int moves_of(const Plain *s, int ply, Move *out)
     if (ply > 0)
         return count;
     for (int i = 0; i < count; i++)
-        if (is_allowed(s->effort->task->limits, out[i]))
+        if (effort_may_play(s->effort->task->limits, out[i]))
             out[kept++] = out[i];
     return kept;
 }
@@ -101,52 +93,31 @@ static Score search(Plain *s, int depth, int ply, Score alpha, Score beta)
     return best;
 }
 
-static void report(const Plain *s, const PlainResult *r)
-{
-    const OpponentTask *task = s->effort->task;
-    if (!task->thought)
-        return;
-    OpponentThought t = {.depth = r->depth,
-                         .score = r->score,
-                         .nodes = s->nodes,
-                         .time_ms = effort_elapsed_ms(s->effort),
-                         .pv = s->line[0],
-                         .pv_length = s->length[0]};
-    task->thought(task->user, &t);
-}
-
-PlainResult plain_search(const PlainSearchConfig *setup, Effort *effort)
-{
-    Plain s = {.setup = setup, .effort = effort, .position = *effort->task->position};
-    PlainResult r = {0};
-    Move moves[MAX_MOVES];
-    int most = effort->depth < PLAIN_MAX_DEPTH ? effort->depth : PLAIN_MAX_DEPTH;
-    moves_of(&s, 0, moves);
-    r.move = moves[0];
-    for (int depth = 1; depth <= most; depth++) {
-        Score score = search(&s, depth, 0, -SCORE_INFINITE, SCORE_INFINITE);
-        if (effort->over) {
-            if (depth == 1 && s.length[0])
-                r.move = s.line[0][0];
-            break;
-        }
-        r.move = s.line[0][0];
-        r.score = score;
-        r.depth = depth;
-        report(&s, &r);
-        if (score_is_mate(score) || !effort_another(effort, depth))
-            break;
-    }
-    r.nodes = s.nodes;
-    return r;
-}
-
-void plain_answer(const PlainSearchConfig *setup, const EffortHabits *habits,
+void plain_search(const PlainSearchConfig *setup, const EffortHabits *habits,
                   const OpponentTask *task, OpponentAnswer *answer)
 {
     Effort effort = effort_begin(task, habits);
-    PlainResult r = plain_search(setup, &effort);
-    *answer =
-        (OpponentAnswer){.move = r.move, .score = r.score, .depth = r.depth, .nodes = r.nodes};
+    Plain s = {.setup = setup, .effort = &effort, .position = *task->position};
+    Move moves[MAX_MOVES];
+    int most = effort.depth < PLAIN_MAX_DEPTH ? effort.depth : PLAIN_MAX_DEPTH;
+    moves_of(&s, 0, moves);
+    *answer = (OpponentAnswer){.move = moves[0]};
+    for (int depth = 1; depth <= most; depth++) {
+        Score score = search(&s, depth, 0, -SCORE_INFINITE, SCORE_INFINITE);
+        if (s.length[0] && (depth == 1 || !effort.over))
+            answer->move = s.line[0][0];
+        if (effort.over)
+            break;
+        answer->score = score;
+        answer->depth = depth;
+        effort_report(&effort, (OpponentThought){.depth = depth,
+                                                 .score = score,
+                                                 .nodes = s.nodes,
+                                                 .pv = s.line[0],
+                                                 .pv_length = s.length[0]});
+        if (score_is_mate(score) || !effort_another(&effort, depth))
+            break;
+    }
+    answer->nodes = s.nodes;
     effort_wait(&effort);
 }

@@ -19,18 +19,9 @@ typedef struct PlainSearchConfig {
     void (*order)(const Position *p, Move *moves, int count); /* NULL: as they are generated */
 } PlainSearchConfig;
 
-typedef struct PlainResult {
-    Move move; /* legal */
-    Score score;
-    int depth; /* finished; 0: not even the first */
-    uint64_t nodes;
-} PlainResult;
-
-/* Searches the effort's task and reports every finished depth. */
-PlainResult plain_search(const PlainSearchConfig *setup, Effort *effort);
-
-/* The whole answer of an opponent that does nothing else. */
-void plain_answer(const PlainSearchConfig *setup, const EffortHabits *habits,
+/* Searches the task's position and reports every finished depth. The answer's depth is 0 when not
+ * even the first was finished. */
+void plain_search(const PlainSearchConfig *setup, const EffortHabits *habits,
                   const OpponentTask *task, OpponentAnswer *answer);
 
 #endif

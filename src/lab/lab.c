@@ -34,6 +34,39 @@ typedef struct Visit {
 
 static Score search(Lab *l, int depth, int ply, Score alpha, Score beta, bool after_null);
 
+/* -- What is remembered: positions, and good quiet moves by ply and by squares -- */
+
+static LabEntry *slot(const Lab *l)
+{
+    return &l->table[l->position.st.key >> (64 - LAB_TABLE_BITS)];
+}
+
+const LabEntry *lab_find(const Lab *l)
+{
+    const LabEntry *e = slot(l);
+    return e->bound != LAB_NO_BOUND && e->key == l->position.st.key ? e : NULL;
+}
+
+/* Entries count mates from their position, the search from the root: so many plies before. */
+static Score seen_after(Score value, int plies)
+{
+    if (!score_is_mate(value))
+        return value;
+    return value > 0 ? value + plies : value - plies;
+}
+
+/* A quiet move has refuted the present position. */
+static void reward(Lab *l, Move m, int depth, int ply)
+{
+    if (l->killers[ply][0] != m) {
+        l->killers[ply][1] = l->killers[ply][0];
+        l->killers[ply][0] = m;
+    }
+    int *history = &l->history[l->position.side][move_from(m)][move_to(m)];
+    if (*history < LAB_MOST_HISTORY)
+        *history += depth * depth;
+}
+
 /* -- Ends of lines -- */
 
 bool lab_must_end(const LabSetup *s, uint64_t nodes, bool *stopped)
@@ -126,7 +159,7 @@ static bool table_returns(const Lab *l, Visit *v)
     const LabEntry *e = lab_uses(l, LAB_TABLE) && v->ply > 0 ? lab_find(l) : NULL;
     if (!e || e->depth != v->depth)
         return false;
-    v->best = lab_entry_value(e, v->ply);
+    v->best = seen_after(e->value, -v->ply);
     return e->bound == LAB_EXACT || (e->bound == LAB_LOWER && v->best >= v->beta) ||
            (e->bound == LAB_UPPER && v->best <= v->alpha);
 }
@@ -152,11 +185,6 @@ static bool null_move_returns(Lab *l, Visit *v, bool after_null)
 }
 
 /* -- The moves -- */
-
-static bool is_quiet(const Position *p, Move m)
-{
-    return !pos_is_capture(p, m) && !move_is_promotion(m);
-}
 
 static bool is_late(const Lab *l, const Visit *v, int index, bool quiet)
 {
@@ -188,7 +216,7 @@ static Score child_value(Lab *l, const Visit *v, int index, bool quiet)
 static bool try_move(Lab *l, Visit *v, Move m, int index)
 {
     Undo undo;
-    bool quiet = is_quiet(&l->position, m);
+    bool quiet = !pos_is_capture(&l->position, m) && !move_is_promotion(m);
     pos_make(&l->position, m, &undo);
     Score score = child_value(l, v, index, quiet);
     pos_unmake(&l->position, m, &undo);
@@ -203,7 +231,7 @@ static bool try_move(Lab *l, Visit *v, Move m, int index)
     if (!lab_uses(l, LAB_ALPHABETA) || v->best < v->beta)
         return false;
     if (quiet)
-        lab_reward(l, m, v->depth, v->ply);
+        reward(l, m, v->depth, v->ply);
     return true;
 }
 
@@ -212,7 +240,8 @@ static void remember(Lab *l, const Visit *v)
     if (!lab_uses(l, LAB_TABLE) || l->stopped)
         return;
     LabBound bound = v->best >= v->beta ? LAB_LOWER : v->best <= v->alpha ? LAB_UPPER : LAB_EXACT;
-    lab_keep(l, v->depth, v->ply, v->best, v->move, bound);
+    *slot(l) = (LabEntry){l->position.st.key, seen_after(v->best, v->ply), v->move,
+                          (uint8_t)v->depth, (uint8_t)bound};
 }
 
 static Score search(Lab *l, int depth, int ply, Score alpha, Score beta, bool after_null)

@@ -34,7 +34,13 @@ typedef enum LabSwitch {
     LAB_QUIESCENCE_MODERN = 1 << 13 /* captures to the end, the evaluation as a lower bound */
 } LabSwitch;
 
-enum { LAB_MAX_DEPTH = 60, LAB_MAX_TECHNIQUES = 32, LAB_NAME_SIZE = 64 };
+enum {
+    LAB_MAX_DEPTH = 60,
+    LAB_MAX_TECHNIQUES = 32,
+    LAB_NAME_SIZE = 64,
+    LAB_TECHNIQUES = 17,
+    LAB_POSITIONS = 8
+};
 
 typedef struct LabTechnique {
     char name[LAB_NAME_SIZE];
@@ -42,8 +48,7 @@ typedef struct LabTechnique {
 } LabTechnique;
 
 /* The named techniques, in the order of their invention in the documents, ours behind them. */
-int lab_technique_count(void);
-LabTechnique lab_technique(int index);
+extern const LabTechnique lab_techniques[LAB_TECHNIQUES];
 
 /* True when it must give minimax's value. */
 bool lab_is_exact(unsigned switches);
@@ -61,8 +66,7 @@ typedef struct LabPosition {
     int depth; /* that the document searched it to */
 } LabPosition;
 
-int lab_position_count(void);
-LabPosition lab_position(int index);
+extern const LabPosition lab_positions[LAB_POSITIONS];
 
 /* What a position is worth to the side to move; the position is left as it was. */
 typedef Score (*LabUtility)(Position *p);

@@ -36,17 +36,8 @@ static inline bool lab_uses(const Lab *l, LabSwitch which)
 /* Whether the setup's limits end a search after so many nodes; then *stopped is set. */
 bool lab_must_end(const LabSetup *s, uint64_t nodes, bool *stopped);
 
-/* -- lab_memory.c -- */
-
 /* The entry of the present position, or NULL. */
 const LabEntry *lab_find(const Lab *l);
-
-/* An entry's value as seen `ply` plies from the root. */
-Score lab_entry_value(const LabEntry *e, int ply);
-void lab_keep(Lab *l, int depth, int ply, Score value, Move move, LabBound bound);
-
-/* A quiet move has refuted the present position. */
-void lab_reward(Lab *l, Move m, int depth, int ply);
 
 /* -- lab_order.c -- */
 

@@ -25,6 +25,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+const LabPosition lab_positions[LAB_POSITIONS] = {
+    {"A1", "r1bk1bnr/pp2p1p1/2p3Bp/3p4/5P2/N1P2N1q/PP1P1PPP/R1BQK2R b KQ - 0 10", 4},
+    {"A2", "r1bk1bnr/pp2p1p1/2p3Bp/3p4/5P1N/N1P5/PP1P1PqP/R1BQK2R b KQ - 1 11", 4},
+    {"A3", "r1bk1bnr/pp2p1p1/2p3Bp/3p4/5P1N/N1P5/PP1PKP1P/R1BQ3q b - - 1 12", 4},
+    {"B1", "8/Q7/8/2p2p2/1k1nq3/1P6/3K1P2/5B2 b - - 1 1", 6},
+    {"B2", "8/Q7/8/2p2p2/1k1n4/1P2K3/2q2P2/5B2 b - - 3 2", 6},
+    {"B3", "8/Q7/8/2p2p2/1k1n4/1P1K4/5P2/2q2B2 b - - 5 3", 6},
+    {"C1", "4K3/8/8/8/8/R6R/8/4k3 w - - 0 1", 6},
+    {"C2", "4K3/8/8/8/8/7R/R7/5k2 w - - 2 2", 6},
+};
+
 enum { FIRST_SLOTS = 1 << 16, NULL_LESS = 2 };
 
 typedef struct Slot {
@@ -50,11 +61,6 @@ typedef struct Node {
     int64_t alpha, beta;
     bool after_null, after_double_step;
 } Node;
-
-static bool uses(const Listing *l, LabSwitch which)
-{
-    return (l->setup.switches & which) != 0;
-}
 
 /* -- The library's order -- */
 
@@ -95,16 +101,9 @@ static int library_moves(const Position *p, Move *out)
 {
     int ranks[MAX_MOVES], count = movegen(p, GEN_ALL, out);
     bool check = pos_in_check(p);
-    for (int i = 0; i < count; i++) {
-        Move m = out[i];
-        int rank = library_rank(p, m, check), k = i;
-        for (; k > 0 && ranks[k - 1] > rank; k--) {
-            out[k] = out[k - 1];
-            ranks[k] = ranks[k - 1];
-        }
-        out[k] = m;
-        ranks[k] = rank;
-    }
+    for (int i = 0; i < count; i++)
+        ranks[i] = -library_rank(p, out[i], check);
+    movegen_sort(out, ranks, count);
     return count;
 }
 
@@ -144,7 +143,7 @@ static bool grow(Listing *l)
 static void store(Listing *l, const Node *n, int64_t value, bool exact)
 {
     const Position *p = &l->position;
-    if (!uses(l, LAB_TABLE) || n->after_null || l->stopped)
+    if (!(l->setup.switches & LAB_TABLE) || n->after_null || l->stopped)
         return;
     if (2 * l->used >= l->slot_count && !grow(l)) {
         l->stopped = true;
@@ -159,7 +158,8 @@ static void store(Listing *l, const Node *n, int64_t value, bool exact)
 
 static bool table_returns(const Listing *l, const Node *n, int64_t *value)
 {
-    const Slot *s = uses(l, LAB_TABLE) && !n->after_null ? look_up(l, l->position.st.key) : NULL;
+    const Slot *s =
+        (l->setup.switches & LAB_TABLE) && !n->after_null ? look_up(l, l->position.st.key) : NULL;
     if (!s || s->height < n->last - n->depth)
         return false;
     *value = l->position.side == l->player ? s->value : -(int64_t)s->value;
@@ -221,7 +221,7 @@ static void order(Listing *l, Move *moves, int count)
     Queue queue = {.count = 0};
     Move rest[MAX_MOVES], sorted[MAX_MOVES];
     int rest_count = 0, known = 0;
-    if (!uses(l, LAB_ORDER))
+    if (!(l->setup.switches & LAB_ORDER))
         return;
     for (int i = 0; i < count; i++) {
         Undo undo;
@@ -261,7 +261,7 @@ static int64_t move_value(Listing *l, const Node *n, Move m)
 static bool null_move_returns(Listing *l, const Node *n)
 {
     Undo undo;
-    if (!uses(l, LAB_NULL) || n->after_double_step || pos_in_check(&l->position))
+    if (!(l->setup.switches & LAB_NULL) || n->after_double_step || pos_in_check(&l->position))
         return false;
     pos_make_null(&l->position, &undo);
     int64_t value = -node_value(
@@ -274,16 +274,17 @@ static int64_t try_moves(Listing *l, Node n)
 {
     Move moves[MAX_MOVES];
     int64_t best = INT32_MIN;
+    bool prunes = (l->setup.switches & LAB_ALPHABETA) != 0;
     int count = library_moves(&l->position, moves);
     order(l, moves, count);
     for (int i = 0; i < count && !l->stopped; i++) {
         int64_t value = move_value(l, &n, moves[i]);
         best = value > best ? value : best;
-        if (uses(l, LAB_ALPHABETA) && best >= n.beta) {
+        if (prunes && best >= n.beta) {
             store(l, &n, best, false);
             return best;
         }
-        if (uses(l, LAB_ALPHABETA) && best > n.alpha)
+        if (prunes && best > n.alpha)
             n.alpha = best;
     }
     store(l, &n, best, true);
@@ -327,7 +328,7 @@ static int64_t root_value(Listing *l, int last, Move *best_move)
     Move moves[MAX_MOVES];
     Node n = {last, 0, INT32_MIN, INT32_MAX, false, false};
     int64_t best = INT32_MIN;
-    bool prunes = uses(l, LAB_ALPHABETA);
+    bool prunes = (l->setup.switches & LAB_ALPHABETA) != 0;
     l->nodes++;
     int count = library_moves(&l->position, moves);
     order(l, moves, count);

@@ -52,21 +52,6 @@ static int weight_of(Lab *l, Move m, int ply, Move tt_move)
     return weight ? weight : quiet_weight(l, m, ply);
 }
 
-/* By insertion, which keeps equals in order. */
-static void sort(Move *moves, int *weights, int count)
-{
-    for (int i = 1; i < count; i++) {
-        Move m = moves[i];
-        int w = weights[i], k = i;
-        for (; k > 0 && weights[k - 1] < w; k--) {
-            moves[k] = moves[k - 1];
-            weights[k] = weights[k - 1];
-        }
-        moves[k] = m;
-        weights[k] = w;
-    }
-}
-
 /* Leaves those that the setup wants at the root; returns how many. */
 static int keep_wanted(const LabSetup *s, Move *moves, int count)
 {
@@ -91,7 +76,7 @@ int lab_moves(Lab *l, int ply, Move *out)
     Move tt_move = e ? e->move : MOVE_NONE;
     for (int i = 0; i < count; i++)
         weights[i] = weight_of(l, out[i], ply, tt_move);
-    sort(out, weights, count);
+    movegen_sort(out, weights, count);
     return count;
 }
 
@@ -100,7 +85,7 @@ int lab_captures(Lab *l, Move *out)
     int weights[MAX_MOVES], count = movegen(&l->position, GEN_NOISY, out);
     for (int i = 0; i < count; i++)
         weights[i] = capture_weight(&l->position, out[i]);
-    sort(out, weights, count);
+    movegen_sort(out, weights, count);
     return count;
 }
 

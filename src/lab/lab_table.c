@@ -1,10 +1,14 @@
 #include "lab/lab_table.h"
 
+#include "base/chart.h"
 #include "chess/fen.h"
 #include "chess/san.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+enum { COUNT_SIZE = 32 };
 
 static const LabResult *minimax_of(const LabSheet *s)
 {
@@ -23,9 +27,10 @@ bool lab_saving(const LabSheet *s, int row, double *percent)
     return true;
 }
 
-void lab_write_count(uint64_t n, char out[LAB_COUNT_SIZE])
+/* As people read it: "1,070,064". */
+static void write_count(uint64_t n, char out[COUNT_SIZE])
 {
-    char digits[LAB_COUNT_SIZE];
+    char digits[COUNT_SIZE];
     int len = snprintf(digits, sizeof digits, "%" PRIu64, n), at = 0;
     for (int i = 0; i < len; i++) {
         if (i && (len - i) % 3 == 0)
@@ -57,9 +62,9 @@ static void add_row(const LabSheet *s, int i, int width, Text *out)
 {
     const LabTechnique *t = &s->techniques[i];
     const LabResult *r = &s->results[i];
-    char nodes[LAB_COUNT_SIZE], value[24], move[SAN_SIZE], saving[24] = "-";
+    char nodes[COUNT_SIZE], value[24], move[SAN_SIZE], saving[24] = "-";
     double percent;
-    lab_write_count(r->nodes, nodes);
+    write_count(r->nodes, nodes);
     write_value(r, value, sizeof value);
     write_move(s, r, move);
     if (lab_saving(s, i, &percent))
@@ -145,4 +150,48 @@ void lab_table_csv(const LabSheet *s, Text *out)
             text_addf(out, "%.4f", percent);
         text_addf(out, ",%s\n", r->finished ? "yes" : "no");
     }
+}
+
+/* -- The picture -- */
+
+static void set_bar(const LabSheet *s, int row, ChartBar *bar)
+{
+    const LabTechnique *t = &s->techniques[row];
+    const LabResult *r = &s->results[row];
+    bool exact = lab_is_exact(t->switches);
+    double percent;
+    char nodes[COUNT_SIZE];
+    write_count(r->nodes, nodes);
+    bar->value = (double)r->nodes;
+    bar->color = exact ? 0 : 1;
+    snprintf(bar->label, sizeof bar->label, "%s%s", t->name, exact ? "" : " *");
+    if (!r->finished)
+        snprintf(bar->note, sizeof bar->note, "%s (not finished)", nodes);
+    else if (lab_saving(s, row, &percent))
+        snprintf(bar->note, sizeof bar->note, "%s (%+.1f %%)", nodes, -percent);
+    else
+        snprintf(bar->note, sizeof bar->note, "%s", nodes);
+}
+
+void lab_table_svg(const LabSheet *sheets, int count, Text *out)
+{
+    ChartBars *groups = calloc((size_t)count, sizeof *groups);
+    ChartBar *bars = calloc((size_t)count * LAB_MAX_TECHNIQUES, sizeof *bars);
+    char(*fens)[FEN_SIZE] = calloc((size_t)count, sizeof *fens);
+    for (int i = 0; groups && bars && fens && i < count; i++) {
+        ChartBar *first = bars + (size_t)i * LAB_MAX_TECHNIQUES;
+        fen_write(&sheets[i].position, FEN_X, fens[i]);
+        groups[i] = (ChartBars){sheets[i].name, fens[i], first, sheets[i].count};
+        for (int k = 0; k < sheets[i].count; k++)
+            set_bar(&sheets[i], k, &first[k]);
+    }
+    if (groups && bars && fens)
+        chart_draw_bars("Nodes searched by each technique",
+                        "logarithmic scale; difference to minimax in parentheses",
+                        "* not exact: the value may differ from minimax", groups, count, out);
+    else
+        out->failed = true;
+    free(groups);
+    free(bars);
+    free(fens);
 }

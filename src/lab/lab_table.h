@@ -1,4 +1,4 @@
-/* The laboratory's results as text and as CSV. */
+/* The laboratory's results as text, as CSV and as a picture. */
 #ifndef LAB_LAB_TABLE_H
 #define LAB_LAB_TABLE_H
 
@@ -17,15 +17,15 @@ typedef struct LabSheet {
  * where there is nothing to compare: no minimax, or one of the two was not finished. */
 bool lab_saving(const LabSheet *s, int row, double *percent);
 
-/* A count as people read it: "1,070,064". */
-enum { LAB_COUNT_SIZE = 32 };
-void lab_write_count(uint64_t n, char out[LAB_COUNT_SIZE]);
-
 /* A table for people. Techniques that are not exact have a star; what it means stands below. */
 void lab_table_text(const LabSheet *s, Text *out);
 
 /* The columns' names, and a line for each row. */
 void lab_table_csv_head(Text *out);
 void lab_table_csv(const LabSheet *s, Text *out);
+
+/* A whole SVG file: a panel for each position with a bar for the nodes of each technique, on a
+ * logarithmic scale that all panels share. */
+void lab_table_svg(const LabSheet *sheets, int count, Text *out);
 
 #endif

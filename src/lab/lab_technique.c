@@ -2,7 +2,6 @@
  * did; ours are each added to the ordered table, so that their savings can be compared. */
 #include "lab/lab.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -14,10 +13,7 @@ enum {
     NOT_EXACT = LAB_NULL | LAB_QUIESCENCE | LAB_LMR | MODERN
 };
 
-static const struct {
-    const char *name;
-    unsigned switches;
-} techniques[] = {
+const LabTechnique lab_techniques[LAB_TECHNIQUES] = {
     {"minimax", 0},
     {"alphabeta", LAB_ALPHABETA},
     {"table", WITH_TABLE},
@@ -36,20 +32,6 @@ static const struct {
     {"mtdf", ORDERED | LAB_MTDF},
     {"lmr", CAPTURES_FIRST | LAB_KILLERS | LAB_HISTORY | LAB_LMR},
 };
-
-enum { TECHNIQUE_COUNT = sizeof techniques / sizeof *techniques };
-
-int lab_technique_count(void)
-{
-    return TECHNIQUE_COUNT;
-}
-
-LabTechnique lab_technique(int index)
-{
-    LabTechnique t = {.switches = techniques[index].switches};
-    snprintf(t.name, sizeof t.name, "%s", techniques[index].name);
-    return t;
-}
 
 bool lab_is_exact(unsigned switches)
 {
@@ -76,12 +58,11 @@ static bool next_part(Span *rest, char separator, Span *part)
 
 static Status add_named(Span name, LabTechnique *t, Message *why)
 {
-    for (int i = 0; i < TECHNIQUE_COUNT; i++) {
-        if (span_is(name, techniques[i].name)) {
-            t->switches |= techniques[i].switches;
+    for (int i = 0; i < LAB_TECHNIQUES; i++)
+        if (span_is(name, lab_techniques[i].name)) {
+            t->switches |= lab_techniques[i].switches;
             return STATUS_OK;
         }
-    }
     char shown[40];
     span_show(name, shown, sizeof shown);
     return status_fail(why, STATUS_INVALID, "unknown technique '%s'", shown);

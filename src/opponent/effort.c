@@ -99,9 +99,11 @@ bool effort_another(Effort *e, int depth)
     return now + e->span_ms * growth <= e->end_ms;
 }
 
-int64_t effort_elapsed_ms(const Effort *e)
+void effort_report(const Effort *e, OpponentThought thought)
 {
-    return larger(0, clock_now_ms() - e->start_ms);
+    thought.time_ms = larger(0, clock_now_ms() - e->start_ms);
+    if (e->task->thought)
+        e->task->thought(e->task->user, &thought);
 }
 
 bool effort_may_play(const SearchLimits *l, Move m)

@@ -33,7 +33,8 @@ bool effort_late(Effort *e);
  * grows as the last one did. */
 bool effort_another(Effort *e, int depth);
 
-int64_t effort_elapsed_ms(const Effort *e);
+/* Tells the task's owner what an iteration has found; its time is filled in. */
+void effort_report(const Effort *e, OpponentThought thought);
 
 /* Whether the task allows the move: it may name some. */
 bool effort_may_play(const SearchLimits *l, Move m);

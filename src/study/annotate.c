@@ -2,6 +2,7 @@
 
 #include "engine/about.h"
 #include "notation/annotation.h"
+#include "study/review_int.h"
 
 #include <string.h>
 
@@ -84,7 +85,7 @@ static bool has_verdict(const GameNode *n)
 static void mark(GameNode *n, const ReviewMove *m)
 {
     if (m->label != REVIEW_FINE && !has_verdict(n))
-        game_add_nag(n, review_label_nag(m->label));
+        game_add_nag(n, review_labels[m->label].nag);
     if (m->only_move)
         game_add_nag(n, NAG_ONLY_MOVE);
 }

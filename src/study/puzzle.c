@@ -62,31 +62,21 @@ static unsigned bit(PuzzleTheme t)
     return 1u << t;
 }
 
-static unsigned motif_theme(ReviewReasonKind kind)
-{
-    static const struct {
-        ReviewReasonKind kind;
-        PuzzleTheme theme;
-    } rows[] = {
-        {REASON_MISSES_FORK, PUZZLE_FORK},       {REASON_MISSES_PIN, PUZZLE_PIN},
-        {REASON_MISSES_SKEWER, PUZZLE_SKEWER},   {REASON_MISSES_DISCOVERY, PUZZLE_DISCOVERY},
-        {REASON_MISSES_TRAP, PUZZLE_TRAP},       {REASON_MISSES_OVERLOAD, PUZZLE_OVERLOAD},
-        {REASON_MISSES_REMOVAL, PUZZLE_REMOVAL}, {REASON_MISSES_PROMOTION, PUZZLE_PROMOTION},
-        {REASON_MISSES_RACE, PUZZLE_PROMOTION},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].kind == kind)
-            return bit(rows[i].theme);
-    return 0;
-}
+/* Of the tricks that motif_find knows. */
+static const PuzzleTheme motif_themes[] = {
+    [REASON_MISSES_FORK] = PUZZLE_FORK,       [REASON_MISSES_PIN] = PUZZLE_PIN,
+    [REASON_MISSES_SKEWER] = PUZZLE_SKEWER,   [REASON_MISSES_DISCOVERY] = PUZZLE_DISCOVERY,
+    [REASON_MISSES_TRAP] = PUZZLE_TRAP,       [REASON_MISSES_OVERLOAD] = PUZZLE_OVERLOAD,
+    [REASON_MISSES_REMOVAL] = PUZZLE_REMOVAL, [REASON_MISSES_PROMOTION] = PUZZLE_PROMOTION,
+    [REASON_MISSES_RACE] = PUZZLE_PROMOTION,
+};
 
 static unsigned mate_themes(const Position *start, const Line *line)
 {
-    Position p = *start;
-    line_play(&p, line, line->length);
-    if (!pos_in_check(&p) || movegen_any(&p))
+    Position end;
+    if (!line_mates(start, line, &end))
         return 0;
-    return bit(PUZZLE_MATE) | (end_is_back_rank(&p) ? bit(PUZZLE_BACK_RANK) : 0);
+    return bit(PUZZLE_MATE) | (end_is_back_rank(&end) ? bit(PUZZLE_BACK_RANK) : 0);
 }
 
 /* `seen` is the whole line of the search, which goes beyond the puzzle. */
@@ -96,7 +86,7 @@ static unsigned themes_of(const Position *p, const Line *solution, const Line *s
     ReviewReason trick;
     unsigned themes = mate_themes(p, solution);
     if (motif_find(p, seen, &trick))
-        themes |= motif_theme(trick.kind);
+        themes |= bit(motif_themes[trick.kind]);
     bool takes = pos_is_capture(p, first);
     if (takes && see_at_least(p, first, TAKEN))
         themes |= bit(PUZZLE_HANGING);
@@ -106,8 +96,7 @@ static unsigned themes_of(const Position *p, const Line *solution, const Line *s
         themes |= bit(PUZZLE_QUIET);
     if (!(themes & ~bit(PUZZLE_QUIET)))
         themes |= bit(PUZZLE_ADVANTAGE);
-    Bitboard pieces = pos_occupied(p) & ~p->by_type[PAWN] & ~p->by_type[KING];
-    return bb_count(pieces) <= ENDGAME_PIECES ? themes | bit(PUZZLE_ENDGAME) : themes;
+    return judge_pieces(p) <= ENDGAME_PIECES ? themes | bit(PUZZLE_ENDGAME) : themes;
 }
 
 static int guess_rating(const Puzzle *p)

@@ -1,6 +1,7 @@
 /* Why a move was a mistake. A reason is looked for in two lines: the reply to the move shows what
  * it allows, the best line instead of it what it misses. What no line shows is not said, and a line
  * whose end another search does not confirm shows nothing. */
+#include "chess/movegen.h"
 #include "study/review_int.h"
 
 #include <string.h>
@@ -15,11 +16,18 @@ enum {
 
 ReviewReason reason_of(ReviewReasonKind kind, int plies)
 {
-    return (ReviewReason){.kind = kind,
-                          .piece = NO_PIECE_TYPE,
-                          .other = NO_PIECE_TYPE,
-                          .square = SQ_NONE,
-                          .plies = plies};
+    return (ReviewReason){.kind = kind, .piece = NO_PIECE_TYPE, .square = SQ_NONE, .plies = plies};
+}
+
+bool reason_claim(ReviewReason *out, ReviewReasonKind kind, PieceType piece, Square square,
+                  int plies)
+{
+    if (!plies)
+        return false;
+    *out = reason_of(kind, plies);
+    out->piece = piece;
+    out->square = square;
+    return true;
 }
 
 void line_play(Position *p, const Line *line, int plies)
@@ -29,22 +37,26 @@ void line_play(Position *p, const Line *line, int plies)
         pos_make(p, line->at[i], &undo);
 }
 
-void mistake_join(const Mistake *m, Line *out)
+void line_append(Line *line, const Line *more)
 {
-    out->at[0] = m->move;
-    int kept = m->reply->length < REVIEW_LINE_MAX - 1 ? m->reply->length : REVIEW_LINE_MAX - 1;
-    memcpy(out->at + 1, m->reply->at, (size_t)kept * sizeof *out->at);
-    out->length = kept + 1;
+    int space = REVIEW_LINE_MAX - line->length;
+    int count = more->length < space ? more->length : space;
+    memcpy(line->at + line->length, more->at, (size_t)count * sizeof *line->at);
+    line->length += count;
 }
 
-/* One of the two views of a mistake: what the reply shows, or what the best line does. */
-typedef struct ReasonView {
-    Reviewer *reviewer;
-    const Mistake *mistake;
-    bool missed;
-    const Position *from;
-    Line *line;
-} ReasonView;
+bool line_mates(const Position *from, const Line *line, Position *end)
+{
+    *end = *from;
+    line_play(end, line, line->length);
+    return pos_in_check(end) && !movegen_any(end);
+}
+
+void mistake_join(const Mistake *m, Line *out)
+{
+    *out = (Line){.at = {m->move}, .length = 1};
+    line_append(out, m->reply);
+}
 
 /* The line is confirmed as far as it is shown. True in `again` when it was not and goes on
  * differently now: there may be another reason in it. */
@@ -78,7 +90,7 @@ static Status find_mate(const ReasonView *v, ReviewReason *out, Message *why)
     *out = reason_of(REASON_NONE, 0);
     bool claimed = v->missed ? is_mate_for(m->best) && !is_mate_for(m->played)
                              : is_mate_for(-m->played) && !is_mate_for(-m->best);
-    return claimed ? end_find_mate(v->reviewer, v->from, v->line, v->missed, out, why) : STATUS_OK;
+    return claimed ? end_find_mate(v, out, why) : STATUS_OK;
 }
 
 /* Endings that a table or the rules decide. */
@@ -94,13 +106,13 @@ static ReviewReason find_end(const ReasonView *v)
             out = table.kind != REASON_NONE ? table : out;
         }
     }
-    return out.kind == REASON_NONE ? end_find_draw(m, v->missed) : out;
+    return out.kind == REASON_NONE ? end_find_draw(v) : out;
 }
 
 static Status find_run(const ReasonView *v, ReviewReason *out, Message *why)
 {
     bool again;
-    *out = pawns_find_run(v->mistake, v->missed);
+    *out = pawns_find_run(v);
     return confirm(v, out, &again, why);
 }
 
@@ -112,7 +124,7 @@ static Status find_material(const ReasonView *v, int least, ReviewReason *out, M
     for (int i = 0; i < TRIES && again && s == STATUS_OK; i++) {
         ReviewReason plain =
             v->missed ? material_find_missed(m, least) : material_find_loss(m, least);
-        *out = material_name_trick(m, plain, v->missed);
+        *out = material_name_trick(v, plain);
         s = confirm(v, out, &again, why);
     }
     return s;

@@ -4,8 +4,6 @@
 #include "chess/movegen.h"
 #include "study/review_int.h"
 
-#include <string.h>
-
 enum {
     MATE_TRIES = 6, /* searches to show a mate to its end */
     SHOW_EFFORT = 100,
@@ -19,34 +17,25 @@ static const double HOPELESS = -0.7, HOLDING = -0.5;
 
 /* -- Mates -- */
 
-static bool ends_in_mate(const Position *from, const Line *line)
-{
-    Position p = *from;
-    line_play(&p, line, line->length);
-    return pos_in_check(&p) && !movegen_any(&p);
-}
-
 /* The table may have cut the line off before the mate: it is searched for from there. True when the
  * line ends in mate by the side to move at `from`. */
 static Status show_mate(Reviewer *r, const Position *from, Line *line, bool *shown, Message *why)
 {
     *shown = false;
     for (int tries = 0; tries < MATE_TRIES; tries++) {
-        if (ends_in_mate(from, line)) {
+        Position p;
+        Seen seen;
+        if (line_mates(from, line, &p)) {
             *shown = line->length % 2 == 1;
             return STATUS_OK;
         }
-        Position p = *from;
-        Seen seen;
-        line_play(&p, line, line->length);
         Status s = reviewer_look(r, &p, SHOW_EFFORT, &seen, why);
         if (s != STATUS_OK)
             return s;
         bool still = score_is_mate(seen.score) && (seen.score > 0) == (p.side == from->side);
         if (!still || line->length + seen.line.length > REVIEW_LINE_MAX || !seen.line.length)
             return STATUS_OK;
-        memcpy(line->at + line->length, seen.line.at, (size_t)seen.line.length * sizeof *line->at);
-        line->length += seen.line.length;
+        line_append(line, &seen.line);
     }
     return STATUS_OK;
 }
@@ -61,18 +50,17 @@ bool end_is_back_rank(const Position *mated)
     return (bb_of(king) & first) && (mated->st.checkers & first & heavy) && bb_many(shut);
 }
 
-Status end_find_mate(Reviewer *r, const Position *from, Line *line, bool missed, ReviewReason *out,
-                     Message *why)
+Status end_find_mate(const ReasonView *v, ReviewReason *out, Message *why)
 {
     bool shown;
-    Status s = show_mate(r, from, line, &shown, why);
+    Status s = show_mate(v->reviewer, v->from, v->line, &shown, why);
     if (s != STATUS_OK || !shown)
         return s;
-    Position mated = *from;
-    line_play(&mated, line, line->length);
+    Position mated;
+    line_mates(v->from, v->line, &mated);
     ReviewReasonKind kind = end_is_back_rank(&mated) ? REASON_ALLOWS_BACK_RANK : REASON_ALLOWS_MATE;
-    *out = reason_of((ReviewReasonKind)(kind + missed), line->length);
-    out->moves = (line->length + 1) / 2;
+    *out = reason_of((ReviewReasonKind)(kind + v->missed), v->line->length);
+    out->moves = (v->line->length + 1) / 2;
     out->certain = true;
     return STATUS_OK;
 }
@@ -111,11 +99,6 @@ ReviewReason end_find_in_tables(Tablebases *tb, const Mistake *m)
 
 /* -- Trades into a lost ending -- */
 
-static int officers(const Position *p)
-{
-    return bb_count(pos_occupied(p) & ~p->by_type[PAWN] & ~p->by_type[KING]);
-}
-
 /* Where the exchange that the move belongs to is over: the reply takes back, or nothing does. 0: it
  * is no exchange. The plies are counted from the reply on. */
 static int trade_over(const Mistake *m)
@@ -137,7 +120,7 @@ ReviewReason end_find_lost_trade(Tablebases *tb, const Mistake *m)
         return none;
     Position p = *m->after;
     line_play(&p, m->reply, plies);
-    if (officers(&p) > ENDING_PIECES)
+    if (judge_pieces(&p) > ENDING_PIECES)
         return none;
     TbWdl wdl;
     ReviewReason out = reason_of(REASON_TRADES_INTO_LOSS, plies);
@@ -156,26 +139,23 @@ static bool is_drawn(Score s)
     return s >= -DRAWISH && s <= DRAWISH;
 }
 
-static ReviewReasonKind how_it_ends(const Position *from, const Line *line, bool missed)
-{
-    Position p = *from;
-    if (!line->length || line->length > NEAR)
-        return REASON_NONE;
-    line_play(&p, line, line->length);
-    if (!movegen_any(&p) && !pos_in_check(&p))
-        return missed ? REASON_MISSES_STALEMATE : REASON_ALLOWS_STALEMATE;
-    if (draw_repetitions(&p) > 0)
-        return missed ? REASON_MISSES_REPETITION : REASON_ALLOWS_REPETITION;
-    return REASON_NONE;
-}
-
 /* The move itself may be the one that stalemates. */
-ReviewReason end_find_draw(const Mistake *m, bool missed)
+ReviewReason end_find_draw(const ReasonView *v)
 {
-    if (!is_drawn(missed ? m->best : m->played))
+    const Mistake *m = v->mistake;
+    const Line *line = v->line;
+    Position end = *v->from;
+    ReviewReasonKind kind = REASON_NONE;
+    if (!is_drawn(v->missed ? m->best : m->played))
         return reason_of(REASON_NONE, 0);
-    if (!missed && !movegen_any(m->after) && !pos_in_check(m->after))
+    if (!v->missed && !movegen_any(m->after) && !pos_in_check(m->after))
         return reason_of(REASON_ALLOWS_STALEMATE, 0);
-    const Line *line = missed ? m->line : m->reply;
-    return reason_of(how_it_ends(missed ? m->before : m->after, line, missed), line->length);
+    if (!line->length || line->length > NEAR)
+        return reason_of(REASON_NONE, line->length);
+    line_play(&end, line, line->length);
+    if (!movegen_any(&end) && !pos_in_check(&end))
+        kind = REASON_ALLOWS_STALEMATE;
+    else if (draw_repetitions(&end) > 0)
+        kind = REASON_ALLOWS_REPETITION;
+    return reason_of(kind ? (ReviewReasonKind)(kind + v->missed) : REASON_NONE, line->length);
 }

@@ -3,12 +3,14 @@
 #include "search/wdl.h"
 #include "study/review_int.h"
 
+#include <string.h>
+
 enum {
     PAWN_FELT = 40, /* centipawns by which the score must go along with each pawn that went ... */
     FELT_MOST = 100 /* ... but not more than this */
 };
 
-static int pieces_in(const int *pieces, PieceType from)
+int material_count(const uint8_t *pieces, PieceType from)
 {
     int count = 0;
     for (int t = from; t <= QUEEN; t++)
@@ -16,7 +18,7 @@ static int pieces_in(const int *pieces, PieceType from)
     return count;
 }
 
-static PieceType greatest(const int *pieces)
+static PieceType greatest(const uint8_t *pieces)
 {
     for (int t = QUEEN; t >= PAWN; t--)
         if (pieces[t])
@@ -24,12 +26,10 @@ static PieceType greatest(const int *pieces)
     return NO_PIECE_TYPE;
 }
 
-static void note_material(ReviewReason *out, const int *gone, const int *got)
+void material_note(ReviewReason *out, const uint8_t *gone, const uint8_t *got)
 {
-    for (int t = PAWN; t <= QUEEN; t++) {
-        out->gone[t] = (uint8_t)gone[t];
-        out->got[t] = (uint8_t)got[t];
-    }
+    memcpy(out->gone, gone, sizeof out->gone);
+    memcpy(out->got, got, sizeof out->got);
 }
 
 /* A line may give a piece for good reasons of its own: where the score does not go along, the
@@ -62,8 +62,8 @@ static bool is_hanging(const Mistake *m, const Trade *t)
 {
     const Line *r = m->reply;
     PieceType taken = pos_captured_type(m->after, r->at[0]);
-    if (taken == NO_PIECE_TYPE || taken == PAWN || pieces_in(t->won, PAWN) ||
-        pieces_in(t->lost, KNIGHT) != 1 || !t->lost[taken])
+    if (taken == NO_PIECE_TYPE || taken == PAWN || material_count(t->won, PAWN) ||
+        material_count(t->lost, KNIGHT) != 1 || !t->lost[taken])
         return false;
     return !can_retake(m->after, r->at[0]);
 }
@@ -81,7 +81,7 @@ ReviewReason material_find_loss(const Mistake *m, int least)
     if (!trade_of_line(m->before, m->line, m->before->side, &best) || best.net - t.net < least)
         return none;
     ReviewReason out = reason_of(REASON_LOSES, t.last_capture - 1);
-    note_material(&out, t.lost, t.won);
+    material_note(&out, t.lost, t.won);
     if (is_hanging(m, &t)) {
         out.kind = REASON_HANGS;
         out.piece = pos_captured_type(m->after, m->reply->at[0]);
@@ -105,17 +105,17 @@ ReviewReason material_find_missed(const Mistake *m, int least)
     if (!trade_of_line(m->before, &whole, m->before->side, &played) || t.net - played.net < least)
         return none;
     ReviewReason out = reason_of(REASON_MISSES_MATERIAL, t.last_capture);
-    note_material(&out, t.won, t.lost);
+    material_note(&out, t.won, t.lost);
     return out;
 }
 
-ReviewReason material_name_trick(const Mistake *m, ReviewReason plain, bool missed)
+ReviewReason material_name_trick(const ReasonView *v, ReviewReason plain)
 {
     ReviewReason trick;
     if (plain.kind == REASON_NONE || plain.kind == REASON_HANGS ||
-        !motif_find(missed ? m->before : m->after, missed ? m->line : m->reply, &trick))
+        !motif_find(v->from, v->line, &trick))
         return plain;
-    if (!missed)
+    if (!v->missed)
         trick.kind = (ReviewReasonKind)(trick.kind - 1);
     if (trick.plies < plain.plies)
         trick.plies = plain.plies;

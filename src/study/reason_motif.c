@@ -75,26 +75,14 @@ static bool find_fork(const Scene *s, ReviewReason *out)
     if (!bb_many(targets))
         return false;
     targets &= ~s->after.by_type[KING];
-    while (targets) {
-        int plies = ply_taken(s, s->at, bb_pop(&targets));
-        if (!plies)
-            continue;
-        *out = (ReviewReason){.kind = REASON_MISSES_FORK,
-                              .piece = s->piece,
-                              .other = NO_PIECE_TYPE,
-                              .square = s->at,
-                              .plies = plies};
-        return true;
-    }
+    while (targets)
+        if (reason_claim(out, REASON_MISSES_FORK, s->piece, s->at,
+                         ply_taken(s, s->at, bb_pop(&targets))))
+            return true;
     return false;
 }
 
 /* -- Pin and skewer: two pieces on one line of a slider -- */
-
-static bool is_slider(PieceType t)
-{
-    return t == BISHOP || t == ROOK || t == QUEEN;
-}
 
 /* The next piece on the ray from `from` through `front`; SQ_NONE when there is none of the
  * victim's. */
@@ -111,12 +99,7 @@ static bool pin_on(const Scene *s, Square front, Square back, ReviewReason *out)
     PieceType f = piece_type(s->after.board[front]), b = piece_type(s->after.board[back]);
     if (f == KING || f == PAWN || trade_worth(b) <= trade_worth(f))
         return false;
-    int plies = ply_taken(s, SQ_NONE, front);
-    if (!plies)
-        return false;
-    *out = (ReviewReason){
-        .kind = REASON_MISSES_PIN, .piece = f, .other = b, .square = front, .plies = plies};
-    return true;
+    return reason_claim(out, REASON_MISSES_PIN, f, front, ply_taken(s, SQ_NONE, front));
 }
 
 /* The one in front has to go, by the next move, and the one behind it is taken. */
@@ -130,15 +113,13 @@ static bool skewer_on(const Scene *s, Square front, Square back, ReviewReason *o
     if (move_from(s->line->at[1]) != front || move_from(s->line->at[2]) != s->at ||
         move_to(s->line->at[2]) != back || move_to(s->line->at[1]) == s->at)
         return false;
-    *out = (ReviewReason){
-        .kind = REASON_MISSES_SKEWER, .piece = f, .other = b, .square = front, .plies = 3};
-    return true;
+    return reason_claim(out, REASON_MISSES_SKEWER, f, front, 3);
 }
 
 static bool find_on_ray(const Scene *s, ReviewReason *out,
                         bool (*claim)(const Scene *, Square, Square, ReviewReason *))
 {
-    if (!is_slider(s->piece))
+    if (s->piece != BISHOP && s->piece != ROOK && s->piece != QUEEN)
         return false;
     Bitboard hit = attacks_from(&s->after, s->at) & s->after.by_color[victim(s)];
     while (hit) {
@@ -172,14 +153,8 @@ static bool discovery_by(const Scene *s, Square slider, ReviewReason *out)
             continue;
         bool check = piece_type(s->after.board[sq]) == KING;
         int plies = check ? ply_of_check(s) : ply_taken(s, slider, sq);
-        if (!plies)
-            continue;
-        *out = (ReviewReason){.kind = REASON_MISSES_DISCOVERY,
-                              .piece = t,
-                              .other = piece_type(s->after.board[sq]),
-                              .square = slider,
-                              .plies = plies};
-        return true;
+        if (reason_claim(out, REASON_MISSES_DISCOVERY, t, slider, plies))
+            return true;
     }
     return false;
 }
@@ -218,16 +193,9 @@ static bool find_trap(const Scene *s, ReviewReason *out)
     while (prey) {
         Square sq = bb_pop(&prey);
         int plies = ply_taken(s, SQ_NONE, sq);
-        if (!plies || !pos_attacked(&s->after, sq, s->side, pos_occupied(&s->after)) ||
-            pos_attacked(s->from, sq, s->side, pos_occupied(s->from)) ||
-            !has_no_safe_move(&s->after, sq))
-            continue;
-        *out = (ReviewReason){.kind = REASON_MISSES_TRAP,
-                              .piece = piece_type(s->after.board[sq]),
-                              .other = NO_PIECE_TYPE,
-                              .square = sq,
-                              .plies = plies};
-        return true;
+        if (plies && is_guarded(&s->after, sq, s->side) && !is_guarded(s->from, sq, s->side) &&
+            has_no_safe_move(&s->after, sq))
+            return reason_claim(out, REASON_MISSES_TRAP, piece_type(s->after.board[sq]), sq, plies);
     }
     return false;
 }
@@ -255,14 +223,9 @@ static bool find_defender(const Scene *s, ReviewReason *out)
     if (!overloaded && !takes_what_it_defended(s, s->at))
         return false;
     Square sq = overloaded ? recaptures : s->at;
-    if (s->from->board[sq] == NO_PIECE || piece_type(s->from->board[sq]) == KING)
-        return false;
-    *out = (ReviewReason){.kind = overloaded ? REASON_MISSES_OVERLOAD : REASON_MISSES_REMOVAL,
-                          .piece = piece_type(s->from->board[sq]),
-                          .other = NO_PIECE_TYPE,
-                          .square = sq,
-                          .plies = 3};
-    return true;
+    PieceType t = piece_type(s->from->board[sq]);
+    return t != NO_PIECE_TYPE && t != KING &&
+           reason_claim(out, overloaded ? REASON_MISSES_OVERLOAD : REASON_MISSES_REMOVAL, t, sq, 3);
 }
 
 /* -- Promotion -- */
@@ -293,10 +256,8 @@ static bool find_promotion(const Scene *s, ReviewReason *out)
             continue;
         if (i + 1 < s->line->length && move_to(s->line->at[i + 1]) == move_to(m))
             return false;
-        *out = reason_of(is_race(s, i + 1) ? REASON_MISSES_RACE : REASON_MISSES_PROMOTION, i + 1);
-        out->piece = move_promotion(m);
-        out->square = move_to(m);
-        return true;
+        return reason_claim(out, is_race(s, i + 1) ? REASON_MISSES_RACE : REASON_MISSES_PROMOTION,
+                            move_promotion(m), move_to(m), i + 1);
     }
     return false;
 }
@@ -337,11 +298,7 @@ static bool stands_pinned(const Scene *s, Square front, Square back, ReviewReaso
     bool broken = answer == MOVE_NONE || move_from(answer) == front || move_from(answer) == back ||
                   move_to(answer) == s->at || (bb_between(s->at, front) & bb_of(move_to(answer))) ||
                   (bb_between(front, back) & bb_of(move_to(answer)));
-    if (broken)
-        return false;
-    *out = (ReviewReason){
-        .kind = REASON_MISSES_PIN, .piece = f, .other = b, .square = front, .plies = 1};
-    return true;
+    return !broken && reason_claim(out, REASON_MISSES_PIN, f, front, 1);
 }
 
 bool motif_find_pin(const Position *from, const Line *line, ReviewReason *out)

@@ -39,21 +39,18 @@ Square pawns_find_runner(const Position *p, Color side)
 
 /* After the first move of the line there is such a pawn, and with the other choice there is none.
  */
-ReviewReason pawns_find_run(const Mistake *m, bool missed)
+ReviewReason pawns_find_run(const ReasonView *v)
 {
-    const Line *line = missed ? m->line : m->reply;
-    Position after = missed ? *m->before : *m->after;
+    const Mistake *m = v->mistake;
+    Position after = *v->from;
     Color side = after.side;
-    bool decided = missed ? m->best_chance >= DECIDED : m->played_chance <= -DECIDED;
+    bool decided = v->missed ? m->best_chance >= DECIDED : m->played_chance <= -DECIDED;
     ReviewReason out = reason_of(REASON_NONE, 0);
-    if (!decided || !line->length)
+    if (!decided || !v->line->length)
         return out;
-    line_play(&after, line, 1);
+    line_play(&after, v->line, 1);
     Square pawn = pawns_find_runner(&after, side);
-    if (pawn == SQ_NONE || pawns_find_runner(missed ? m->after : m->before, side) != SQ_NONE)
-        return out;
-    out = reason_of(missed ? REASON_MISSES_RUN : REASON_ALLOWS_RUN, 1);
-    out.piece = PAWN;
-    out.square = pawn;
+    if (pawn != SQ_NONE && pawns_find_runner(v->missed ? m->after : m->before, side) == SQ_NONE)
+        reason_claim(&out, v->missed ? REASON_MISSES_RUN : REASON_ALLOWS_RUN, PAWN, pawn, 1);
     return out;
 }

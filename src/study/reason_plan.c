@@ -101,10 +101,8 @@ static bool find_feature(const View *v, const Feature *f, ReviewReason *out)
         first--;
     if (!first || !trade_is_quiet(&v->at[v->count]))
         return false;
-    *out = reason_of(f->kind, first);
     Bitboard fresh = f->find(&v->at[first], side) & ~before;
-    out->square = fresh ? bb_first(fresh) : SQ_NONE;
-    return fresh != 0;
+    return fresh && reason_claim(out, f->kind, NO_PIECE_TYPE, bb_first(fresh), first);
 }
 
 /* -- Checks, and a king that has to move -- */
@@ -126,8 +124,7 @@ static bool find_checks(const View *v, ReviewReason *out)
     if (count_checks(v->at, v->count, v->victim, &last) < MANY_CHECKS ||
         count_checks(v->other, v->other_count, v->victim, &unused))
         return false;
-    *out = reason_of(REASON_MISSES_CHECKS, last);
-    return true;
+    return reason_claim(out, REASON_MISSES_CHECKS, NO_PIECE_TYPE, SQ_NONE, last);
 }
 
 /* The ply at which the king of the side moves without castling; 0: it does not. */
@@ -153,13 +150,11 @@ static bool may_castle(const Position *p, Color side)
 static bool find_king_move(const View *v, ReviewReason *out)
 {
     if (!may_castle(&v->at[0], v->victim) || !may_castle(v->plan->before, v->victim) ||
-        bb_count(pos_occupied(&v->at[0]) & ~v->at[0].by_type[PAWN]) <= ENDING_PIECES + 2)
+        judge_pieces(&v->at[0]) <= ENDING_PIECES)
         return false;
     int ply = ply_of_king_move(v->at, v->count, v->plan->line, v->victim);
-    if (!ply || ply_of_king_move(v->other, v->other_count, v->plan->instead, v->victim))
-        return false;
-    *out = reason_of(REASON_MISSES_KING_MOVE, ply);
-    return true;
+    return !ply_of_king_move(v->other, v->other_count, v->plan->instead, v->victim) &&
+           reason_claim(out, REASON_MISSES_KING_MOVE, NO_PIECE_TYPE, SQ_NONE, ply);
 }
 
 /* -- Passed pawns -- */
@@ -188,9 +183,7 @@ static bool find_advance(const View *v, ReviewReason *out)
     for (int i = 0; i < v->count; i++)
         if (move_to(v->plan->line->at[i]) == where)
             ply = i + 1;
-    *out = reason_of(REASON_MISSES_ADVANCE, ply);
-    out->square = where;
-    return ply > 0;
+    return reason_claim(out, REASON_MISSES_ADVANCE, NO_PIECE_TYPE, where, ply);
 }
 
 /* -- A gain of time -- */
@@ -211,10 +204,7 @@ static bool find_tempo(const View *v, ReviewReason *out)
         (trade_worth(piece) <= trade_worth(attacker) && !loose) ||
         pos_attacked(&v->at[0], target, v->side, pos_occupied(&v->at[0])))
         return false;
-    *out = reason_of(REASON_MISSES_TEMPO, 2);
-    out->piece = piece;
-    out->square = target;
-    return true;
+    return reason_claim(out, REASON_MISSES_TEMPO, piece, target, 2);
 }
 
 /* -- Threats -- */
@@ -224,10 +214,9 @@ static bool threat_is_mate(const Position *passed, const Seen *seen, ReviewReaso
     if (!score_is_mate(seen->score) || seen->score < 0 ||
         score_mate_moves(seen->score) > MATE_THREAT)
         return false;
-    Position p = *passed;
-    line_play(&p, &seen->line, seen->line.length);
+    Position end;
     out->moves = score_mate_moves(seen->score);
-    return pos_in_check(&p) && !movegen_any(&p);
+    return line_mates(passed, &seen->line, &end);
 }
 
 static bool threat_wins(const Position *passed, const Seen *seen, ReviewReason *out)
@@ -235,10 +224,7 @@ static bool threat_wins(const Position *passed, const Seen *seen, ReviewReason *
     Trade t;
     if (!trade_first(passed, &seen->line, passed->side, THREATENED, &t))
         return false;
-    for (int k = PAWN; k <= QUEEN; k++) {
-        out->gone[k] = (uint8_t)t.won[k];
-        out->got[k] = (uint8_t)t.lost[k];
-    }
+    material_note(out, t.won, t.lost);
     out->threat_length = t.last_capture < REASON_THREAT_MAX ? t.last_capture : REASON_THREAT_MAX;
     return t.last_capture <= REASON_THREAT_MAX;
 }

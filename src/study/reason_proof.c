@@ -5,7 +5,6 @@
 #include "study/review_int.h"
 
 #include <math.h>
-#include <string.h>
 
 enum {
     LINE_PLIES = 8, /* a line is made so long, and longer until it comes to rest */
@@ -19,14 +18,6 @@ enum {
  * a more clearly won one. */
 static const double CONFIRMED = 0.1, WON = 0.7;
 
-static void append(Line *line, const Line *more)
-{
-    int space = REVIEW_LINE_MAX - line->length;
-    int count = more->length < space ? more->length : space;
-    memcpy(line->at + line->length, more->at, (size_t)count * sizeof *line->at);
-    line->length += count;
-}
-
 Status proof_lengthen(Reviewer *r, const Position *from, Line *line, Message *why)
 {
     for (int i = 0; i < LINE_LOOKS && line->length < LINE_LONGEST; i++) {
@@ -39,7 +30,7 @@ Status proof_lengthen(Reviewer *r, const Position *from, Line *line, Message *wh
         Status s = reviewer_look(r, &end, LOOK_USUAL, &seen, why);
         if (s != STATUS_OK || !seen.line.length)
             return s;
-        append(line, &seen.line);
+        line_append(line, &seen.line);
     }
     return STATUS_OK;
 }
@@ -54,7 +45,7 @@ static Status repair(const Proof *p, int plies, Message *why)
     if (s != STATUS_OK)
         return s;
     p->line->length = plies;
-    append(p->line, &seen.line);
+    line_append(p->line, &seen.line);
     return proof_lengthen(p->reviewer, p->from, p->line, why);
 }
 

@@ -5,8 +5,6 @@
 #include "chess/movegen.h"
 #include "chess/see.h"
 
-#include <string.h>
-
 enum { FARTHEST = 14, WORTH_TAKING = 100 };
 
 int trade_worth(PieceType t)
@@ -15,40 +13,18 @@ int trade_worth(PieceType t)
     return worth[t];
 }
 
-/* Everything taken and promoted on the way, seen from one side. */
-typedef struct Ledger {
-    int won[QUEEN + 1], lost[QUEEN + 1];
-} Ledger;
-
-static void book_move_into(Ledger *l, const Position *p, Move m, Color side)
+/* Everything taken and promoted on the way is won or lost. */
+static void count_move(Trade *t, const Position *p, Move m, Color side)
 {
     PieceType taken = pos_captured_type(p, m);
-    int *mine = p->side == side ? l->won : l->lost, *yours = p->side == side ? l->lost : l->won;
+    uint8_t *mine = p->side == side ? t->won : t->lost;
+    uint8_t *yours = p->side == side ? t->lost : t->won;
     if (taken <= QUEEN)
         mine[taken]++;
     if (move_is_promotion(m)) {
         mine[move_promotion(m)]++;
         yours[PAWN]++;
     }
-}
-
-static int balance(const Ledger *l)
-{
-    int net = 0;
-    for (int t = PAWN; t <= QUEEN; t++)
-        net += trade_worth((PieceType)t) * (l->won[t] - l->lost[t]);
-    return net;
-}
-
-/* Nothing hangs: the side to move has no capture that wins something. */
-static bool nothing_to_take(const Position *p)
-{
-    Move moves[MAX_MOVES];
-    int count = movegen(p, GEN_NOISY, moves);
-    for (int i = 0; i < count; i++)
-        if (see_at_least(p, moves[i], WORTH_TAKING))
-            return false;
-    return true;
 }
 
 static bool is_noisy(const Position *p, Move m)
@@ -58,7 +34,12 @@ static bool is_noisy(const Position *p, Move m)
 
 bool trade_is_quiet(const Position *p)
 {
-    return !pos_in_check(p) && nothing_to_take(p);
+    Move moves[MAX_MOVES];
+    int count = movegen(p, GEN_NOISY, moves);
+    for (int i = 0; i < count; i++)
+        if (see_at_least(p, moves[i], WORTH_TAKING))
+            return false;
+    return !pos_in_check(p);
 }
 
 /* A mated side has nothing left to count; a line that goes on quietly, or ends with nothing to
@@ -68,26 +49,20 @@ static bool at_rest(const Position *p, const Line *line, int ply)
     return !(ply < line->length && is_noisy(p, line->at[ply])) && trade_is_quiet(p);
 }
 
-/* Like against like first, then bishop against knight, so that what is left can be named. */
-static void cancel(Trade *t)
+/* The balance of what was won and lost: like against like first, then bishop against knight, so
+ * that what is left can be named. */
+static Trade balance(Trade t)
 {
     for (int k = PAWN; k <= QUEEN; k++) {
-        int both = t->won[k] < t->lost[k] ? t->won[k] : t->lost[k];
-        t->won[k] -= both;
-        t->lost[k] -= both;
+        uint8_t both = t.won[k] < t.lost[k] ? t.won[k] : t.lost[k];
+        t.won[k] -= both;
+        t.lost[k] -= both;
+        t.net += trade_worth((PieceType)k) * (t.won[k] - t.lost[k]);
     }
-    while (t->won[KNIGHT] && t->lost[BISHOP])
-        t->won[KNIGHT]--, t->lost[BISHOP]--;
-    while (t->won[BISHOP] && t->lost[KNIGHT])
-        t->won[BISHOP]--, t->lost[KNIGHT]--;
-}
-
-static Trade trade_now(const Ledger *l, int plies, int last_capture)
-{
-    Trade t = {.net = balance(l), .plies = plies, .last_capture = last_capture};
-    memcpy(t.won, l->won, sizeof t.won);
-    memcpy(t.lost, l->lost, sizeof t.lost);
-    cancel(&t);
+    while (t.won[KNIGHT] && t.lost[BISHOP])
+        t.won[KNIGHT]--, t.lost[BISHOP]--;
+    while (t.won[BISHOP] && t.lost[KNIGHT])
+        t.won[BISHOP]--, t.lost[KNIGHT]--;
     return t;
 }
 
@@ -95,16 +70,17 @@ static Trade trade_now(const Ledger *l, int plies, int last_capture)
 static int rests_of(const Position *from, const Line *line, Color side, Trade rests[FARTHEST + 1])
 {
     Position p = *from;
-    Ledger ledger = {0};
+    Trade all = {0};
     Undo undo;
-    int count = 0, last_capture = 0;
+    int count = 0;
     for (int i = 0; i < line->length && i < FARTHEST; i++) {
+        all.plies = i + 1;
         if (is_noisy(&p, line->at[i]))
-            last_capture = i + 1;
-        book_move_into(&ledger, &p, line->at[i], side);
+            all.last_capture = i + 1;
+        count_move(&all, &p, line->at[i], side);
         pos_make(&p, line->at[i], &undo);
         if (at_rest(&p, line, i + 1))
-            rests[count++] = trade_now(&ledger, i + 1, last_capture);
+            rests[count++] = balance(all);
     }
     return count;
 }

@@ -2,19 +2,32 @@
  * their diagrams; the script adds the board that steps through the game. */
 #include "study/report.h"
 
+#include "base/embed.h"
 #include "base/os.h"
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "chess/uci_move.h"
-#include "study/quote.h"
-#include "study/report_int.h"
+#include "study/review_int.h"
 
 #include <inttypes.h>
 #include <string.h>
 
+/* What the page is made of. */
+EMBED_FILE(report_pieces, "data/pieces.svg");
+EMBED_FILE(report_style, "data/report.css");
+EMBED_FILE(report_script, "data/report.js");
+
 static void add_span(Text *out, Span s)
 {
     text_add(out, s.at, s.len);
+}
+
+/* Text of others, as text or as the value of an attribute. */
+static void quote(Text *out, Span text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!text_add_entity(out, text.at[i]))
+            text_add_char(out, (unsigned char)text.at[i] >= ' ' ? text.at[i] : ' ');
 }
 
 void report_begin(Text *out, const char *source)
@@ -23,20 +36,20 @@ void report_begin(Text *out, const char *source)
     text_add_str(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                       "<title>");
-    quote_html(out, span_of(name));
+    quote(out, span_of(name));
     text_add_str(out, ", reviewed by Castellan</title>\n<style>\n");
-    add_span(out, report_style());
+    add_span(out, EMBED_SPAN(report_style));
     text_add_str(out, "</style>\n</head>\n<body>\n");
-    add_span(out, report_pieces());
+    add_span(out, EMBED_SPAN(report_pieces));
     text_add_str(out, "<main>\n<h1>");
-    quote_html(out, span_of(name));
+    quote(out, span_of(name));
     text_add_str(out, "</h1>\n");
 }
 
 void report_end(Text *out)
 {
     text_add_str(out, "</main>\n<script>\n");
-    add_span(out, report_script());
+    add_span(out, EMBED_SPAN(report_script));
     text_add_str(out, "</script>\n</body>\n</html>\n");
 }
 
@@ -53,7 +66,7 @@ static void add_fact(Text *out, const char *name, const char *value, const char 
     if (!value[0] || strcmp(value, "-") == 0)
         return;
     text_addf(out, "%s%s", *comma, name);
-    quote_html(out, span_of(value));
+    quote(out, span_of(value));
     *comma = ", ";
 }
 
@@ -73,9 +86,9 @@ static void add_heading(Text *out, const Game *g, const Review *review)
     static const char *const tags[] = {"Event", "Site"};
     const char *comma = "";
     text_add_str(out, "<h2>");
-    quote_html(out, span_of(tag_or(g, "White", "White")));
+    quote(out, span_of(tag_or(g, "White", "White")));
     text_add_str(out, " &ndash; ");
-    quote_html(out, span_of(tag_or(g, "Black", "Black")));
+    quote(out, span_of(tag_or(g, "Black", "Black")));
     text_addf(out, ", <span class=\"result\">%s</span></h2>\n<p class=\"facts\">",
               result_text(game_result(g)));
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
@@ -84,7 +97,7 @@ static void add_heading(Text *out, const Game *g, const Review *review)
     add_fact(out, "round ", tag_or(g, "Round", ""), &comma);
     if (review->has_opening) {
         text_addf(out, "%s%s ", comma[0] ? ". " : "", review->eco);
-        quote_html(out, span_of(review->opening));
+        quote(out, span_of(review->opening));
         unsigned last = review->start.game_ply + (unsigned)review->book_plies;
         text_addf(out, ", theory up to move %u", (last + 1) / 2);
     }
@@ -96,7 +109,7 @@ static void add_row(Text *out, const char *kind, const char *what, const ReviewT
     if (!t->moves)
         return;
     text_addf(out, "<tr class=\"%s\"><th scope=\"row\">", kind);
-    quote_html(out, span_of(what));
+    quote(out, span_of(what));
     text_addf(out,
               "</th><td>%.1f&nbsp;%%</td><td>%.0f</td><td>%d</td><td>%d</td><td>%d</td></tr>\n",
               t->accuracy, t->average_loss, t->labels[REVIEW_INACCURACY], t->labels[REVIEW_MISTAKE],
@@ -105,6 +118,7 @@ static void add_row(Text *out, const char *kind, const char *what, const ReviewT
 
 static void add_totals(Text *out, const Game *g, const Review *review)
 {
+    static const char *const phases[REVIEW_PHASE_COUNT] = {"opening", "middlegame", "endgame"};
     const char *names[COLOR_COUNT] = {tag_or(g, "White", "White"), tag_or(g, "Black", "Black")};
     text_add_str(out,
                  "<table>\n<thead><tr><th>Player</th><th>Accuracy</th><th>Average loss (cp)</th>"
@@ -113,7 +127,7 @@ static void add_totals(Text *out, const Game *g, const Review *review)
         add_row(out, "whole", names[c], &review->totals[c]);
         for (int k = 0; k < REVIEW_PHASE_COUNT; k++)
             if (review->by_phase[k][c].moves != review->totals[c].moves)
-                add_row(out, "phase", review_phase_name((ReviewPhase)k), &review->by_phase[k][c]);
+                add_row(out, "phase", phases[k], &review->by_phase[k][c]);
     }
     text_add_str(out, "</tbody>\n</table>\n");
 }
@@ -131,7 +145,7 @@ static void add_words(Text *out, const Review *review, int i)
 {
     Text words = text_new();
     review_add_words(review, i, &words);
-    quote_html(out, (Span){words.at, words.len});
+    quote(out, (Span){words.at, words.len});
     out->failed |= words.failed;
     text_free(&words);
 }
@@ -147,11 +161,25 @@ static void add_step(Text *out, const Review *review, int i, const Position *p, 
     square_name(move_from(m->move), from);
     square_name(move_to(m->move), to);
     text_addf(out, " data-move=\"%u%s %s%s\" data-from=\"%s\" data-to=\"%s\"", p->game_ply / 2 + 1,
-              p->side == WHITE ? "." : "...", san, review_label_glyph(m->label), from, to);
+              p->side == WHITE ? "." : "...", san, review_labels[m->label].glyph, from, to);
     add_placement(out, &after);
     text_add_str(out, " data-words=\"");
     add_words(out, review, i);
     text_add_str(out, "\"");
+}
+
+/* From White's view: "+0.35", "-1.20", "#4", "#-2", and "#" for mate on the board. `side` is whose
+ * view the score has. */
+static void add_score(Text *out, const ReviewScore *s, Color side)
+{
+    int value = side == WHITE ? s->value : -s->value;
+    if (s->is_mate && value == 0)
+        text_add_str(out, "#");
+    else if (s->is_mate)
+        text_addf(out, "#%d", value);
+    else
+        text_addf(out, "%c%d.%02d", value < 0 ? '-' : '+', (value < 0 ? -value : value) / 100,
+                  (value < 0 ? -value : value) % 100);
 }
 
 static void add_move_button(Text *out, const Review *review, int i, const Position *p)
@@ -163,11 +191,11 @@ static void add_move_button(Text *out, const Review *review, int i, const Positi
     add_step(out, review, i, p, san);
     text_addf(out, ">%s", san);
     if (m->label != REVIEW_FINE)
-        text_addf(out, "<span class=\"glyph\">%s</span>", review_label_glyph(m->label));
+        text_addf(out, "<span class=\"glyph\">%s</span>", review_labels[m->label].glyph);
     else if (m->only_move)
         text_add_str(out, "<span class=\"glyph\" title=\"only move\">&#9633;</span>");
     text_add_str(out, "<span class=\"score\">");
-    review_add_score(out, &m->after, p->side);
+    add_score(out, &m->after, p->side);
     text_add_str(out, "</span></button>");
 }
 
@@ -193,7 +221,7 @@ static void add_player(Text *out, const Review *review)
     text_add_str(out, "<div class=\"player\">\n<div>\n<div class=\"board\"");
     add_placement(out, &review->start);
     text_add_str(out, " data-score=\"");
-    review_add_score(out, &review->first, WHITE);
+    add_score(out, &review->first, WHITE);
     text_add_str(out,
                  "\"></div>\n<div class=\"steps\">"
                  "<button type=\"button\" class=\"first\" aria-label=\"First\">|&lt;</button>"
@@ -220,7 +248,7 @@ static void add_mistake(Text *out, const Review *review, int i, const Position *
     text_add_str(out, "<li class=\"diagram\">");
     report_add_diagram(out, p, m->move, m->line[0]);
     text_addf(out, "<p><strong>%u%s%s%s</strong> ", p->game_ply / 2 + 1,
-              p->side == WHITE ? "." : "...", san, review_label_glyph(m->label));
+              p->side == WHITE ? "." : "...", san, review_labels[m->label].glyph);
     add_words(out, review, i);
     text_add_str(out, "</p></li>\n");
 }

@@ -1,5 +1,5 @@
 /* Drawings of the page: boards with arrows, and the graph of a game. */
-#include "study/report_int.h"
+#include "study/review_int.h"
 
 #include "chess/san.h"
 

@@ -88,9 +88,7 @@ static void note_missed_mate(ReviewMove *m)
 /* Material enough to be told where it decides nothing any more. */
 static bool is_dropped_piece(const ReviewReason *r)
 {
-    int pieces = 0;
-    for (int t = KNIGHT; t <= QUEEN; t++)
-        pieces += r->gone[t] - r->got[t];
+    int pieces = material_count(r->gone, KNIGHT) - material_count(r->got, KNIGHT);
     return r->kind == REASON_HANGS || (r->kind == REASON_LOSES && pieces > 0);
 }
 
@@ -203,13 +201,6 @@ static void work_end(ReviewWork *w)
     free(w->places);
 }
 
-static Status work_through(ReviewWork *w, Message *why)
-{
-    reviewer_forget(w->reviewer);
-    Status s = work_look(w, why);
-    return s == STATUS_OK ? judge_all(w, why) : s;
-}
-
 static Review *review_new(const Position *start, const Move *moves, int count)
 {
     Review *review = calloc(1, sizeof *review + (size_t)count * sizeof *review->moves);
@@ -229,9 +220,12 @@ Status review_moves(Reviewer *r, const Position *start, const Move *moves, int c
     ReviewWork w = {.reviewer = r, .progress = progress, .review = review_new(start, moves, count)};
     if (!w.review)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a review");
+    reviewer_forget(r);
     Status s = work_begin(&w, why);
     if (s == STATUS_OK)
-        s = work_through(&w, why);
+        s = work_look(&w, why);
+    if (s == STATUS_OK)
+        s = judge_all(&w, why);
     work_end(&w);
     return GIVE_OR_CLOSE(s, out, w.review, review_free);
 }

@@ -46,75 +46,19 @@ typedef enum ReviewPhase {
     REVIEW_PHASE_COUNT
 } ReviewPhase;
 
-/* What a line shows. From ALLOWS_MATE on they come in pairs: what the reply to the move shows, and
- * behind it the same shown by the best line instead of the move. */
+/* What a line shows. */
 typedef enum ReviewReasonKind {
     REASON_NONE,
-    REASON_HANGS,            /* `piece` on `square` can simply be taken */
-    REASON_TRADES_INTO_LOSS, /* an ending that is lost; `certain` when a tablebase says so */
-    REASON_SPOILS_TB_WIN,    /* tablebase: was won, is not any more */
-    REASON_SPOILS_TB_DRAW,   /* tablebase: was drawn, is lost now */
-    REASON_ALLOWS_MATE,      /* in `moves` */
-    REASON_MISSES_MATE,
-    REASON_ALLOWS_BACK_RANK, /* mate on the back rank, in `moves` */
-    REASON_MISSES_BACK_RANK,
-    REASON_LOSES, /* material: `gone` for `got` */
-    REASON_MISSES_MATERIAL,
-    REASON_ALLOWS_FORK, /* by `piece` on `square` */
-    REASON_MISSES_FORK,
-    REASON_ALLOWS_PIN, /* of `piece` on `square` */
-    REASON_MISSES_PIN,
-    REASON_ALLOWS_SKEWER, /* of `piece` on `square`, `other` behind it */
-    REASON_MISSES_SKEWER,
-    REASON_ALLOWS_DISCOVERY, /* discovered attack by `piece` on `square` */
-    REASON_MISSES_DISCOVERY,
-    REASON_ALLOWS_TRAP, /* `piece` on `square` has no safe square to go to */
-    REASON_MISSES_TRAP,
-    REASON_ALLOWS_OVERLOAD, /* `piece` on `square` cannot defend all that it defends */
-    REASON_MISSES_OVERLOAD,
-    REASON_ALLOWS_REMOVAL, /* of `piece` on `square`, which defended something */
-    REASON_MISSES_REMOVAL,
-    REASON_ALLOWS_PROMOTION, /* to `piece` on `square` */
-    REASON_MISSES_PROMOTION,
-    REASON_ALLOWS_RACE, /* promotion to `piece` on `square` before a pawn of the other side */
-    REASON_MISSES_RACE,
-    REASON_ALLOWS_RUN, /* of the pawn on `square`: the king is outside its square */
-    REASON_MISSES_RUN,
-    REASON_ALLOWS_STALEMATE,
-    REASON_MISSES_STALEMATE,
-    REASON_ALLOWS_REPETITION,
-    REASON_MISSES_REPETITION,
-    REASON_ALLOWS_THREAT, /* the first move threatens `threat`: mate in `moves`, or the win of
-                             `gone` */
-    REASON_MISSES_THREAT,
-    REASON_ALLOWS_CHECKS, /* more than one */
-    REASON_MISSES_CHECKS,
-    REASON_ALLOWS_KING_MOVE, /* a king that could castle before has to move */
-    REASON_MISSES_KING_MOVE,
-    REASON_ALLOWS_ADVANCE, /* of a passed pawn to `square` */
-    REASON_MISSES_ADVANCE,
-    REASON_ALLOWS_PASSED_PAWN, /* on `square` */
-    REASON_MISSES_PASSED_PAWN,
-    REASON_ALLOWS_TEMPO, /* `piece` on `square` is attacked and has to move */
-    REASON_MISSES_TEMPO,
-    REASON_ALLOWS_SEVENTH, /* a rook on the seventh rank, on `square` */
-    REASON_MISSES_SEVENTH,
-    REASON_ALLOWS_DOUBLED, /* pawns, on the file of `square` */
-    REASON_MISSES_DOUBLED,
-    REASON_ALLOWS_ISOLATED, /* pawn on `square` */
-    REASON_MISSES_ISOLATED,
-    REASON_ALLOWS_BISHOP_PAIR, /* lost, while the other side has its own or keeps it */
-    REASON_MISSES_BISHOP_PAIR,
-    REASON_ALLOWS_QUEENS, /* the exchange of queens */
-    REASON_MISSES_QUEENS,
-    REASON_KIND_COUNT
+#define REASON(kind, ...) REASON_##kind,
+#include "study/reasons.def"
+#undef REASON
 } ReviewReasonKind;
 
 enum { REASON_THREAT_MAX = 4 };
 
 typedef struct ReviewReason {
     ReviewReasonKind kind;
-    PieceType piece, other;                  /* NO_PIECE_TYPE where the kind has no use for them */
+    PieceType piece;                         /* NO_PIECE_TYPE where the kind has no use for it */
     Square square;                           /* SQ_NONE where the kind has no use for it */
     uint8_t gone[QUEEN + 1], got[QUEEN + 1]; /* material that changes hands, by type */
     int moves;                               /* to mate */
@@ -218,11 +162,7 @@ void review_free(Review *review); /* NULL is fine */
 double review_chance(const ReviewScore *s);
 ReviewLabel review_label(double before, double after);
 
-/* "", "inaccuracy", "mistake", "blunder"; "", "?!", "?", "??"; and the NAG, 0 for none. */
-const char *review_label_name(ReviewLabel l);
-const char *review_label_glyph(ReviewLabel l);
-int review_label_nag(ReviewLabel l);
-const char *review_phase_name(ReviewPhase p);
+const char *review_label_name(ReviewLabel l); /* "", "inaccuracy", "mistake", "blunder" */
 
 /* The position before move i (or, with i = count, the last one). */
 void review_position(const Review *review, int i, Position *out);
@@ -235,7 +175,7 @@ void review_add_words(const Review *review, int i, Text *out);
 void review_add_reason(const Review *review, int i, int reason, Text *out);
 
 /* The same in parts, for those who write it in another language: a text with places for the values
- * of the reason (review_words.c has them all), and the moves that belong to it. */
+ * of the reason (reasons.def has them all), and the moves that belong to it. */
 const char *review_reason_text(const ReviewReason *r);
 const char *review_piece_word(PieceType t); /* "knight" */
 
@@ -248,9 +188,5 @@ typedef enum ReviewReasonPart {
 /* Adds nothing where the reason has no such moves. */
 void review_add_reason_moves(const Review *review, int i, int reason, ReviewReasonPart part,
                              Text *out);
-
-/* A score as people write it, from White's view: "+0.35", "-1.20", "#4", "#-2", and "#" for mate on
- * the board. `side` is whose view the score has. */
-void review_add_score(Text *out, const ReviewScore *s, Color side);
 
 #endif

@@ -6,6 +6,13 @@
 #include "search/search.h"
 #include "study/review.h"
 
+typedef struct ReviewLabelRow {
+    const char *name, *glyph, *title; /* "blunder", "??", "Blunder" */
+    int nag;                          /* 0: none */
+} ReviewLabelRow;
+
+extern const ReviewLabelRow review_labels[REVIEW_LABEL_COUNT];
+
 /* A line of moves with its length. */
 typedef struct Line {
     Move at[REVIEW_LINE_MAX];
@@ -93,6 +100,8 @@ double judge_fall(Score before, Score after, const Position *p);
  * `after` are the mover's, and measured with the same rule: the position before the move. */
 void judge_move(ReviewMove *m, Score before, Score after, const Position *p, bool best);
 
+int judge_pieces(const Position *p); /* on the board, without kings and pawns */
+
 /* Phases, names, theory and sums, when every move is judged. `chances` has those of each position,
  * White's view: count + 1 of them. */
 void judge_phases(Review *review);
@@ -112,11 +121,27 @@ typedef struct Mistake {
     Line *reply; /* after it */
 } Mistake;
 
+/* One of the two views of a mistake: what the reply shows, or what the best line does. */
+typedef struct ReasonView {
+    Reviewer *reviewer;
+    const Mistake *mistake;
+    bool missed;
+    const Position *from;
+    Line *line;
+} ReasonView;
+
 /* Writes at most REVIEW_MAX_REASONS. */
 Status reason_find(Reviewer *r, const Mistake *m, ReviewReason *out, int *count, Message *why);
 
 ReviewReason reason_of(ReviewReasonKind kind, int plies);
+/* A reason with that piece and square, which the line shows after so many plies; 0: it does not,
+ * and the answer is false. */
+bool reason_claim(ReviewReason *out, ReviewReasonKind kind, PieceType piece, Square square,
+                  int plies);
 void line_play(Position *p, const Line *line, int plies);
+void line_append(Line *line, const Line *more); /* as far as there is room */
+/* True when the line ends in mate; *end is the position there, in either case. */
+bool line_mates(const Position *from, const Line *line, Position *end);
 /* The mistake itself and the reply to it, as one line from before. */
 void mistake_join(const Mistake *m, Line *out);
 
@@ -141,30 +166,31 @@ Status proof_lengthen(Reviewer *r, const Position *from, Line *line, Message *wh
 Status proof_confirm(const Proof *p, int plies, ProofVerdict *verdict, Message *why);
 
 /* Ends of the game (reason_end.c): mates, tables, draws. Kinds of both views. */
-Status end_find_mate(Reviewer *r, const Position *from, Line *line, bool missed, ReviewReason *out,
-                     Message *why);
+Status end_find_mate(const ReasonView *v, ReviewReason *out, Message *why);
 /* A rook or queen mates along the king's first rank, where its own pieces shut it in. */
 bool end_is_back_rank(const Position *mated);
 ReviewReason end_find_in_tables(Tablebases *tb, const Mistake *m);
 ReviewReason end_find_lost_trade(Tablebases *tb, const Mistake *m);
-ReviewReason end_find_draw(const Mistake *m, bool missed);
+ReviewReason end_find_draw(const ReasonView *v);
 
 /* Material (reason_material.c): what goes by the reply, or what the best line would have won; at
  * least so many pawns' worth. */
 ReviewReason material_find_loss(const Mistake *m, int least);
 ReviewReason material_find_missed(const Mistake *m, int least);
+void material_note(ReviewReason *out, const uint8_t *gone, const uint8_t *got);
+int material_count(const uint8_t *pieces, PieceType from); /* of that type and greater */
 /* Where a trick with a name wins it, that. */
-ReviewReason material_name_trick(const Mistake *m, ReviewReason plain, bool missed);
+ReviewReason material_name_trick(const ReasonView *v, ReviewReason plain);
 
 /* In pawns; a king is worth more than everything else. */
 int trade_worth(PieceType t);
 
 /* What one side wins and loses along a line. */
 typedef struct Trade {
-    int net;                             /* in pawns, for that side */
-    int won[QUEEN + 1], lost[QUEEN + 1]; /* what is left when like was set against like */
-    int plies;                           /* where it was counted */
-    int last_capture;                    /* plies up to and with the last capture or promotion */
+    int net;                                 /* in pawns, for that side */
+    uint8_t won[QUEEN + 1], lost[QUEEN + 1]; /* what is left when like was set against like */
+    int plies;                               /* where it was counted */
+    int last_capture; /* plies up to and with the last capture or promotion */
 } Trade;
 
 /* The balance for `side` where the line comes to rest: no check, no capture next, nothing to be won
@@ -188,7 +214,7 @@ bool motif_find_pin(const Position *from, const Line *line, ReviewReason *out);
  * pawns, cannot catch; SQ_NONE: there is none. */
 Bitboard pawns_passed(const Position *p, Color side);
 Square pawns_find_runner(const Position *p, Color side);
-ReviewReason pawns_find_run(const Mistake *m, bool missed);
+ReviewReason pawns_find_run(const ReasonView *v);
 
 /* What is neither mate nor material (reason_plan.c): facts that come about in the first plies of
  * `line` for the side to move there, and do not in `instead`, which is the other choice at
@@ -203,5 +229,13 @@ bool plan_find(const Plan *plan, ReviewReason *out);
 
 /* What the first move of a line threatens: shown by a search in which the other side passes. */
 Status plan_find_threat(Reviewer *r, const Plan *plan, ReviewReason *out, Message *why);
+
+/* -- Drawings of a page (report_board.c) -- */
+
+/* A board from the side to move, with the move that was played and the better one. */
+void report_add_diagram(Text *out, const Position *p, Move played, Move best);
+
+/* White's chances over the game. */
+void report_add_graph(Text *out, const Review *review);
 
 #endif

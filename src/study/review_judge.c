@@ -110,16 +110,16 @@ void judge_move(ReviewMove *m, Score before, Score after, const Position *p, boo
 
 /* -- Phases -- */
 
-static int officers(const Position *p, Color c)
+int judge_pieces(const Position *p)
 {
-    return bb_count(p->by_color[c] & ~p->by_type[PAWN] & ~p->by_type[KING]);
+    return bb_count(pos_occupied(p) & ~p->by_type[PAWN] & ~p->by_type[KING]);
 }
 
 /* The middlegame begins when pieces are gone or a side has left its back rank, and
  * theory is over. */
 static ReviewPhase phase_of(const Position *p, bool in_book)
 {
-    int pieces = officers(p, WHITE) + officers(p, BLACK);
+    int pieces = judge_pieces(p);
     if (pieces <= ENDGAME_PIECES)
         return REVIEW_ENDGAME;
     if (in_book)

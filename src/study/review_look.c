@@ -7,7 +7,6 @@
 #include "study/review_int.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Chances. A fall that far stands: of 448 that a second look had shown in games of beginners, a
  * third took back one. */
@@ -169,8 +168,8 @@ static Status try_claim(ReviewWork *w, const Position *p, Seen *claim, bool *hel
     if (shown < claim->score)
         claim->score = shown;
     if (reply.line.length >= claim->line.length && reply.line.length < REVIEW_LINE_MAX) {
-        memcpy(claim->line.at + 1, reply.line.at, (size_t)reply.line.length * sizeof(Move));
-        claim->line.length = reply.line.length + 1;
+        claim->line.length = 1;
+        line_append(&claim->line, &reply.line);
     }
     return STATUS_OK;
 }

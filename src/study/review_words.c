@@ -8,12 +8,7 @@
 
 enum { BETTER_PLIES = 7, MATE_PLIES = 7, LONGEST_SHOWN = 24 };
 
-typedef struct LabelRow {
-    const char *name, *glyph, *title;
-    int nag;
-} LabelRow;
-
-static const LabelRow label_rows[REVIEW_LABEL_COUNT] = {
+const ReviewLabelRow review_labels[REVIEW_LABEL_COUNT] = {
     [REVIEW_FINE] = {"", "", "", 0},
     [REVIEW_INACCURACY] = {"inaccuracy", "?!", "Inaccuracy", 6},
     [REVIEW_MISTAKE] = {"mistake", "?", "Mistake", 2},
@@ -22,26 +17,10 @@ static const LabelRow label_rows[REVIEW_LABEL_COUNT] = {
 
 const char *review_label_name(ReviewLabel l)
 {
-    return label_rows[l].name;
+    return review_labels[l].name;
 }
 
-const char *review_label_glyph(ReviewLabel l)
-{
-    return label_rows[l].glyph;
-}
-
-int review_label_nag(ReviewLabel l)
-{
-    return label_rows[l].nag;
-}
-
-const char *review_phase_name(ReviewPhase p)
-{
-    static const char *const names[REVIEW_PHASE_COUNT] = {"opening", "middlegame", "endgame"};
-    return names[p];
-}
-
-/* -- Lines and scores -- */
+/* -- Lines -- */
 
 static void add_line(Text *out, const Position *from, const Move *moves, int count)
 {
@@ -59,92 +38,21 @@ static void add_line(Text *out, const Position *from, const Move *moves, int cou
     }
 }
 
-void review_add_score(Text *out, const ReviewScore *s, Color side)
-{
-    int value = side == WHITE ? s->value : -s->value;
-    if (s->is_mate && value == 0)
-        text_add_str(out, "#");
-    else if (s->is_mate)
-        text_addf(out, "#%d", value);
-    else
-        text_addf(out, "%c%d.%02d", value < 0 ? '-' : '+', (value < 0 ? -value : value) / 100,
-                  (value < 0 ? -value : value) % 100);
-}
-
 /* -- Reasons -- */
 
-/* Texts have {piece} for "the knight on f3", {material} for what changes hands, {moves} to mate,
- * {square}, {file}, and for a threat {move}, which makes it, and {threat}, how it would go on. */
-typedef struct ReasonRow {
-    const char *text;
-    bool missed;         /* the best line shows it */
-    const char *special; /* of a trade that a tablebase proves lost, or of a threat of mate */
-} ReasonRow;
-
-static const ReasonRow reason_rows[REASON_KIND_COUNT] = {
-    [REASON_NONE] = {"", false, NULL},
-    [REASON_HANGS] = {"Hangs {piece}", false, NULL},
-    [REASON_TRADES_INTO_LOSS] = {"Trades into a lost ending", false,
-                                 "Trades into a lost ending (tablebase)"},
-    [REASON_SPOILS_TB_WIN] = {"Gives away a won ending (tablebase)", false, NULL},
-    [REASON_SPOILS_TB_DRAW] = {"Loses a drawn ending (tablebase)", false, NULL},
-    [REASON_ALLOWS_MATE] = {"Allows mate in {moves}", false, NULL},
-    [REASON_MISSES_MATE] = {"Missed mate in {moves}", true, NULL},
-    [REASON_ALLOWS_BACK_RANK] = {"Allows mate on the back rank in {moves}", false, NULL},
-    [REASON_MISSES_BACK_RANK] = {"Missed mate on the back rank in {moves}", true, NULL},
-    [REASON_LOSES] = {"Loses {material}", false, NULL},
-    [REASON_MISSES_MATERIAL] = {"Misses the win of {material}", true, NULL},
-    [REASON_ALLOWS_FORK] = {"Allows a fork by {piece}", false, NULL},
-    [REASON_MISSES_FORK] = {"Misses a fork by {piece}", true, NULL},
-    [REASON_ALLOWS_PIN] = {"Allows the pin of {piece}", false, NULL},
-    [REASON_MISSES_PIN] = {"Misses the pin of {piece}", true, NULL},
-    [REASON_ALLOWS_SKEWER] = {"Allows the skewer of {piece}", false, NULL},
-    [REASON_MISSES_SKEWER] = {"Misses the skewer of {piece}", true, NULL},
-    [REASON_ALLOWS_DISCOVERY] = {"Allows a discovered attack by {piece}", false, NULL},
-    [REASON_MISSES_DISCOVERY] = {"Misses a discovered attack by {piece}", true, NULL},
-    [REASON_ALLOWS_TRAP] = {"Lets the opponent trap {piece}", false, NULL},
-    [REASON_MISSES_TRAP] = {"Misses the chance to trap {piece}", true, NULL},
-    [REASON_ALLOWS_OVERLOAD] = {"Allows a capture that overloads {piece}", false, NULL},
-    [REASON_MISSES_OVERLOAD] = {"Misses a capture that overloads {piece}", true, NULL},
-    [REASON_ALLOWS_REMOVAL] = {"Allows the capture of a defender, {piece}", false, NULL},
-    [REASON_MISSES_REMOVAL] = {"Misses the capture of a defender, {piece}", true, NULL},
-    [REASON_ALLOWS_PROMOTION] = {"Allows a pawn to promote on {square}", false, NULL},
-    [REASON_MISSES_PROMOTION] = {"Misses the promotion of a pawn on {square}", true, NULL},
-    [REASON_ALLOWS_RACE] = {"Loses the promotion race: the pawn promotes on {square}", false, NULL},
-    [REASON_MISSES_RACE] = {"Misses the win of the promotion race: the pawn promotes on {square}",
-                            true, NULL},
-    [REASON_ALLOWS_RUN] = {"Leaves the king too far away to stop {piece}", false, NULL},
-    [REASON_MISSES_RUN] = {"Misses that the king is too far away to stop {piece}", true, NULL},
-    [REASON_ALLOWS_STALEMATE] = {"Allows stalemate", false, NULL},
-    [REASON_MISSES_STALEMATE] = {"Misses a stalemate", true, NULL},
-    [REASON_ALLOWS_REPETITION] = {"Allows a draw by repetition", false, NULL},
-    [REASON_MISSES_REPETITION] = {"Misses a draw by repetition", true, NULL},
-    [REASON_ALLOWS_THREAT] = {"Allows {move}, which threatens to win {material} ({threat})", false,
-                              "Allows {move}, which threatens mate in {moves} ({threat})"},
-    [REASON_MISSES_THREAT] = {"Misses {move}, which threatens to win {material} ({threat})", true,
-                              "Misses {move}, which threatens mate in {moves} ({threat})"},
-    [REASON_ALLOWS_CHECKS] = {"Exposes the king to checks", false, NULL},
-    [REASON_MISSES_CHECKS] = {"Misses a series of checks", true, NULL},
-    [REASON_ALLOWS_KING_MOVE] = {"Loses the right to castle", false, NULL},
-    [REASON_MISSES_KING_MOVE] = {"Misses the chance to prevent castling", true, NULL},
-    [REASON_ALLOWS_ADVANCE] = {"Lets a passed pawn advance to {square}", false, NULL},
-    [REASON_MISSES_ADVANCE] = {"Misses the advance of a passed pawn to {square}", true, NULL},
-    [REASON_ALLOWS_PASSED_PAWN] = {"Gives the opponent a passed pawn on {square}", false, NULL},
-    [REASON_MISSES_PASSED_PAWN] = {"Misses the chance of a passed pawn on {square}", true, NULL},
-    [REASON_ALLOWS_TEMPO] = {"Lets the opponent gain time by attacking {piece}", false, NULL},
-    [REASON_MISSES_TEMPO] = {"Misses the gain of time by attacking {piece}", true, NULL},
-    [REASON_ALLOWS_SEVENTH] = {"Lets a rook reach the seventh rank on {square}", false, NULL},
-    [REASON_MISSES_SEVENTH] = {"Misses the seventh rank for a rook, on {square}", true, NULL},
-    [REASON_ALLOWS_DOUBLED] = {"Leaves doubled pawns on the {file}-file", false, NULL},
-    [REASON_MISSES_DOUBLED] = {"Misses the chance to double the pawns on the {file}-file", true,
-                               NULL},
-    [REASON_ALLOWS_ISOLATED] = {"Leaves an isolated pawn on {square}", false, NULL},
-    [REASON_MISSES_ISOLATED] = {"Misses the chance to isolate the pawn on {square}", true, NULL},
-    [REASON_ALLOWS_BISHOP_PAIR] = {"Loses the bishop pair", false, NULL},
-    [REASON_MISSES_BISHOP_PAIR] = {"Misses the chance to break up the bishop pair", true, NULL},
-    [REASON_ALLOWS_QUEENS] = {"Allows the exchange of queens", false, NULL},
-    [REASON_MISSES_QUEENS] = {"Misses the exchange of queens", true, NULL},
+/* Of each kind the text, and the special one where it has one. */
+static const char *const reason_texts[][2] = {
+    [REASON_NONE] = {""},
+#define REASON(kind, ...) [REASON_##kind] = {__VA_ARGS__},
+#include "study/reasons.def"
+#undef REASON
 };
+
+/* The best line shows it. */
+static bool is_missed(const ReviewReason *r)
+{
+    return r->kind > REASON_ALLOWS_MATE && (r->kind - REASON_ALLOWS_MATE) % 2 == 1;
+}
 
 const char *review_piece_word(PieceType t)
 {
@@ -152,19 +60,11 @@ const char *review_piece_word(PieceType t)
     return words[t];
 }
 
-static int pieces_in(const uint8_t *pieces)
-{
-    int count = 0;
-    for (int t = PAWN; t <= QUEEN; t++)
-        count += pieces[t];
-    return count;
-}
-
 /* "a rook", "two pawns and a knight": the greatest first. */
 static void add_pieces(Text *out, const uint8_t *pieces)
 {
     static const char *const numbers[] = {"two", "three", "four"};
-    int left = pieces_in(pieces);
+    int left = material_count(pieces, PAWN);
     bool first = true;
     for (int t = QUEEN; t >= PAWN; t--) {
         int n = pieces[t];
@@ -183,7 +83,7 @@ static void add_pieces(Text *out, const uint8_t *pieces)
 static void add_material(Text *out, const ReviewReason *r)
 {
     enum { MOST_NAMED = 4 };
-    int gone = pieces_in(r->gone), got = pieces_in(r->got);
+    int gone = material_count(r->gone, PAWN), got = material_count(r->got, PAWN);
     if (gone == 1 && r->gone[ROOK] && got == 1 && (r->got[KNIGHT] || r->got[BISHOP])) {
         text_add_str(out, "the exchange");
     } else if (!gone || gone + got > MOST_NAMED) {
@@ -197,16 +97,15 @@ static void add_material(Text *out, const ReviewReason *r)
 
 const char *review_reason_text(const ReviewReason *r)
 {
-    const ReasonRow *row = &reason_rows[r->kind];
+    const char *const *texts = reason_texts[r->kind];
     bool special = r->kind == REASON_TRADES_INTO_LOSS ? r->certain : r->moves > 0;
-    return row->special && special ? row->special : row->text;
+    return texts[1] && special ? texts[1] : texts[0];
 }
 
 static const Move *line_of(const ReviewMove *m, const ReviewReason *r, int *length)
 {
-    bool missed = reason_rows[r->kind].missed;
-    *length = missed ? m->line_length : m->reply_length;
-    return missed ? m->line : m->reply;
+    *length = is_missed(r) ? m->line_length : m->reply_length;
+    return is_missed(r) ? m->line : m->reply;
 }
 
 /* A distant mate is told by how it begins; other claims are not shown before their line is over. */
@@ -244,7 +143,7 @@ void review_add_reason_moves(const Review *review, int i, int reason, ReviewReas
     Undo undo;
     int length;
     review_position(review, i, &from);
-    if (!reason_rows[r->kind].missed)
+    if (!is_missed(r))
         pos_make(&from, m->move, &undo);
     if (part == REASON_PART_LINE && !is_threat(r))
         add_line_of(out, &from, m, r);
@@ -300,7 +199,7 @@ void review_add_reason(const Review *review, int i, int reason, Text *out)
 static bool tells_best_line(const ReviewMove *m)
 {
     for (int k = 0; k < m->reason_count; k++)
-        if (reason_rows[m->reasons[k].kind].missed)
+        if (is_missed(&m->reasons[k]))
             return true;
     return false;
 }
@@ -316,7 +215,7 @@ void review_add_words(const Review *review, int i, Text *out)
     review_position(review, i, &before);
     const char *blank = "";
     if (m->label != REVIEW_FINE) {
-        text_addf(out, "%s.", label_rows[m->label].title);
+        text_addf(out, "%s.", review_labels[m->label].title);
         blank = " ";
     }
     for (int k = 0; k < m->reason_count; k++, blank = " ") {

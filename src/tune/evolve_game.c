@@ -59,12 +59,13 @@ static Move think(const EvolveConfig *c, const Position *p, const int *weights,
     SearchLimits limits = {.depth = (int)c->depth, .nodes = (uint64_t)c->nodes};
     OpponentTask task = {.position = p, .limits = &limits, .stop = stop};
     EffortHabits habits = {.depth = 1};
-    Effort effort = effort_begin(&task, &habits);
+    OpponentAnswer answer;
     PlainSearchConfig setup = {.evaluator = c->evaluator,
                                .weights = weights,
                                .order =
                                    c->evaluator == &adaptive_evaluator ? adaptive_order : NULL};
-    return plain_search(&setup, &effort).move;
+    plain_search(&setup, &habits, &task, &answer);
+    return answer.move;
 }
 
 int evolve_game(const EvolveConfig *c, const Position *start, const int *white, const int *black,

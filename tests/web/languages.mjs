@@ -53,8 +53,8 @@ function strayWords(file) {
 }
 
 // The texts of reasons, which the service sends one at a time.
-const words = readFileSync(join(web, '../src/study/review_words.c'), 'utf8');
-const reasons = [.../reason_rows\[.*?\n\};/s.exec(words)[0].matchAll(/"([^"]*)"/g)].map(([, text]) => text).filter(Boolean);
+const rows = readFileSync(join(web, '../src/study/reasons.def'), 'utf8').replace(/\/\*.*?\*\//gs, '');
+const reasons = [...rows.matchAll(/"([^"]*)"/g)].map(([, text]) => text);
 
 // What is wrong with a position: all that the check of a setup says.
 const setup = readFileSync(join(web, '../src/chess/setup.c'), 'utf8');

@@ -37,16 +37,16 @@ static Status save_position(const char *path, const ArgWords *words, Message *wh
 
 /* -- Books -- */
 
-static void print_line(const Move *moves, int count)
+static void print_line(const JavaChessStep *steps, int count)
 {
     Position p;
     pos_set_start(&p);
     for (int i = 0; i < count; i++) {
         char san[SAN_SIZE];
         Undo undo;
-        san_write(&p, moves[i], san);
+        san_write(&p, steps[i].move, san);
         printf("%s%s", i ? " " : "", san);
-        pos_make(&p, moves[i], &undo);
+        pos_make(&p, steps[i].move, &undo);
     }
     putchar('\n');
 }
@@ -54,9 +54,9 @@ static void print_line(const Move *moves, int count)
 static void print_book(const JavaChessBook *book)
 {
     for (int i = 0; i < javachess_book_lines(book); i++) {
-        const Move *moves;
-        int count = javachess_book_line(book, i, &moves);
-        print_line(moves, count);
+        const JavaChessStep *steps;
+        int count = javachess_book_line(book, i, &steps);
+        print_line(steps, count);
     }
     printf("%d lines, moves for %d positions\n", javachess_book_lines(book),
            javachess_book_size(book));

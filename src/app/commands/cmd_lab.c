@@ -4,7 +4,7 @@
 #include "base/job.h"
 #include "chess/fen.h"
 #include "classics/kanji/kanji_eval.h"
-#include "lab/lab_svg.h"
+#include "lab/lab_table.h"
 #include "notation/epd.h"
 
 #include <stdio.h>
@@ -49,9 +49,9 @@ static Status add_fen(LabCommand *x, const char *fen, const char *name, int dept
 static Status add_document(LabCommand *x, Message *why)
 {
     Status s = STATUS_OK;
-    for (int i = 0; i < lab_position_count() && s == STATUS_OK; i++) {
-        LabPosition p = lab_position(i);
-        s = add_fen(x, p.fen, p.name, p.depth, why);
+    for (int i = 0; i < LAB_POSITIONS && s == STATUS_OK; i++) {
+        const LabPosition *p = &lab_positions[i];
+        s = add_fen(x, p->fen, p->name, p->depth, why);
     }
     return s;
 }
@@ -171,7 +171,7 @@ static Status print_sheet(const LabCommand *x, int index, Message *why)
 static Status write_chart(const LabCommand *x, int measured, Message *why)
 {
     Text out = text_new();
-    lab_svg(x->sheets, measured, &out);
+    lab_table_svg(x->sheets, measured, &out);
     return file_write_text(x->svg, &out, why);
 }
 
@@ -197,11 +197,9 @@ static Status choose_techniques(LabCommand *x, Message *why)
 {
     if (x->list)
         return lab_read_techniques(span_of(x->list), x->techniques, &x->technique_count, why);
-    for (int i = 0; i < lab_technique_count(); i++) {
-        LabTechnique t = lab_technique(i);
-        if (!x->listing || lab_is_listed(t.switches))
-            x->techniques[x->technique_count++] = t;
-    }
+    for (int i = 0; i < LAB_TECHNIQUES; i++)
+        if (!x->listing || lab_is_listed(lab_techniques[i].switches))
+            x->techniques[x->technique_count++] = lab_techniques[i];
     return STATUS_OK;
 }
 

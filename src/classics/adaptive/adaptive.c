@@ -1,5 +1,6 @@
 #include "classics/adaptive/adaptive.h"
 
+#include "chess/movegen.h"
 #include "classics/classic_weights.h"
 #include "classics/plain_search.h"
 
@@ -57,11 +58,6 @@ static int sign(int n)
     return (n > 0) - (n < 0);
 }
 
-static int larger(int a, int b)
-{
-    return abs(a) > abs(b) ? abs(a) : abs(b);
-}
-
 /* The step's number, and for those that slide the number of squares. */
 static int step_rank(int kind, Color side, Move m)
 {
@@ -70,7 +66,7 @@ static int step_rank(int kind, Color side, Move m)
     if (kind == PAWN && side == BLACK)
         rank = -rank;
     if (kind >= BISHOP && kind <= QUEEN) {
-        far = larger(rank, file);
+        far = abs(rank) > abs(file) ? abs(rank) : abs(file);
         rank = sign(rank);
         file = sign(file);
     }
@@ -82,7 +78,7 @@ static int step_rank(int kind, Color side, Move m)
 
 /* Pawns first, castling last; squares from a1 to h8; steps as above; a queen before lesser
  * promotions, and the queen's wing before the king's. */
-static int weight_of(const Position *p, Move m)
+static int place_of(const Position *p, Move m)
 {
     int castles = move_kind(m) == MOVE_CASTLING;
     int kind = castles ? CASTLING_KIND : (int)piece_type(pos_piece_on(p, move_from(m)));
@@ -95,17 +91,10 @@ static int weight_of(const Position *p, Move m)
 
 void adaptive_order(const Position *p, Move *moves, int count)
 {
-    int weights[MAX_MOVES];
-    for (int i = 0; i < count; i++) {
-        Move m = moves[i];
-        int w = weight_of(p, m), k = i;
-        for (; k > 0 && weights[k - 1] > w; k--) {
-            moves[k] = moves[k - 1];
-            weights[k] = weights[k - 1];
-        }
-        moves[k] = m;
-        weights[k] = w;
-    }
+    int ranks[MAX_MOVES];
+    for (int i = 0; i < count; i++)
+        ranks[i] = -place_of(p, moves[i]);
+    movegen_sort(moves, ranks, count);
 }
 
 /* -- The opponent -- */
@@ -152,7 +141,7 @@ static void think(void *self, const OpponentTask *task, OpponentAnswer *answer)
                                .order = adaptive_order};
     a->has_moved = true;
     a->side = task->position->side;
-    plain_answer(&plain, &habits, task, answer);
+    plain_search(&plain, &habits, task, answer);
 }
 
 void adaptive_weights(const Opponent *o, int weights[ADAPTIVE_WEIGHTS])

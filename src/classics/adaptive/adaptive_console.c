@@ -1,9 +1,12 @@
-/* Not as the original: draws by the fifty-move rule count from the last capture or pawn's move,
+/* The console of the adaptive program: moves as "N b1-c3", "0-0", "resign", "draw"; the board from
+ * White's first rank down, every move with its value, what the evaluation counts, CHECK messages
+ * and the number of plys (a move of each side).
+ *
+ * Not as the original: draws by the fifty-move rule count from the last capture or pawn's move,
  * where the original counted all moves of the game; repetitions end the game; en passant is
  * possible. */
-#include "classics/adaptive/adaptive_console.h"
+#include "classics/console.h"
 
-#include "chess/draw.h"
 #include "chess/movegen.h"
 #include "classics/adaptive/adaptive.h"
 
@@ -45,25 +48,24 @@ static void add_double(Text *out, double v)
     text_addf(out, "%s%s", digits, point ? "" : ".0");
 }
 
-static int legal_moves(const Position *p, Color c, Move *moves)
+/* The moves of a side, which is to move in p then. */
+static int legal_moves(Position *p, Color c, Move *moves)
 {
-    Position other = *p;
     Undo undo;
     if (p->side != c && pos_in_check(p))
         return 0; /* nobody can pass out of a check */
     if (p->side != c)
-        pos_make_null(&other, &undo);
-    int count = movegen(&other, GEN_ALL, moves);
-    adaptive_order(&other, moves, count);
+        pos_make_null(p, &undo);
+    int count = movegen(p, GEN_ALL, moves);
+    adaptive_order(p, moves, count);
     return count;
 }
 
-static double value_of(const Console *c, const int *counts)
+static int count_moves(const Position *p, Color c)
 {
-    int w[ADAPTIVE_WEIGHTS];
-    adaptive_weights(c->opponent, w);
-    return counts[0] * (double)w[0] / 40 + counts[1] * (double)w[1] / 50 +
-           counts[2] * (double)w[2] / 16 + counts[3] * (double)w[3] / 20;
+    Position copy = *p;
+    Move moves[MAX_MOVES];
+    return legal_moves(&copy, c, moves);
 }
 
 /* `moves` instead of the mobility when it is not negative: a board whose moves were made counts the
@@ -71,28 +73,29 @@ static double value_of(const Console *c, const int *counts)
 static SideValue side_value(const Console *c, const Position *p, Color side, int moves)
 {
     SideValue v;
+    int w[ADAPTIVE_WEIGHTS];
+    adaptive_weights(c->opponent, w);
     adaptive_count(p, side, v.counts);
     v.counts[0] += KING_MATERIAL;
     if (moves >= 0)
         v.counts[1] = moves;
-    v.value = value_of(c, v.counts);
+    v.value = v.counts[0] * (double)w[0] / 40 + v.counts[1] * (double)w[1] / 50 +
+              v.counts[2] * (double)w[2] / 16 + v.counts[3] * (double)w[3] / 20;
     return v;
 }
 
 /* For the program. */
 static double board_value(const Console *c, const Position *p)
 {
-    double white = side_value(c, p, WHITE, -1).value, black = side_value(c, p, BLACK, -1).value;
-    return c->program == WHITE ? white - black : black - white;
+    return side_value(c, p, c->program, -1).value -
+           side_value(c, p, color_other(c->program), -1).value;
 }
 
 static void print_info(const Console *c, bool first, Text *out)
 {
     static const char *const terms[ADAPTIVE_WEIGHTS] = {"Material", "Mobility", "Development",
                                                         "Central value"};
-    Move moves[MAX_MOVES];
-    int white = legal_moves(&c->position, WHITE, moves);
-    int black = legal_moves(&c->position, BLACK, moves);
+    int white = count_moves(&c->position, WHITE), black = count_moves(&c->position, BLACK);
     SideValue w = side_value(c, &c->position, WHITE, white);
     SideValue b = side_value(c, &c->position, BLACK, black);
     for (int i = 0; i < ADAPTIVE_WEIGHTS; i++)
@@ -164,8 +167,6 @@ static void print_moves_of(const Console *c, Color side, Text *out)
     Position p = c->position;
     Undo undo;
     int count = legal_moves(&p, side, moves);
-    if (p.side != side && count)
-        pos_make_null(&p, &undo);
     text_addf(out, "Moves for %s:\n", side == WHITE ? "white(+)" : "black(-)");
     for (int i = 0; i < count; i++) {
         Position after = p;
@@ -268,14 +269,13 @@ static void ask_side(Text *out)
 
 static void begin(Console *c, Text *out)
 {
-    Move moves[MAX_MOVES];
     c->program = BLACK; /* as the listing begins, for the values of the first list */
     for (Color side = WHITE; side <= BLACK; side++)
         text_addf(out, "Material of %s: %d\n", side == WHITE ? "White" : "Black",
                   side_value(c, &c->position, side, -1).counts[0]);
     for (Color side = WHITE; side <= BLACK; side++)
         text_addf(out, "Mobility of %s: %d\n", side == WHITE ? "White" : "Black",
-                  legal_moves(&c->position, side, moves));
+                  count_moves(&c->position, side));
     print_moves(c, out);
     ask_side(out);
 }
@@ -297,15 +297,13 @@ static void choose_side(Console *c, Span line, Text *out)
         text_add_str(out, "Enter your next move: \n");
 }
 
-static bool offer_draw(Console *c, Text *out)
+static void offer_draw(Console *c, Text *out)
 {
     text_add_str(out, "Player Proposed a DRAW!\n");
-    if (board_value(c, &c->position) < 0) {
+    if (board_value(c, &c->position) < 0)
         end(c, "Computer accepted this proposal: \nIt is a DRAW!!! GAME OVER!!!\n", out);
-        return true;
-    }
-    text_add_str(out, "Computer rejected this proposal: \nPlease continue the game:\n");
-    return false;
+    else
+        text_add_str(out, "Computer rejected this proposal: \nPlease continue the game:\n");
 }
 
 /* "N b1-c3", "0-0", "0-0-0", each also behind "P: ". False: not in that form. */
@@ -316,7 +314,7 @@ static bool read_move(const Console *c, Span text, Move *out)
     if (span_starts(text, "P: "))
         text = (Span){text.at + 3, text.len - 3};
     if (span_is(text, "0-0") || span_is(text, "0-0-0")) {
-        *out = console_find(c, home, (Square)(home + (text.len == 3 ? 2 : -2)), QUEEN);
+        *out = console_find(p, home, (Square)(home + (text.len == 3 ? 2 : -2)), QUEEN);
         if (*out != MOVE_NONE && move_kind(*out) != MOVE_CASTLING)
             *out = MOVE_NONE;
         return true;
@@ -330,8 +328,8 @@ static bool read_move(const Console *c, Span text, Move *out)
         if (t > KING || text.at[i] < 'a' || text.at[i] > 'h' || text.at[i + 1] < '1' ||
             text.at[i + 1] > '8')
             return false;
-    Piece piece = pos_piece_on(p, square_make(text.at[2] - 'a', text.at[3] - '1'));
-    bool own = piece != NO_PIECE && piece_type(piece) == t;
+    Square from = square_make(text.at[2] - 'a', text.at[3] - '1');
+    bool own = piece_type(pos_piece_on(p, from)) == t;
     *out = own ? console_read_squares(c, (Span){text.at + 2, 5}) : MOVE_NONE;
     if (*out != MOVE_NONE && move_kind(*out) == MOVE_CASTLING)
         *out = MOVE_NONE;

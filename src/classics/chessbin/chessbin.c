@@ -73,18 +73,6 @@ static Status set(void *self, int setting, const OpponentValue *value, Message *
 
 /* -- Thinking -- */
 
-static void report(const ChessBin *c, const OpponentTask *task, const OpponentAnswer *a,
-                   const ChessBinLine *line)
-{
-    OpponentThought t = {.depth = a->depth, .score = a->score, .nodes = c->search.nodes};
-    if (!task->thought)
-        return;
-    t.time_ms = effort_elapsed_ms(c->search.effort);
-    t.pv = line->moves;
-    t.pv_length = line->length;
-    task->thought(task->user, &t);
-}
-
 /* The move of the last depth is looked at first in the next, so that whatever is found before a
  * stop is better. */
 static void put_first(ChessBinSearch *s, Move m)
@@ -98,7 +86,7 @@ static void put_first(ChessBinSearch *s, Move m)
         }
 }
 
-static bool iterate(ChessBin *c, const OpponentTask *task, int depth, OpponentAnswer *a)
+static bool iterate(ChessBin *c, int depth, OpponentAnswer *a)
 {
     ChessBinLine line;
     int value = chessbin_root(&c->search, depth, &line);
@@ -110,7 +98,11 @@ static bool iterate(ChessBin *c, const OpponentTask *task, int depth, OpponentAn
         return false;
     a->depth = depth;
     put_first(&c->search, a->move);
-    report(c, task, a, &line);
+    effort_report(c->search.effort, (OpponentThought){.depth = depth,
+                                                      .score = a->score,
+                                                      .nodes = c->search.nodes,
+                                                      .pv = line.moves,
+                                                      .pv_length = line.length});
     return true;
 }
 
@@ -159,12 +151,12 @@ static void think(void *self, const OpponentTask *task, OpponentAnswer *a)
     a->move = mate != MOVE_NONE ? mate : c->search.root[0].move;
     a->score = mate != MOVE_NONE ? score_mate_in(1) : c->search.root[0].static_eval;
     if (mate == MOVE_NONE)
-        for (int depth = first_depth(c, &effort); iterate(c, task, depth, a); depth++)
+        for (int depth = first_depth(c, &effort); iterate(c, depth, a); depth++)
             if (!effort_another(&effort, depth))
                 break;
     a->nodes = c->search.nodes;
     remember(c, task, a);
-    chessbin_table_end_search(&c->table);
+    chessbin_end_search(&c->table);
     effort_wait(&effort);
     c->search.effort = NULL;
 }

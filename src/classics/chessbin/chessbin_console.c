@@ -1,9 +1,10 @@
-#include "classics/chessbin/chessbin_console.h"
+/* ChessBin at a console: the guide prints no session, but its texts of moves ("Nb1c3", "exd5",
+ * "O-O", "e8=Q"), its FENs with the en passant square after every double step, and the two figures
+ * that it keeps of a search: time and nodes. Moves are typed as squares ("e2e4"); "undo" takes the
+ * last two back, which its board kept for that purpose. */
+#include "classics/console.h"
 
 #include "base/clock.h"
-#include "chess/draw.h"
-#include "chess/fen.h"
-#include "chess/movegen.h"
 #include "classics/chessbin/chessbin.h"
 
 #include <inttypes.h>
@@ -43,17 +44,15 @@ static void add_move(const Position *before, Move m, Text *out)
 
 static void make(Console *c, Move m, Text *out)
 {
-    char fen[FEN_SIZE];
     add_move(&c->position, m, out);
     console_make(c, m);
-    fen_write_ep(&c->position, FEN_X, c->passed != SQ_NONE ? c->passed : c->position.st.ep, fen);
-    text_addf(out, "\n%s\n", fen);
-    c->over = draw_game_end(&c->position) != GAME_GOES_ON;
-    if (c->over && pos_in_check(&c->position) && !movegen_any(&c->position))
+    text_add_char(out, '\n');
+    console_write_fen(c, out);
+    GameEnd end = console_settle(c);
+    if (end == GAME_CHECKMATE)
         text_addf(out, "%s mates\n", c->position.side == WHITE ? "Black" : "White");
     else if (c->over)
         text_add_str(out, "draw\n");
-    c->busy = !c->over && c->position.side == c->program;
 }
 
 static void step(Console *c, Text *out)
@@ -69,7 +68,6 @@ static void step(Console *c, Text *out)
 static void undo(Console *c, Text *out)
 {
     ChessBinConsole *b = c->self;
-    char fen[FEN_SIZE];
     if (!b->can_undo) {
         text_add_str(out, "no move to take back\n");
         return;
@@ -77,8 +75,7 @@ static void undo(Console *c, Text *out)
     c->position = b->before;
     c->passed = b->passed;
     b->can_undo = false;
-    fen_write_ep(&c->position, FEN_X, c->passed != SQ_NONE ? c->passed : c->position.st.ep, fen);
-    text_addf(out, "%s\n", fen);
+    console_write_fen(c, out);
 }
 
 static void feed(Console *c, Span line, Text *out)

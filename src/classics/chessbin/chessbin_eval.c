@@ -1,7 +1,5 @@
 #include "classics/chessbin/chessbin_eval.h"
 
-#include "classics/piece_tables.h"
-
 #define TERMS(X)                    \
     X(MATERIAL, "material")         \
     X(TABLES, "piece tables")       \
@@ -56,6 +54,50 @@
 
 CLASSIC_EVAL_TABLES(TERMS, WEIGHTS)
 
+/* As White sees the board, the eighth rank first, files a to d; e to h mirror them. */
+static const int8_t piece_tables[CHESSBIN_TABLES][8][4] = {
+    [PAWN] = {{0, 0, 0, 0},
+              {50, 50, 50, 50},
+              {10, 10, 20, 30},
+              {5, 5, 10, 27},
+              {0, 0, 0, 25},
+              {5, -5, -10, 0},
+              {5, 10, 10, -25},
+              {0, 0, 0, 0}},
+    [KNIGHT] = {{-50, -40, -30, -30},
+                {-40, -20, 0, 0},
+                {-30, 0, 10, 15},
+                {-30, 5, 15, 20},
+                {-30, 0, 15, 20},
+                {-30, 5, 10, 15},
+                {-40, -20, 0, 5},
+                {-50, -40, -20, -30}},
+    [BISHOP] = {{-20, -10, -10, -10},
+                {-10, 0, 0, 0},
+                {-10, 0, 5, 10},
+                {-10, 5, 5, 10},
+                {-10, 0, 10, 10},
+                {-10, 10, 10, 10},
+                {-10, 5, 0, 0},
+                {-20, -10, -40, -10}},
+    [KING] = {{-30, -40, -40, -50},
+              {-30, -40, -40, -50},
+              {-30, -40, -40, -50},
+              {-30, -40, -40, -50},
+              {-20, -30, -30, -40},
+              {-10, -20, -20, -20},
+              {20, 20, 0, 0},
+              {20, 30, 10, 0}},
+    [CHESSBIN_KING_ENDGAME] = {{-50, -40, -30, -20},
+                               {-30, -20, -10, 0},
+                               {-30, -10, 20, 30},
+                               {-30, -10, 30, 40},
+                               {-30, -10, 30, 40},
+                               {-30, -10, 20, 30},
+                               {-30, -30, 0, 0},
+                               {-50, -30, -30, -30}},
+};
+
 static const uint8_t action_values[PIECE_TYPE_COUNT] = {6, 3, 3, 2, 1, 1};
 
 enum { ENDGAME_PIECES = 10, KING_VALUE = 32767 };
@@ -80,6 +122,12 @@ int chessbin_value(PieceType t)
 int chessbin_action_value(PieceType t)
 {
     return action_values[t];
+}
+
+int chessbin_square_value(int table, Color c, Square s)
+{
+    int file = square_file(s);
+    return piece_tables[table][7 - square_relative_rank(c, s)][file < 4 ? file : 7 - file];
 }
 
 bool chessbin_is_unmoved(const Position *p, Square s)
@@ -141,17 +189,13 @@ static void count_king_moves(Board *b, Color c)
 
 /* -- Pieces -- */
 
-static int table_value(const Board *b, Color c, PieceType t, Square s)
-{
-    return piece_table(t == KING && b->endgame ? PIECE_TABLE_KING_ENDGAME : (int)t, c, s);
-}
-
 static void eval_piece(Board *b, Color c, PieceType t, Square s)
 {
     int defended = b->pressure[c][s], attacked = b->pressure[color_other(c)][s];
+    int table = t == KING && b->endgame ? CHESSBIN_KING_ENDGAME : (int)t;
     if (t != KING)
         add(b, MATERIAL, c, b->w[W_PAWN + t]);
-    add(b, TABLES, c, table_value(b, c, t, s) * b->w[W_TABLES] / 100);
+    add(b, TABLES, c, chessbin_square_value(table, c, s) * b->w[W_TABLES] / 100);
     add(b, DEFENDED, c, defended * b->w[W_DEFENDED] / 100);
     add(b, ATTACKED, c, attacked * b->w[W_ATTACKED] / 100);
     if (attacked > defended)

@@ -15,6 +15,13 @@
 
 extern const ClassicEval chessbin_evaluator;
 
+/* The tables of what a piece is worth more or less by its square: one for each type (rooks and
+ * queens are worth the same everywhere), and one more for the king in the endgame. */
+enum { CHESSBIN_KING_ENDGAME = PIECE_TYPE_COUNT, CHESSBIN_TABLES };
+
+/* In centipawns, for a piece of colour c on s. */
+int chessbin_square_value(int table, Color c, Square s);
+
 /* What ChessBin orders its moves by. */
 int chessbin_value(PieceType t);        /* of the piece; 32767 for the king */
 int chessbin_action_value(PieceType t); /* what its attack or defence of something counts */

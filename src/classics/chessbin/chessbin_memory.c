@@ -1,62 +1,41 @@
 #include "classics/chessbin/chessbin_memory.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "chess/fen.h"
 #include "chess/uci_move.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_BYTES = 16 << 20, FIRST_ROOM = 256, MAX_DEPTH = 64 };
+enum { MAX_BYTES = 16 << 20, MAX_DEPTH = 64 };
 
 typedef struct ChessBinAnswer {
-    Key key; /* with move 0: an empty place */
+    Key key;
     Move move;
     uint8_t depth;
 } Answer;
 
-/* -- The table: open addressing, never more than half full -- */
-
-static Answer *place_of(const ChessBinMemory *m, Key key)
+/* The deepest answer for the position, or NULL. */
+static const Answer *find(const ChessBinMemory *m, Key key)
 {
-    size_t i = key & (m->room - 1);
-    while (m->answers[i].move != MOVE_NONE && m->answers[i].key != key)
-        i = (i + 1) & (m->room - 1);
-    return &m->answers[i];
+    const Answer *best = NULL;
+    for (size_t i = 0; i < m->count; i++)
+        if (m->answers[i].key == key && (!best || m->answers[i].depth > best->depth))
+            best = &m->answers[i];
+    return best;
 }
 
-static Status grow(ChessBinMemory *m, Message *why)
+static Status add(ChessBinMemory *m, Key key, Move move, int depth, Message *why)
 {
-    ChessBinMemory larger = {.room = m->room ? 2 * m->room : FIRST_ROOM, .count = m->count};
-    larger.answers = calloc(larger.room, sizeof *larger.answers);
-    if (!larger.answers)
+    if (!memory_grow(&m->answers, sizeof *m->answers, m->count, &m->room))
         return status_fail(why, STATUS_MEMORY, "not enough memory for ChessBin's answers");
-    for (size_t i = 0; i < m->room; i++)
-        if (m->answers[i].move != MOVE_NONE)
-            *place_of(&larger, m->answers[i].key) = m->answers[i];
-    free(m->answers);
-    m->answers = larger.answers;
-    m->room = larger.room;
-    return STATUS_OK;
-}
-
-/* The deepest answer counts; true when this one is. */
-static Status add(ChessBinMemory *m, Key key, Move move, int depth, bool *is_new, Message *why)
-{
-    if (2 * (m->count + 1) > m->room) {
-        Status s = grow(m, why);
-        if (s != STATUS_OK)
-            return s;
-    }
-    Answer *a = place_of(m, key);
-    *is_new = a->move == MOVE_NONE || a->depth < depth;
-    m->count += a->move == MOVE_NONE;
-    if (*is_new)
-        *a = (Answer){key, move, (uint8_t)depth};
+    m->answers[m->count++] = (Answer){key, move, (uint8_t)depth};
     return STATUS_OK;
 }
 
@@ -68,7 +47,6 @@ static Status read_line(ChessBinMemory *m, Span line, Message *why)
     Span rest, word, number, more;
     int64_t depth;
     char shown[60];
-    bool is_new;
     Status s = fen_parse_epd(&p, line, false, &rest, why);
     if (s != STATUS_OK)
         return s;
@@ -80,7 +58,7 @@ static Status read_line(ChessBinMemory *m, Span line, Message *why)
                            "'%s': expected a position, a legal move such as e2e4 and a depth",
                            shown);
     }
-    return add(m, p.st.key, move, (int)depth, &is_new, why);
+    return add(m, p.st.key, move, (int)depth, why);
 }
 
 /* A last line without its end was cut off by a crash: it is left out. */
@@ -118,21 +96,19 @@ static Status load(ChessBinMemory *m, Message *why)
 
 static Status append(const ChessBinMemory *m, const Position *p, Move move, int depth, Message *why)
 {
-    char fen[FEN_SIZE], uci[UCI_MOVE_SIZE];
+    char fen[FEN_SIZE], uci[UCI_MOVE_SIZE], line[FEN_SIZE + UCI_MOVE_SIZE + 16];
     int fd = open(m->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
     fen_write(p, FEN_X, fen);
     for (int spaces = 0, i = 0; fen[i]; i++)
         if (fen[i] == ' ' && ++spaces == 4)
             fen[i] = '\0';
     uci_move_write(p, move, uci);
-    Text line = text_new();
-    text_addf(&line, "%s %s %d\n", fen, uci, depth);
+    int len = snprintf(line, sizeof line, "%s %s %d\n", fen, uci, depth);
     Status s = STATUS_OK;
-    if (fd < 0 || line.failed || write(fd, line.at, line.len) != (ssize_t)line.len)
+    if (fd < 0 || write(fd, line, (size_t)len) != len)
         s = status_fail(why, STATUS_IO, "%s: %s", m->path, strerror(errno));
     if (fd >= 0)
         close(fd);
-    text_free(&line);
     return s;
 }
 
@@ -158,16 +134,16 @@ void chessbin_memory_close(ChessBinMemory *m)
 
 Move chessbin_memory_find(const ChessBinMemory *m, const Position *p, int depth)
 {
-    if (!m->count)
-        return MOVE_NONE;
-    const Answer *a = place_of(m, p->st.key);
-    return a->depth >= depth && pos_is_legal(p, a->move) ? a->move : MOVE_NONE;
+    const Answer *a = find(m, p->st.key);
+    return a && a->depth >= depth && pos_is_legal(p, a->move) ? a->move : MOVE_NONE;
 }
 
 Status chessbin_memory_keep(ChessBinMemory *m, const Position *p, Move move, int depth,
                             Message *why)
 {
-    bool is_new = false;
-    Status s = add(m, p->st.key, move, depth, &is_new, why);
-    return s == STATUS_OK && is_new && m->path[0] ? append(m, p, move, depth, why) : s;
+    const Answer *known = find(m, p->st.key);
+    if (known && known->depth >= depth)
+        return STATUS_OK;
+    Status s = add(m, p->st.key, move, depth, why);
+    return s == STATUS_OK && m->path[0] ? append(m, p, move, depth, why) : s;
 }

@@ -8,11 +8,6 @@
 
 enum { CASTLING_RANK = 40, UNMOVED_RANK = 10 };
 
-typedef struct Ranked {
-    Move move;
-    int rank;
-} Ranked;
-
 /* -- Order -- */
 
 int chessbin_capture_rank(const Position *p, Move m)
@@ -39,18 +34,6 @@ int chessbin_rank(const Position *p, Move m)
     return rank;
 }
 
-/* Highest first; equals stay as they were generated. */
-static void sort(Ranked *list, int count)
-{
-    for (int i = 1; i < count; i++) {
-        Ranked r = list[i];
-        int k = i;
-        for (; k > 0 && list[k - 1].rank < r.rank; k--)
-            list[k] = list[k - 1];
-        list[k] = r;
-    }
-}
-
 /* The whole evaluation after the move, for the side that makes it. */
 static int full_rank(ChessBinSearch *s, Move m)
 {
@@ -61,31 +44,21 @@ static int full_rank(ChessBinSearch *s, Move m)
     return rank;
 }
 
-static int ordered_moves(ChessBinSearch *s, Ranked *out)
+/* The legal moves; in the quiescence search the captures alone. */
+static int ordered_moves(ChessBinSearch *s, bool captures, Move *out)
 {
-    Move moves[MAX_MOVES];
-    int count = movegen(&s->position, GEN_ALL, moves);
+    int ranks[MAX_MOVES], kept = 0;
+    int count = movegen(&s->position, captures ? GEN_NOISY : GEN_ALL, out);
     for (int i = 0; i < count; i++) {
-        int rank =
-            s->full_ordering ? full_rank(s, moves[i]) : chessbin_rank(&s->position, moves[i]);
-        out[i] = (Ranked){moves[i], rank};
-    }
-    sort(out, count);
-    return count;
-}
-
-static int ordered_captures(ChessBinSearch *s, Ranked *out)
-{
-    Move moves[MAX_MOVES];
-    int count = movegen(&s->position, GEN_NOISY, moves), kept = 0;
-    for (int i = 0; i < count; i++) {
-        if (!pos_is_capture(&s->position, moves[i]))
+        Move m = out[i];
+        if (captures && !pos_is_capture(&s->position, m))
             continue;
-        int rank = s->full_ordering ? full_rank(s, moves[i])
-                                    : chessbin_capture_rank(&s->position, moves[i]);
-        out[kept++] = (Ranked){moves[i], rank};
+        ranks[kept] = s->full_ordering ? full_rank(s, m)
+                      : captures       ? chessbin_capture_rank(&s->position, m)
+                                       : chessbin_rank(&s->position, m);
+        out[kept++] = m;
     }
-    sort(out, kept);
+    movegen_sort(out, ranks, kept);
     return kept;
 }
 
@@ -107,7 +80,7 @@ static bool count_node(ChessBinSearch *s)
 
 static int quiesce(ChessBinSearch *s, int alpha, int beta)
 {
-    Ranked moves[MAX_MOVES];
+    Move moves[MAX_MOVES];
     if (!count_node(s))
         return 0;
     int value = classic_eval_score(&chessbin_evaluator, &s->position, s->weights);
@@ -115,12 +88,12 @@ static int quiesce(ChessBinSearch *s, int alpha, int beta)
         return beta;
     if (value > alpha)
         alpha = value;
-    int count = ordered_captures(s, moves);
+    int count = ordered_moves(s, true, moves);
     for (int i = 0; i < count; i++) {
         Undo undo;
-        pos_make(&s->position, moves[i].move, &undo);
+        pos_make(&s->position, moves[i], &undo);
         value = -quiesce(s, -beta, -alpha);
-        pos_unmake(&s->position, moves[i].move, &undo);
+        pos_unmake(&s->position, moves[i], &undo);
         if (s->effort->over)
             return 0;
         if (value >= beta)
@@ -141,48 +114,60 @@ static bool is_draw(const ChessBinSearch *s)
 static int try_moves(ChessBinSearch *s, int depth, int alpha, int beta, bool extended,
                      ChessBinLine *line)
 {
-    Ranked moves[MAX_MOVES];
-    int count = ordered_moves(s, moves);
+    Move moves[MAX_MOVES];
+    int count = ordered_moves(s, false, moves);
     if (count == 0)
         return pos_in_check(&s->position) ? -CHESSBIN_MATE - depth : 0;
     for (int i = 0; i < count; i++) {
         ChessBinLine below = {.length = 0};
         Undo undo;
-        pos_make(&s->position, moves[i].move, &undo);
+        pos_make(&s->position, moves[i], &undo);
         int value = -chessbin_alphabeta(s, depth - 1, -beta, -alpha, extended, &below);
-        pos_unmake(&s->position, moves[i].move, &undo);
+        pos_unmake(&s->position, moves[i], &undo);
         if (s->effort->over)
             return 0;
         if (value >= beta)
             return beta;
         if (value > alpha) {
             alpha = value;
-            extend_line(line, moves[i].move, &below);
+            extend_line(line, moves[i], &below);
         }
     }
     return alpha;
 }
 
-/* A line that has used its extension is another search: its entries have a hash of their own. */
-static Key table_hash(const ChessBinSearch *s, bool extended)
+/* True when the entry decides a search to that depth in that window. A mate's score counts the
+ * depth that is left, so a deeper entry would give another distance. */
+static bool decides(const ChessBinEntry *e, Key hash, int depth, int alpha, int beta)
 {
-    return extended ? ~s->position.st.key : s->position.st.key;
+    if (e->bound == BOUND_NONE || e->hash != hash || e->depth != depth)
+        return false;
+    return e->bound == BOUND_EXACT || (e->bound == BOUND_UPPER && e->score <= alpha) ||
+           (e->bound == BOUND_LOWER && e->score >= beta);
 }
 
+/* A line that has used its extension is another search: its entries have a hash of their own. */
 static int search_moves(ChessBinSearch *s, int depth, int alpha, int beta, bool extended,
                         ChessBinLine *line)
 {
-    Key hash = table_hash(s, extended);
-    int score;
-    if (s->table && chessbin_table_find(s->table, hash, depth, alpha, beta, &score))
-        return score < alpha ? alpha : score > beta ? beta : score;
-    score = try_moves(s, depth, alpha, beta, extended, line);
-    if (s->table && !s->effort->over)
-        chessbin_table_store(s->table, hash, depth, score,
-                             score >= beta    ? CHESSBIN_BETA
-                             : score <= alpha ? CHESSBIN_ALPHA
-                                              : CHESSBIN_EXACT);
+    Key hash = extended ? ~s->position.st.key : s->position.st.key;
+    ChessBinEntry *e = s->table ? &s->table->at[hash % CHESSBIN_TABLE_SIZE] : NULL;
+    if (e && decides(e, hash, depth, alpha, beta)) {
+        e->ancient = false;
+        return e->score < alpha ? alpha : e->score > beta ? beta : e->score;
+    }
+    int score = try_moves(s, depth, alpha, beta, extended, line);
+    if (!e || s->effort->over || (e->bound != BOUND_NONE && !e->ancient))
+        return score;
+    *e = (ChessBinEntry){.hash = hash, .score = score, .depth = (uint8_t)depth, .ancient = true};
+    e->bound = score >= beta ? BOUND_LOWER : score <= alpha ? BOUND_UPPER : BOUND_EXACT;
     return score;
+}
+
+void chessbin_end_search(ChessBinTable *t)
+{
+    for (int i = 0; i < CHESSBIN_TABLE_SIZE; i++)
+        t->at[i].ancient = true;
 }
 
 int chessbin_alphabeta(ChessBinSearch *s, int depth, int alpha, int beta, bool extended,
@@ -200,26 +185,19 @@ int chessbin_alphabeta(ChessBinSearch *s, int depth, int alpha, int beta, bool e
 
 /* -- The root -- */
 
-static bool may_play(const SearchLimits *l, Move m)
-{
-    for (int i = 0; i < l->only_count; i++)
-        if (l->only[i] == m)
-            return true;
-    return l->only_count == 0;
-}
-
 void chessbin_list_moves(ChessBinSearch *s)
 {
     Move moves[MAX_MOVES];
-    Ranked seen[MAX_MOVES];
-    int count = movegen(&s->position, GEN_ALL, moves), kept = 0;
+    int evals[MAX_MOVES], count = movegen(&s->position, GEN_ALL, moves), kept = 0;
     s->root_ply = s->position.ply;
     for (int i = 0; i < count; i++)
-        if (may_play(s->effort->task->limits, moves[i]))
-            seen[kept++] = (Ranked){moves[i], full_rank(s, moves[i])};
-    sort(seen, kept);
+        if (effort_may_play(s->effort->task->limits, moves[i])) {
+            evals[kept] = full_rank(s, moves[i]);
+            moves[kept++] = moves[i];
+        }
+    movegen_sort(moves, evals, kept);
     for (int i = 0; i < kept; i++)
-        s->root[i] = (ChessBinRootMove){seen[i].move, seen[i].rank};
+        s->root[i] = (ChessBinRootMove){moves[i], evals[i]};
     s->root_count = kept;
 }
 

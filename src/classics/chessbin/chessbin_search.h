@@ -6,7 +6,6 @@
 #ifndef CLASSICS_CHESSBIN_SEARCH_H
 #define CLASSICS_CHESSBIN_SEARCH_H
 
-#include "classics/chessbin/chessbin_table.h"
 #include "classics/classic_eval.h"
 #include "opponent/effort.h"
 
@@ -15,8 +14,24 @@ enum {
     CHESSBIN_INFINITE = 400000000,
     CHESSBIN_FEW_MOVES = 15, /* at the root: then a ply more */
     CHESSBIN_MAX_DEPTH = 100,
-    CHESSBIN_LINE = 32 /* longest line that is remembered */
+    CHESSBIN_LINE = 32, /* longest line that is remembered */
+    CHESSBIN_TABLE_SIZE = 1 << 16
 };
+
+/* The transposition table. A position has one place, its hash modulo the size, which the guide
+ * leaves open. */
+typedef struct ChessBinEntry {
+    Key hash;
+    int score;
+    uint8_t depth; /* that was left */
+    uint8_t bound; /* ScoreBound; none: empty */
+    bool ancient;  /* not used by a look-up since the search began: may be replaced */
+} ChessBinEntry;
+
+/* All zeros: empty. */
+typedef struct ChessBinTable {
+    ChessBinEntry at[CHESSBIN_TABLE_SIZE];
+} ChessBinTable;
 
 typedef struct ChessBinLine {
     Move moves[CHESSBIN_LINE];
@@ -51,6 +66,9 @@ Move chessbin_instant_mate(ChessBinSearch *s);
  * none was finished before the effort ended. Returns its value. `depth` is what the level says; few
  * moves make it deeper. */
 int chessbin_root(ChessBinSearch *s, int depth, ChessBinLine *line);
+
+/* After every search all entries become ancient. */
+void chessbin_end_search(ChessBinTable *t);
 
 /* The value of the node for the side to move within the window; the line is written when it is
  * inside. */

@@ -7,10 +7,10 @@
 #include "classics/javachess/javachess_eval.h"
 #include "classics/javachess/javachess_position.h"
 #include "classics/javachess/javachess_search.h"
-#include "classics/javachess/javachess_text.h"
 
+#include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -86,30 +86,12 @@ static Status open_javachess(void *self, const void *setup, Message *why)
 
 /* -- Settings -- */
 
-static Status load(Span path, Status (*read)(void *into, const char *path, Message *why),
-                   void *into, Message *why)
-{
-    char *name = strndup(path.at, path.len);
-    if (!name)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for a file's name");
-    Status s = read(into, name, why);
-    free(name);
-    return s;
-}
-
-static Status load_book(void *into, const char *path, Message *why)
-{
-    return javachess_book_load(into, path, why);
-}
-
-static Status load_position(void *into, const char *path, Message *why)
-{
-    return javachess_position_load(into, NULL, path, why);
-}
-
-static Status add_books(JavaChess *j, Span files, Message *why)
+static Status set_books(JavaChess *j, Span files, Message *why)
 {
     Status s = STATUS_OK;
+    close_books(j);
+    if (span_is_ignoring_case(files, "none"))
+        return STATUS_OK;
     while (s == STATUS_OK && files.len) {
         const char *plus = memchr(files.at, '+', files.len);
         Span file = {files.at, plus ? (size_t)(plus - files.at) : files.len};
@@ -117,20 +99,22 @@ static Status add_books(JavaChess *j, Span files, Message *why)
         if (j->book_count == JAVACHESS_MAX_BOOKS)
             return status_fail(why, STATUS_INVALID, "more than %d files", JAVACHESS_MAX_BOOKS);
         JavaChessBook **book = &j->books[j->book_count];
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%.*s", (int)file.len, file.at);
         s = span_is_ignoring_case(file, "ruy-lopez") ? javachess_book_ruy_lopez(book, why)
-                                                     : load(file, load_book, book, why);
+                                                     : javachess_book_load(book, path, why);
         j->book_count += s == STATUS_OK;
         files = (Span){files.at + cut, files.len - cut};
     }
     return s;
 }
 
-static Status set_book(JavaChess *j, Span value, Message *why)
+static Status set_position(JavaChess *j, Span file, Message *why)
 {
-    close_books(j);
-    if (span_is_ignoring_case(value, "none"))
-        return STATUS_OK;
-    return add_books(j, value, why);
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.*s", (int)file.len, file.at);
+    j->has_start = file.len > 0;
+    return j->has_start ? javachess_position_load(&j->start, NULL, path, why) : STATUS_OK;
 }
 
 static Status set(void *self, int setting, const OpponentValue *value, Message *why)
@@ -139,11 +123,11 @@ static Status set(void *self, int setting, const OpponentValue *value, Message *
     if (setting == AGENT)
         j->mtdf = value->number == 0;
     else if (setting == BOOK)
-        return set_book(j, value->text, why);
+        return set_books(j, value->text, why);
     else if (setting == TRAINER)
         j->trains = value->number == 1;
-    else if ((j->has_start = value->text.len > 0))
-        return load(value->text, load_position, &j->start, why);
+    else
+        return set_position(j, value->text, why);
     return STATUS_OK;
 }
 
@@ -175,19 +159,34 @@ static Move any_move(const OpponentTask *task)
     return moves[0];
 }
 
-static void report(JavaChess *j, const OpponentTask *task, const OpponentAnswer *a)
+/* What the original printed after an iteration of MTD(f), four lines; alpha-beta printed the first
+ * two. */
+static void write_statistics(JavaChess *j)
+{
+    const JavaChessCounts *c = &j->search.counts;
+    Text *out = &j->statistics;
+    text_clear(out);
+    text_addf(out, " --> Transposition Table hits for regular nodes: %" PRIu64 " of %" PRIu64 "\n",
+              c->regular_hits, c->regular);
+    text_addf(out,
+              " --> Transposition Table hits for quiescence nodes: %" PRIu64 " of %" PRIu64 "\n",
+              c->quiescence_hits, c->quiescence);
+    if (!j->mtdf)
+        return;
+    text_addf(out, " --> Number of cutoffs for regular nodes: %" PRIu64 "\n", c->regular_cutoffs);
+    text_addf(out, " --> Number of cutoffs in quiescence search: %" PRIu64 "\n",
+              c->quiescence_cutoffs);
+}
+
+static void report(JavaChess *j, const OpponentAnswer *a)
 {
     Move line[LINE_ROOM];
-    if (!task->thought)
-        return;
     OpponentThought t = {
         .depth = a->depth, .score = a->score, .nodes = j->search.nodes, .pv = line};
-    t.time_ms = effort_elapsed_ms(j->search.effort);
     t.pv_length = javachess_line(&j->search, a->move, line, LINE_ROOM);
-    text_clear(&j->statistics);
-    javachess_counts_text(&j->search.counts, j->mtdf, &j->statistics);
+    write_statistics(j);
     t.statistics = j->statistics.failed ? NULL : j->statistics.at;
-    task->thought(task->user, &t);
+    effort_report(j->search.effort, t);
 }
 
 /* One iteration; false when it was cut short. Alpha-beta's best move counts even then: it has been
@@ -230,7 +229,7 @@ static int deepen(JavaChess *j, const OpponentTask *task, OpponentAnswer *a)
     Effort *e = j->search.effort;
     int value = 0;
     for (int depth = first_depth(j, e); iterate(j, depth, &value, a); depth++) {
-        report(j, task, a);
+        report(j, a);
         if (spent_budget(j, task->limits) || !effort_another(e, depth))
             break;
     }
@@ -270,14 +269,10 @@ static int book_moves(const JavaChess *j, const Position *p, Move moves[JAVACHES
     return count;
 }
 
-bool javachess_trains(const Opponent *o)
+int javachess_lesson(const Opponent *o, const Position *p, Move moves[JAVACHESS_MAX_BOOKS])
 {
-    return ((const JavaChess *)opponent_self(o))->trains;
-}
-
-int javachess_book_moves(const Opponent *o, const Position *p, Move moves[JAVACHESS_MAX_BOOKS])
-{
-    return book_moves(opponent_self(o), p, moves);
+    const JavaChess *j = opponent_self(o);
+    return j->trains ? book_moves(j, p, moves) : -1;
 }
 
 /* The first book that knows the position decides; a trainer shows everything that is in the books.

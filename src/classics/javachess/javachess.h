@@ -18,9 +18,8 @@ extern const OpponentOps javachess_ops;
 
 enum { JAVACHESS_MAX_BOOKS = 8 };
 
-/* Of an opponent of these ops: whether it trains, and the different moves of its books; returns
- * how many. */
-bool javachess_trains(const Opponent *o);
-int javachess_book_moves(const Opponent *o, const Position *p, Move moves[JAVACHESS_MAX_BOOKS]);
+/* The different moves of the books of an opponent of these ops; returns how many, -1 when it does
+ * not train. */
+int javachess_lesson(const Opponent *o, const Position *p, Move moves[JAVACHESS_MAX_BOOKS]);
 
 #endif

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "chess/fen.h"
-#include "chess/movegen.h"
+#include "classics/console.h"
 
 #include <stdlib.h>
 
@@ -17,18 +17,12 @@ static const char ruy_lopez[] =
     "52 36 12 28 62 45 1 18 61 25 8 16 25 32 6 21 60 62 5 12 61 60 9 25 32 41 11 19 50 42 4 6 "
     "55 47 END\n";
 
-typedef struct BookStep {
-    Key key; /* of the position it is played in */
-    bool overruled;
-} BookStep;
-
-/* Moves and steps of all lines, one behind the other; line i ends at ends[i]. */
+/* The steps of all lines, one behind the other; line i ends at ends[i]. */
 struct JavaChessBook {
-    Move *moves;
-    BookStep *steps;
+    JavaChessStep *steps;
     int *ends;
     int lines, size;
-    size_t room; /* of moves and steps */
+    size_t room; /* of steps */
 };
 
 typedef struct Reader {
@@ -42,7 +36,6 @@ void javachess_book_close(JavaChessBook *book)
 {
     if (!book)
         return;
-    free(book->moves);
     free(book->steps);
     free(book->ends);
     free(book);
@@ -50,39 +43,12 @@ void javachess_book_close(JavaChessBook *book)
 
 /* -- Reading -- */
 
-static Status grow(JavaChessBook *b, Message *why)
-{
-    size_t count = (size_t)b->size, room = b->room;
-    if (memory_grow(&b->moves, sizeof *b->moves, count, &room) &&
-        memory_grow(&b->steps, sizeof *b->steps, count, &b->room))
-        return STATUS_OK;
-    return status_fail(why, STATUS_MEMORY, "not enough memory for the book");
-}
-
 static Status wrong(const Reader *r, Span word, const char *what)
 {
     char shown[24];
     span_show(word, shown, sizeof shown);
     return status_fail(r->why, STATUS_INVALID, "line of play %d, move %d: '%s' %s", r->line,
                        r->move, shown, what);
-}
-
-/* Where the piece lands: castling is kept as king takes rook, but written as the king's step. */
-static Square landing(const Position *p, Move m)
-{
-    return move_kind(m) == MOVE_CASTLING ? castling_king_to(p->side, castling_wing(m)) : move_to(m);
-}
-
-static Move move_between(const Position *p, Square from, Square to)
-{
-    Move moves[MAX_MOVES];
-    int count = movegen(p, GEN_ALL, moves);
-    for (int i = 0; i < count; i++) {
-        bool small = move_is_promotion(moves[i]) && move_promotion(moves[i]) != QUEEN;
-        if (move_from(moves[i]) == from && landing(p, moves[i]) == to && !small)
-            return moves[i];
-    }
-    return MOVE_NONE;
 }
 
 static Status read_square(Reader *r, Span word, Square *out)
@@ -106,14 +72,14 @@ static Status read_move(Reader *r, Span first, Position *p)
         return wrong(r, first, "has no second square after it");
     if ((s = read_square(r, second, &to)) != STATUS_OK)
         return s;
-    Move m = move_between(p, from, to);
+    Move m = console_find(p, from, to, QUEEN);
     if (m == MOVE_NONE)
         return wrong(r, (Span){first.at, (size_t)(second.at + second.len - first.at)},
                      "is not a legal move");
-    if ((s = grow(r->book, r->why)) != STATUS_OK)
-        return s;
-    r->book->moves[r->book->size] = m;
-    r->book->steps[r->book->size++] = (BookStep){p->st.key, false};
+    JavaChessBook *b = r->book;
+    if (!memory_grow(&b->steps, sizeof *b->steps, (size_t)b->size, &b->room))
+        return status_fail(r->why, STATUS_MEMORY, "not enough memory for the book");
+    b->steps[b->size++] = (JavaChessStep){p->st.key, m};
     pos_make(p, m, &undo);
     return STATUS_OK;
 }
@@ -158,34 +124,6 @@ static Status read_lines(Reader *r)
     return STATUS_OK;
 }
 
-typedef struct Place {
-    Key key;
-    int at;
-} Place;
-
-static int by_key_and_place(const void *a, const void *b)
-{
-    const Place *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return x->at < y->at ? -1 : x->at > y->at;
-}
-
-/* Of the steps from one position only the last is asked for. */
-static Status overrule(JavaChessBook *b, Message *why)
-{
-    Place *places = calloc((size_t)b->size + 1, sizeof *places);
-    if (!places)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for the book");
-    for (int i = 0; i < b->size; i++)
-        places[i] = (Place){b->steps[i].key, i};
-    qsort(places, (size_t)b->size, sizeof *places, by_key_and_place);
-    for (int i = 0; i + 1 < b->size; i++)
-        b->steps[places[i].at].overruled = places[i].key == places[i + 1].key;
-    free(places);
-    return STATUS_OK;
-}
-
 Status javachess_book_read(JavaChessBook **book, Span text, Message *why)
 {
     Reader r = {.rest = text, .why = why};
@@ -195,8 +133,6 @@ Status javachess_book_read(JavaChessBook **book, Span text, Message *why)
     if (!r.book)
         return status_fail(why, STATUS_MEMORY, "not enough memory for the book");
     Status s = read_lines(&r);
-    if (s == STATUS_OK)
-        s = overrule(r.book, why);
     return GIVE_OR_CLOSE(s, book, r.book, javachess_book_close);
 }
 
@@ -226,25 +162,32 @@ int javachess_book_lines(const JavaChessBook *book)
     return book->lines;
 }
 
+/* The last step from the position; -1 when there is none. */
+static int last_step(const JavaChessBook *book, Key key)
+{
+    int i = book->size - 1;
+    while (i >= 0 && book->steps[i].key != key)
+        i--;
+    return i;
+}
+
 int javachess_book_size(const JavaChessBook *book)
 {
     int count = 0;
     for (int i = 0; i < book->size; i++)
-        count += !book->steps[i].overruled;
+        count += last_step(book, book->steps[i].key) == i;
     return count;
 }
 
-int javachess_book_line(const JavaChessBook *book, int line, const Move **moves)
+int javachess_book_line(const JavaChessBook *book, int line, const JavaChessStep **steps)
 {
     int from = line ? book->ends[line - 1] : 0;
-    *moves = book->moves + from;
+    *steps = book->steps + from;
     return book->ends[line] - from;
 }
 
 Move javachess_book_find(const JavaChessBook *book, const Position *p)
 {
-    for (int i = 0; i < book->size; i++)
-        if (!book->steps[i].overruled && book->steps[i].key == p->st.key)
-            return pos_is_legal(p, book->moves[i]) ? book->moves[i] : MOVE_NONE;
-    return MOVE_NONE;
+    int i = last_step(book, p->st.key);
+    return i >= 0 && pos_is_legal(p, book->steps[i].move) ? book->steps[i].move : MOVE_NONE;
 }

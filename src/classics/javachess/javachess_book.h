@@ -13,6 +13,11 @@ enum { JAVACHESS_BOOK_MAX_BYTES = 4 << 20 };
 
 typedef struct JavaChessBook JavaChessBook;
 
+typedef struct JavaChessStep {
+    Key key; /* of the position it is played in */
+    Move move;
+} JavaChessStep;
+
 /* Reads the text of a book; an error message names the line of play and the move. */
 Status javachess_book_read(JavaChessBook **book, Span text, Message *why);
 
@@ -28,8 +33,8 @@ void javachess_book_close(JavaChessBook *book); /* NULL is fine */
 int javachess_book_lines(const JavaChessBook *book);
 int javachess_book_size(const JavaChessBook *book); /* different positions */
 
-/* The moves of one line of play; returns how many. */
-int javachess_book_line(const JavaChessBook *book, int line, const Move **moves);
+/* The steps of one line of play; returns how many. */
+int javachess_book_line(const JavaChessBook *book, int line, const JavaChessStep **steps);
 
 /* The move for the position, or MOVE_NONE. Where lines disagree the last one is right, as in the
  * original. */

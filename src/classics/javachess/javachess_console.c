@@ -1,12 +1,13 @@
-/* The original asks for ever when it is the person's turn in a lost or drawn position; here the
+/* The console of JavaChess: squares by number ("52 36"; a8 is 0, h1 is 63), RESIG, a question for
+ * promotions, the board in frames, and the statistics of every iteration.
+ *
+ * The original asks for ever when it is the person's turn in a lost or drawn position; here the
  * game is over then. A line that is no pair of numbers ended the original with an error; here the
  * question comes again. */
-#include "classics/javachess/javachess_console.h"
+#include "classics/console.h"
 
-#include "chess/draw.h"
 #include "chess/movegen.h"
 #include "classics/javachess/javachess.h"
-#include "classics/javachess/javachess_text.h"
 
 #include <string.h>
 
@@ -19,6 +20,63 @@ typedef struct JavaChessConsole {
 } JavaChessConsole;
 
 static const char *const names[COLOR_COUNT] = {"WHITE", "BLACK"};
+static const char letters[PIECE_TYPE_COUNT] = {'P', 'N', 'B', 'R', 'Q', 'K'};
+
+/* -- Texts -- */
+
+/* Types of moves. */
+enum {
+    TYPE_CAPTURE = 1,
+    TYPE_EN_PASSANT = 2,
+    TYPE_KING_SIDE = 4,
+    TYPE_QUEEN_SIDE = 8,
+    TYPE_PROMOTION = 32 /* to a knight; twice as much for each dearer piece */
+};
+
+static int type_of(const Position *before, Move m)
+{
+    if (move_kind(m) == MOVE_CASTLING)
+        return castling_wing(m) == KING_SIDE ? TYPE_KING_SIDE : TYPE_QUEEN_SIDE;
+    if (move_kind(m) == MOVE_EN_PASSANT)
+        return TYPE_EN_PASSANT;
+    int type = pos_is_capture(before, m) ? TYPE_CAPTURE : 0;
+    if (move_is_promotion(m))
+        type += TYPE_PROMOTION << (move_promotion(m) - KNIGHT);
+    return type;
+}
+
+/* "Move: WP [ 52, 36 ] TYPE: 0": the piece, its squares (of a castling king the one it lands on),
+ * and the type. */
+static void add_move(const Position *before, Move m, Text *out)
+{
+    Piece piece = pos_piece_on(before, move_from(m));
+    Square to = move_kind(m) == MOVE_CASTLING ? castling_king_to(before->side, castling_wing(m))
+                                              : move_to(m);
+    text_addf(out, "Move: %c%c [ %d, %d ] TYPE: %d\n", names[piece_color(piece)][0],
+              letters[piece_type(piece)], move_from(m) ^ 56, to ^ 56, type_of(before, m));
+}
+
+/* The listing's strings, whose runs of blanks the document's text has lost: a square
+ * is four wide. */
+static void add_board(const Position *p, Text *out)
+{
+    for (int line = 0; line < 8; line++) {
+        text_add_str(out, "-----------------------------------------\n");
+        text_add_str(out, "|    |    |    |    |    |    |    |    |\n");
+        for (int column = 0; column < 8; column++) {
+            Piece piece = pos_piece_on(p, (Square)((line * 8 + column) ^ 56));
+            if (piece == NO_PIECE)
+                text_add_str(out, "|    ");
+            else
+                text_addf(out, "| %c%c ", names[piece_color(piece)][0], letters[piece_type(piece)]);
+        }
+        text_add_str(out, "|\n|    |    |    |    |    |    |    |    |\n");
+    }
+    text_addf(out, "-----------------------------------------\nNEXT MOVE: %s\n",
+              p->side == BLACK ? "BLACK " : "WHITE");
+}
+
+/* -- The game -- */
 
 static void end(Console *c, Text *out)
 {
@@ -31,13 +89,14 @@ static void next_turn(Console *c, Text *out)
 {
     JavaChessConsole *j = c->self;
     Color side = c->position.side;
-    javachess_board_text(&c->position, out);
-    if (!movegen_any(&c->position) && !pos_in_check(&c->position)) {
-        text_addf(out, "%s selects move: Move: STALEMATE!!!\n%cK [ -1, -1 ] TYPE: 17\n",
-                  names[side], side == WHITE ? 'W' : 'B');
-        text_add_str(out, "Stalemate - Game is a draw.\n");
-        end(c, out);
-    } else if (draw_game_end(&c->position) != GAME_GOES_ON) {
+    add_board(&c->position, out);
+    GameEnd how = draw_game_end(&c->position);
+    if (how == GAME_STALEMATE)
+        text_addf(out,
+                  "%s selects move: Move: STALEMATE!!!\n%cK [ -1, -1 ] TYPE: 17\n"
+                  "Stalemate - Game is a draw.\n",
+                  names[side], names[side][0]);
+    if (how != GAME_GOES_ON) {
         end(c, out);
     } else if (j->human[side]) {
         j->question = WHICH_MOVE;
@@ -70,7 +129,7 @@ static bool read_player(Span line, bool *human)
 static void make(Console *c, Move m, Text *out)
 {
     text_addf(out, "%s selects move: ", names[c->position.side]);
-    javachess_move_text(&c->position, m, out);
+    add_move(&c->position, m, out);
     console_make(c, m);
     next_turn(c, out);
 }
@@ -86,7 +145,7 @@ static void list_moves(const Position *p, Text *out)
     Move moves[MAX_MOVES];
     int count = movegen(p, GEN_ALL, moves);
     for (int i = 0; i < count; i++)
-        javachess_move_text(p, moves[i], out);
+        add_move(p, moves[i], out);
 }
 
 /* Whether a piece could go there if its king did not matter. */
@@ -109,7 +168,7 @@ static void refuse(const Console *c, Square from, Square to, Text *out)
     bool checked = is_pseudo_legal(p, from, to);
     text_add_str(out, checked ? "Sorry, this move leaves your king in check: "
                               : "Sorry, this move is not in the pseudo-legal list: ");
-    javachess_move_text(p, m, out);
+    add_move(p, m, out);
     if (!checked)
         list_moves(p, out);
 }
@@ -146,8 +205,7 @@ static bool check_squares(const Console *c, int64_t from, int64_t to, Text *out)
 static bool is_taught(const Console *c, Move m, Text *out)
 {
     Move moves[JAVACHESS_MAX_BOOKS];
-    int count =
-        javachess_trains(c->opponent) ? javachess_book_moves(c->opponent, &c->position, moves) : 0;
+    int count = javachess_lesson(c->opponent, &c->position, moves);
     for (int i = 0; i < count; i++)
         if (moves[i] == m) {
             text_add_str(out, "That is a move of the book.\n");
@@ -155,30 +213,27 @@ static bool is_taught(const Console *c, Move m, Text *out)
         }
     for (int i = 0; i < count; i++) {
         text_add_str(out, i ? "or " : "The book plays ");
-        javachess_move_text(&c->position, moves[i], out);
+        add_move(&c->position, moves[i], out);
     }
-    if (!count && javachess_trains(c->opponent))
+    if (count == 0)
         text_add_str(out, "This position is not in the book.\n");
-    return count == 0;
+    return count <= 0;
 }
 
 static void try_move(Console *c, PieceType promotion, Text *out)
 {
     JavaChessConsole *j = c->self;
     Square from = (Square)(j->from ^ 56), to = (Square)(j->to ^ 56);
-    Move m = console_find(c, from, to, promotion);
+    Move m = console_find(&c->position, from, to, promotion);
     j->question = WHICH_MOVE;
     if (m == MOVE_NONE) {
         refuse(c, from, to, out);
-        text_addf(out, "Your move, %s?\n", names[c->position.side]);
+    } else if (is_taught(c, m, out)) {
+        text_add_str(out, "Move is accepted...\n");
+        make(c, m, out);
         return;
     }
-    if (!is_taught(c, m, out)) {
-        text_addf(out, "Your move, %s?\n", names[c->position.side]);
-        return;
-    }
-    text_add_str(out, "Move is accepted...\n");
-    make(c, m, out);
+    text_addf(out, "Your move, %s?\n", names[c->position.side]);
 }
 
 static void read_move(Console *c, Span line, Text *out)
@@ -209,10 +264,10 @@ static void read_move(Console *c, Span line, Text *out)
 
 static void read_piece(Console *c, Span line, Text *out)
 {
-    static const char letters[] = "KBRQ"; /* K is a knight */
+    static const char pieces[] = "KBRQ"; /* K is a knight */
     for (size_t i = 0; i < line.len; i++)
         for (int k = 0; k < 4; k++)
-            if ((line.at[i] & ~0x20) == letters[k]) {
+            if ((line.at[i] & ~0x20) == pieces[k]) {
                 try_move(c, (PieceType)(KNIGHT + k), out);
                 return;
             }
@@ -248,7 +303,7 @@ static void thought(void *console, const OpponentThought *t)
     Console *c = console;
     if (t->statistics && strstr(t->statistics, "cutoffs")) {
         text_addf(c->out, "Iteration of depth %d; best move = ", t->depth);
-        javachess_move_text(&c->position, t->pv[0], c->out);
+        add_move(&c->position, t->pv[0], c->out);
     }
     if (t->statistics)
         text_add_str(c->out, t->statistics);

@@ -154,11 +154,6 @@ static void eval_rooks(Side *s)
     }
 }
 
-static int smaller(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 static void eval_tropism(Side *s)
 {
     Square king = pos_king(s->p, color_other(s->color));
@@ -170,7 +165,8 @@ static void eval_tropism(Side *s)
         if (t == KNIGHT)
             add(s, TROPISM, s->w[W_KNIGHT_NEAR] + s->w[W_TROPISM_KNIGHT] * (dr + df));
         else
-            add(s, TROPISM, s->w[t == ROOK ? W_TROPISM_ROOK : W_TROPISM_QUEEN] * smaller(dr, df));
+            add(s, TROPISM,
+                s->w[t == ROOK ? W_TROPISM_ROOK : W_TROPISM_QUEEN] * (dr < df ? dr : df));
     }
 }
 

@@ -8,11 +8,9 @@
 
 enum { MAX_BYTES = 1 << 16, MAX_PIECES = 32 };
 
-/* The original's order of pieces, which its files are written in. */
-static const PieceType file_order[PIECE_TYPE_COUNT] = {PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING};
 static const char letters[PIECE_TYPE_COUNT] = {'P', 'N', 'B', 'R', 'Q', 'K'};
 
-/* And of castling rights. */
+/* The original's order of castling rights. */
 static const struct {
     Color color;
     Wing wing;
@@ -26,42 +24,46 @@ static const struct {
 
 /* -- Reading -- */
 
-static Status wrong(Message *why, Span word, const char *wanted)
+typedef struct Reader {
+    Span rest, word; /* the word read last */
+    Setup setup;
+    Message *why;
+} Reader;
+
+static Status wrong(const Reader *r, const char *wanted)
 {
     char shown[32];
-    span_show(word, shown, sizeof shown);
-    return status_fail(why, STATUS_INVALID, "'%s' is not a %s", shown, wanted);
+    span_show(r->word, shown, sizeof shown);
+    return status_fail(r->why, STATUS_INVALID, "'%s' is not a %s", shown, wanted);
 }
 
-static Status next(Span *rest, Span *word, const char *wanted, Message *why)
+static Status next(Reader *r, const char *wanted)
 {
-    if (span_next_word(rest, word))
+    if (span_next_word(&r->rest, &r->word))
         return STATUS_OK;
-    return status_fail(why, STATUS_INVALID, "the file ends where a %s is expected", wanted);
+    return status_fail(r->why, STATUS_INVALID, "the file ends where a %s is expected", wanted);
 }
 
 /* A number from 0 to max; `range` says that after `what`. */
-static Status next_number(Span *rest, Span *word, const char *what, const char *range, int64_t max,
-                          int64_t *out, Message *why)
+static Status next_number(Reader *r, const char *what, const char *range, int64_t max, int64_t *out)
 {
     char wanted[80];
-    Status s = next(rest, word, what, why);
+    Status s = next(r, what);
     snprintf(wanted, sizeof wanted, "%s%s", what, range);
-    return s == STATUS_OK && !span_to_int64(*word, 0, max, out) ? wrong(why, *word, wanted) : s;
+    return s == STATUS_OK && !span_to_int64(r->word, 0, max, out) ? wrong(r, wanted) : s;
 }
 
-static Status read_side(Span *rest, Setup *s, Message *why)
+static Status read_side(Reader *r)
 {
-    Span word;
-    Status status = next(rest, &word, "side to move", why);
-    if (status != STATUS_OK)
-        return status;
-    if (span_is_ignoring_case(word, "WHITE"))
-        s->side = WHITE;
-    else if (span_is_ignoring_case(word, "BLACK"))
-        s->side = BLACK;
+    Status s = next(r, "side to move");
+    if (s != STATUS_OK)
+        return s;
+    if (span_is_ignoring_case(r->word, "WHITE"))
+        r->setup.side = WHITE;
+    else if (span_is_ignoring_case(r->word, "BLACK"))
+        r->setup.side = BLACK;
     else
-        return wrong(why, word, "side to move (WHITE or BLACK)");
+        return wrong(r, "side to move (WHITE or BLACK)");
     return STATUS_OK;
 }
 
@@ -75,82 +77,76 @@ static Piece piece_named(Span word)
     return NO_PIECE;
 }
 
-static Status read_piece(Span *rest, Setup *s, Message *why)
+static Status read_piece(Reader *r)
 {
-    Span word;
     int64_t number;
-    Status status = next(rest, &word, "piece", why);
-    if (status != STATUS_OK)
-        return status;
-    Piece piece = piece_named(word);
+    Status s = next(r, "piece");
+    if (s != STATUS_OK)
+        return s;
+    Piece piece = piece_named(r->word);
     if (piece == NO_PIECE)
-        return wrong(why, word, "piece (WP ... BK)");
-    status = next_number(rest, &word, "square", " from 0 to 63", 63, &number, why);
-    if (status != STATUS_OK)
-        return status;
-    if (s->board[number ^ 56] != NO_PIECE)
-        return wrong(why, word, "free square: it is already occupied");
-    s->board[number ^ 56] = piece;
+        return wrong(r, "piece (WP ... BK)");
+    s = next_number(r, "square", " from 0 to 63", 63, &number);
+    if (s != STATUS_OK)
+        return s;
+    if (r->setup.board[number ^ 56] != NO_PIECE)
+        return wrong(r, "free square: it is already occupied");
+    r->setup.board[number ^ 56] = piece;
     return STATUS_OK;
 }
 
-static Status read_pieces(Span *rest, Setup *s, Message *why)
+static Status read_pieces(Reader *r)
 {
-    Span word;
     int64_t count;
-    Status status =
-        next_number(rest, &word, "number of pieces", " from 0 to 32", MAX_PIECES, &count, why);
-    while (status == STATUS_OK && count-- > 0)
-        status = read_piece(rest, s, why);
-    return status;
+    Status s = next_number(r, "number of pieces", " from 0 to 32", MAX_PIECES, &count);
+    while (s == STATUS_OK && count-- > 0)
+        s = read_piece(r);
+    return s;
 }
 
-static Status read_rights(Span *rest, Setup *s, Message *why)
+static Status read_rights(Reader *r)
 {
     for (int i = 0; i < CASTLING_COUNT; i++) {
-        Span word;
-        Status status = next(rest, &word, "castling right", why);
-        if (status != STATUS_OK)
-            return status;
-        if (span_is_ignoring_case(word, "TRUE"))
-            s->castling_rook[castling_index(rights[i].color, rights[i].wing)] = rights[i].rook;
-        else if (!span_is_ignoring_case(word, "FALSE"))
-            return wrong(why, word, "castling right (TRUE or FALSE)");
+        Status s = next(r, "castling right");
+        if (s != STATUS_OK)
+            return s;
+        if (span_is_ignoring_case(r->word, "TRUE"))
+            r->setup.castling_rook[castling_index(rights[i].color, rights[i].wing)] =
+                rights[i].rook;
+        else if (!span_is_ignoring_case(r->word, "FALSE"))
+            return wrong(r, "castling right (TRUE or FALSE)");
     }
     return STATUS_OK;
 }
 
-static Status read_en_passant(Span *rest, Setup *s, Message *why)
+static Status read_en_passant(Reader *r)
 {
-    Span word;
     int64_t bits;
-    Status status = next_number(rest, &word, "board of en passant", ": a number with one bit, or 0",
-                                INT64_MAX, &bits, why);
-    if (status != STATUS_OK)
-        return status;
+    Status s =
+        next_number(r, "board of en passant", ": a number with one bit, or 0", INT64_MAX, &bits);
+    if (s != STATUS_OK)
+        return s;
     if (bb_many((Bitboard)bits))
-        return wrong(why, word, "board of en passant: a number with one bit, or 0");
+        return wrong(r, "board of en passant: a number with one bit, or 0");
     if (bits)
-        s->ep = bb_first((Bitboard)bits) ^ 56;
-    if (span_next_word(rest, &word))
-        return wrong(why, word, "part of a position: it comes after the end");
+        r->setup.ep = bb_first((Bitboard)bits) ^ 56;
+    if (span_next_word(&r->rest, &r->word))
+        return wrong(r, "part of a position: it comes after the end");
     return STATUS_OK;
 }
 
 Status javachess_position_read(Position *p, Square *ep, Span text, Message *why)
 {
-    Setup s;
-    Status status;
-    setup_clear(&s);
-    if ((status = read_side(&text, &s, why)) != STATUS_OK ||
-        (status = read_pieces(&text, &s, why)) != STATUS_OK ||
-        (status = read_rights(&text, &s, why)) != STATUS_OK ||
-        (status = read_en_passant(&text, &s, why)) != STATUS_OK)
-        return status;
-    status = pos_set(p, &s, why);
-    if (status == STATUS_OK && ep)
-        *ep = s.ep;
-    return status;
+    Reader r = {.rest = text, .why = why};
+    Status s;
+    setup_clear(&r.setup);
+    if ((s = read_side(&r)) != STATUS_OK || (s = read_pieces(&r)) != STATUS_OK ||
+        (s = read_rights(&r)) != STATUS_OK || (s = read_en_passant(&r)) != STATUS_OK)
+        return s;
+    s = pos_set(p, &r.setup, why);
+    if (s == STATUS_OK && ep)
+        *ep = r.setup.ep;
+    return s;
 }
 
 Status javachess_position_load(Position *p, Square *ep, const char *path, Message *why)
@@ -169,15 +165,15 @@ Status javachess_position_load(Position *p, Square *ep, const char *path, Messag
 
 /* -- Writing -- */
 
+/* In the order of the original's files: pawns to kings, of each kind White's first. */
 static void write_pieces(const Position *p, Text *out)
 {
     text_addf(out, "%d\n", bb_count(pos_occupied(p)));
-    for (int i = 0; i < PIECE_TYPE_COUNT; i++)
-        for (Color c = WHITE; c <= BLACK; c++)
-            for (int number = 0; number < SQUARE_COUNT; number++)
-                if (pos_piece_on(p, (Square)(number ^ 56)) == piece_make(c, file_order[i]))
-                    text_addf(out, "%c%c %d\n", c == WHITE ? 'W' : 'B', letters[file_order[i]],
-                              number);
+    for (Piece piece = 0; piece < PIECE_COUNT; piece++)
+        for (int number = 0; number < SQUARE_COUNT; number++)
+            if (pos_piece_on(p, (Square)(number ^ 56)) == piece)
+                text_addf(out, "%c%c %d\n", piece_color(piece) == WHITE ? 'W' : 'B',
+                          letters[piece_type(piece)], number);
 }
 
 Status javachess_position_write(const Position *p, Square ep, Text *out, Message *why)

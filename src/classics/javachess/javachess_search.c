@@ -11,11 +11,6 @@ typedef struct Window {
     int alpha, beta;
 } Window;
 
-static int mated_at(int ply)
-{
-    return ply - 1 - JAVACHESS_MAX;
-}
-
 Score javachess_score(int value)
 {
     if (value > SURE)
@@ -32,41 +27,45 @@ static int larger(int a, int b)
 
 /* -- Memory -- */
 
-/* The table counts mates from the position, the search from the root. */
-static int to_table(int value, int ply)
+/* The table counts mates from the position, the search from the root: so many plies before. */
+static int seen_after(int value, int plies)
 {
-    return value > SURE ? value + ply : value < -SURE ? value - ply : value;
+    return value > SURE ? value + plies : value < -SURE ? value - plies : value;
 }
 
-static int from_table(int value, int ply)
+/* The entry of the position, or NULL. */
+static const JavaChessEntry *look_up(const JavaChessSearch *s, Key key)
 {
-    return value > SURE ? value - ply : value < -SURE ? value + ply : value;
+    const JavaChessEntry *e = s->table ? &s->table->at[key % JAVACHESS_TABLE_SIZE] : NULL;
+    return e && e->bound != BOUND_NONE && e->key == key ? e : NULL;
 }
 
 /* True when the table settles the node; its value is then in *value. */
 static bool probe(const JavaChessSearch *s, int depth, int ply, Window w, int *value)
 {
-    const JavaChessEntry *e = s->table ? javachess_table_find(s->table, s->position.st.key) : NULL;
+    const JavaChessEntry *e = look_up(s, s->position.st.key);
     if (!e || e->depth < depth)
         return false;
-    *value = from_table(e->value, ply);
-    if (e->bound == JAVACHESS_LOWER)
+    *value = seen_after(e->value, -ply);
+    if (e->bound == BOUND_LOWER)
         return *value >= w.beta;
-    if (e->bound == JAVACHESS_UPPER)
+    if (e->bound == BOUND_UPPER)
         return *value <= w.alpha;
     return true;
 }
 
+/* A deeper entry stays until it is older. */
 static void keep(JavaChessSearch *s, int depth, int ply, Window w, int value, Move move)
 {
-    JavaChessEntry e = {.value = to_table(value, ply), .stamp = s->stamp, .move = move};
+    Key key = s->position.st.key;
     if (!s->table || s->effort->over)
         return;
-    e.depth = (uint8_t)depth;
-    e.bound = value >= w.beta   ? JAVACHESS_LOWER
-              : value > w.alpha ? JAVACHESS_EXACT
-                                : JAVACHESS_UPPER;
-    javachess_table_keep(s->table, s->position.st.key, &e);
+    JavaChessEntry *e = &s->table->at[key % JAVACHESS_TABLE_SIZE];
+    if (e->bound != BOUND_NONE && e->depth > depth && e->stamp >= s->stamp)
+        return;
+    *e = (JavaChessEntry){key, seen_after(value, ply), s->stamp, move, (uint8_t)depth, BOUND_EXACT};
+    if (value >= w.beta || value <= w.alpha)
+        e->bound = value >= w.beta ? BOUND_LOWER : BOUND_UPPER;
 }
 
 static uint32_t *history_of(JavaChessSearch *s, Move m)
@@ -77,15 +76,10 @@ static uint32_t *history_of(JavaChessSearch *s, Move m)
 /* All legal moves, those first that have cut off most often; equals stay as they were generated. */
 static int ordered_moves(JavaChessSearch *s, Move *moves)
 {
-    int count = movegen(&s->position, GEN_ALL, moves);
-    for (int i = 1; i < count; i++) {
-        Move m = moves[i];
-        uint32_t rank = *history_of(s, m);
-        int k = i;
-        for (; k > 0 && *history_of(s, moves[k - 1]) < rank; k--)
-            moves[k] = moves[k - 1];
-        moves[k] = m;
-    }
+    int ranks[MAX_MOVES], count = movegen(&s->position, GEN_ALL, moves);
+    for (int i = 0; i < count; i++)
+        ranks[i] = (int)*history_of(s, moves[i]);
+    movegen_sort(moves, ranks, count);
     return count;
 }
 
@@ -180,7 +174,7 @@ static int search(JavaChessSearch *s, int depth, int ply, Window w)
         return quiesce(s, ply, w);
     int count = ordered_moves(s, moves);
     if (count == 0)
-        return pos_in_check(&s->position) ? mated_at(ply) : 0;
+        return pos_in_check(&s->position) ? ply - 1 - JAVACHESS_MAX : 0;
     value = try_moves(s, moves, count, depth, ply, w, &best_move);
     if (s->effort->over)
         return 0;
@@ -193,14 +187,10 @@ static int search(JavaChessSearch *s, int depth, int ply, Window w)
 /* The moves that may be played: the task can name some. */
 static int root_moves(JavaChessSearch *s, Move *moves)
 {
-    const SearchLimits *l = s->effort->task->limits;
     int count = ordered_moves(s, moves), kept = 0;
     for (int i = 0; i < count; i++)
-        for (int k = 0; k < l->only_count; k++)
-            if (l->only[k] == moves[i]) {
-                moves[kept++] = moves[i];
-                break;
-            }
+        if (effort_may_play(s->effort->task->limits, moves[i]))
+            moves[kept++] = moves[i];
     return kept ? kept : count;
 }
 
@@ -249,7 +239,7 @@ int javachess_line(JavaChessSearch *s, Move first, Move *line, int room)
         Undo undo;
         pos_make(&p, m, &undo);
         line[length++] = m;
-        const JavaChessEntry *e = s->table ? javachess_table_find(s->table, p.st.key) : NULL;
+        const JavaChessEntry *e = look_up(s, p.st.key);
         m = e && draw_repetitions(&p) == 0 ? e->move : MOVE_NONE;
     }
     return length;

@@ -8,15 +8,30 @@
 #define CLASSICS_JAVACHESS_SEARCH_H
 
 #include "classics/classic_eval.h"
-#include "classics/javachess/javachess_table.h"
 #include "opponent/effort.h"
 
 enum {
     JAVACHESS_MAX = 30000,
     JAVACHESS_GIVE_UP = -29995,
     JAVACHESS_LAZY_MARGIN = 200,
-    JAVACHESS_MAX_DEPTH = 100
+    JAVACHESS_MAX_DEPTH = 100,
+    JAVACHESS_TABLE_SIZE = 1 << 17
 };
+
+/* What is remembered of a position, in the place that the low bits of its key give. */
+typedef struct JavaChessEntry {
+    Key key;
+    int value; /* mates counted from this position */
+    unsigned stamp;
+    Move move; /* only to show the continuation: the original ordered its moves without it */
+    uint8_t depth;
+    uint8_t bound; /* ScoreBound; none: an empty entry */
+} JavaChessEntry;
+
+/* All zeros: empty. */
+typedef struct JavaChessTable {
+    JavaChessEntry at[JAVACHESS_TABLE_SIZE];
+} JavaChessTable;
 
 /* What the original printed after each iteration. */
 typedef struct JavaChessCounts {

@@ -84,15 +84,11 @@ static bool must_stop(void *user)
 static bool go_on(void *user, const LabResult *r)
 {
     Kanji *k = user;
-    const OpponentTask *task = k->effort.task;
-    OpponentThought t = {.depth = r->depth,
-                         .score = r->value,
-                         .nodes = r->nodes,
-                         .time_ms = effort_elapsed_ms(&k->effort),
-                         .pv = &r->move,
-                         .pv_length = 1};
-    if (task->thought)
-        task->thought(task->user, &t);
+    effort_report(&k->effort, (OpponentThought){.depth = r->depth,
+                                                .score = r->value,
+                                                .nodes = r->nodes,
+                                                .pv = &r->move,
+                                                .pv_length = 1});
     return effort_another(&k->effort, r->depth);
 }
 

@@ -6,7 +6,7 @@
 #include "chess/san.h"
 
 /* clang-format off */
-static const char *const lines[] = {
+const char *const kanji_book_lines[KANJI_BOOK_LINES] = {
     "c4 Nf6 Nc3 e6 e4 d5 e5 d4 exf6 dxc3 bxc3 Qxf6",
     "c4 c5 Nc3 Nc6 g3 g6 Bg2 Bg7 Nf3 Nf6 O-O d6 d3",
     "c4 c5 Nf3 Nf6 d4 cxd4 Nxd4 e6 Nc3 Nc6 g3 Qb6",
@@ -130,8 +130,6 @@ static const char *const lines[] = {
 };
 /* clang-format on */
 
-enum { LINE_COUNT = sizeof lines / sizeof *lines };
-
 /* The move that a line plays in the position; MOVE_NONE when it does not come to it. */
 static Move next_in(const char *line, const Position *start, Key key)
 {
@@ -156,21 +154,12 @@ Move kanji_book_move(const Position *p, Random *random)
         return MOVE_NONE;
     pos_set_start(&start);
     if (p->st.key == start.st.key)
-        return next_in(lines[random_below(random, LINE_COUNT)], &start, start.st.key);
-    for (int i = 0; i < LINE_COUNT; i++) {
-        Move m = next_in(lines[i], &start, p->st.key);
+        return next_in(kanji_book_lines[random_below(random, KANJI_BOOK_LINES)], &start,
+                       start.st.key);
+    for (int i = 0; i < KANJI_BOOK_LINES; i++) {
+        Move m = next_in(kanji_book_lines[i], &start, p->st.key);
         if (m != MOVE_NONE)
             return m;
     }
     return MOVE_NONE;
-}
-
-int kanji_book_size(void)
-{
-    return LINE_COUNT;
-}
-
-const char *kanji_book_line(int index)
-{
-    return lines[index];
 }

@@ -10,7 +10,7 @@
 Move kanji_book_move(const Position *p, Random *random);
 
 /* The lines themselves, moves in SAN with blanks between. */
-int kanji_book_size(void);
-const char *kanji_book_line(int index);
+enum { KANJI_BOOK_LINES = 120 };
+extern const char *const kanji_book_lines[KANJI_BOOK_LINES];
 
 #endif

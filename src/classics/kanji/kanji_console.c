@@ -1,11 +1,12 @@
-/* With the listed techniques the search is the document's own code (lab_listing.c), so that its
+/* What Kanji's program prints while it plays: every move as its library's number with the FEN
+ * behind it, the value of the program's move, and the count of nodes. The document's person moves
+ * with the mouse; here moves are typed, "e1f1".
+ *
+ * With the listed techniques the search is the document's own code (lab_listing.c), so that its
  * counts come out. The sessions printed in the document are played with technique, utility and
  * maxdepth set as its chapters say. */
-#include "classics/kanji/kanji_console.h"
+#include "classics/console.h"
 
-#include "chess/draw.h"
-#include "chess/fen.h"
-#include "chess/movegen.h"
 #include "chess/san.h"
 #include "classics/kanji/kanji.h"
 
@@ -34,18 +35,14 @@ static int move_number(const Position *before, Move m)
 
 static void make(Console *c, Move m, Text *out)
 {
-    char fen[FEN_SIZE];
     text_addf(out, "making move %d\n", move_number(&c->position, m));
     console_make(c, m);
-    fen_write_ep(&c->position, FEN_X, c->passed != SQ_NONE ? c->passed : c->position.st.ep, fen);
-    text_addf(out, "%s\n", fen);
-    GameEnd end = draw_game_end(&c->position);
-    c->over = end != GAME_GOES_ON;
-    if (c->over && pos_in_check(&c->position) && !movegen_any(&c->position))
+    console_write_fen(c, out);
+    GameEnd end = console_settle(c);
+    if (end == GAME_CHECKMATE)
         text_addf(out, "CHECKMATE! %s Wins!\n", c->position.side == WHITE ? "Black" : "White");
     else if (c->over)
         text_add_str(out, "DRAW!\n");
-    c->busy = !c->over && c->position.side == c->program;
 }
 
 /* -- The program -- */

@@ -1,7 +1,7 @@
 #include "classics/kanji/kanji_eval.h"
 
 #include "chess/movegen.h"
-#include "classics/piece_tables.h"
+#include "classics/chessbin/chessbin_eval.h"
 
 #define WEIGHTS(X)                                  \
     CLASSIC_EVAL_PIECES(X, 100, 320, 325, 500, 975) \
@@ -49,7 +49,7 @@ static void add_side(const Position *p, Color c, const int *w, ClassicEvalValues
         PieceType type = piece_type(pos_piece_on(p, s));
         if (type != KING)
             v[MATERIAL][c] += w[W_PAWN + type];
-        tables_sum += piece_table((int)type, c, s);
+        tables_sum += chessbin_square_value((int)type, c, s);
     }
     v[TABLES][c] = tables_sum * w[W_TABLES] / 100;
     add_pawns(p, c, w, v);

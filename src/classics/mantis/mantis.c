@@ -79,7 +79,7 @@ static void think(void *self, const OpponentTask *task, OpponentAnswer *answer)
                                .random = m->random || !m->evaluator ? &m->chance : NULL,
                                .minimax = m->minimax,
                                .blind = m->blind};
-    plain_answer(&plain, habits_of(m), task, answer);
+    plain_search(&plain, habits_of(m), task, answer);
 }
 
 const OpponentOps mantis_ops = {

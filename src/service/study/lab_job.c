@@ -9,12 +9,12 @@
 
 #include <stdlib.h>
 
-enum { MAX_SHEETS = 8, MOST_DEPTH = 5, MAX_NODES = 20000000 };
+enum { MOST_DEPTH = 5, MAX_NODES = 20000000 };
 
 typedef struct LabJob {
     PoolJob job;
-    LabSheet sheets[MAX_SHEETS];
-    int depths[MAX_SHEETS];
+    LabSheet sheets[LAB_POSITIONS];
+    int depths[LAB_POSITIONS];
     int count; /* sheets that are done; under Service.lock */
     bool done;
 } LabJob;
@@ -63,14 +63,14 @@ static bool asked_to_stop(void *user)
 static bool fill_sheet(LabJob *d, int number)
 {
     LabSheet *s = &d->sheets[number];
-    LabPosition from = lab_position(number);
+    const LabPosition *from = &lab_positions[number];
     Message why;
-    d->depths[number] = from.depth < MOST_DEPTH ? from.depth : MOST_DEPTH;
-    snprintf(s->name, sizeof s->name, "%s", from.name);
-    if (fen_parse(&s->position, span_of(from.fen), false, &why) != STATUS_OK)
+    d->depths[number] = from->depth < MOST_DEPTH ? from->depth : MOST_DEPTH;
+    snprintf(s->name, sizeof s->name, "%s", from->name);
+    if (fen_parse(&s->position, span_of(from->fen), false, &why) != STATUS_OK)
         return false;
-    for (int i = 0; i < lab_technique_count() && i < LAB_MAX_TECHNIQUES; i++) {
-        s->techniques[i] = lab_technique(i);
+    for (int i = 0; i < LAB_TECHNIQUES; i++) {
+        s->techniques[i] = lab_techniques[i];
         LabSetup setup = {.evaluate = kanji_eval,
                           .switches = s->techniques[i].switches,
                           .depth = d->depths[number],
@@ -89,8 +89,7 @@ static void run_lab(PoolWorker *w, PoolJob *job)
 {
     LabJob *d = (LabJob *)job;
     Service *service = pool_service(w);
-    int sheets = lab_position_count() < MAX_SHEETS ? lab_position_count() : MAX_SHEETS;
-    for (int i = 0; i < sheets && fill_sheet(d, i); i++) {
+    for (int i = 0; i < LAB_POSITIONS && fill_sheet(d, i); i++) {
         mutex_lock(&service->lock);
         d->count = i + 1;
         mutex_unlock(&service->lock);

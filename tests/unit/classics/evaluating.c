@@ -27,16 +27,17 @@ void evaluating_term(const ClassicEval *evaluator, const char *fen, const char *
 {
     Position p = evaluating_position(fen);
     int weights[CLASSIC_EVAL_MAX_WEIGHTS];
-    ClassicEvalTerms t = {0};
+    ClassicEvalValues v = {{0}};
+    double divisor = evaluator->divisor ? evaluator->divisor : 1;
     classic_eval_default_weights(evaluator, weights);
-    classic_eval_terms(evaluator, &p, weights, &t);
-    for (int i = 0; i < t.count; i++) {
-        const double *v = t.of[i].value;
-        if (strcmp(t.of[i].name, term) != 0)
+    evaluator->evaluate(&p, weights, evaluator->level, v);
+    for (int i = 0; i < evaluator->term_count; i++) {
+        double whites = v[i][WHITE] / divisor, blacks = v[i][BLACK] / divisor;
+        if (strcmp(evaluator->term_names[i], term) != 0)
             continue;
-        if (fabs(v[WHITE] - white) > 1e-6 || fabs(v[BLACK] - black) > 1e-6)
-            fail_msg("%s, %s: %s is %g and %g, not %g and %g", evaluator->name, fen, term, v[WHITE],
-                     v[BLACK], white, black);
+        if (fabs(whites - white) > 1e-6 || fabs(blacks - black) > 1e-6)
+            fail_msg("%s, %s: %s is %g and %g, not %g and %g", evaluator->name, fen, term, whites,
+                     blacks, white, black);
         return;
     }
     fail_msg("%s has no term '%s'", evaluator->name, term);

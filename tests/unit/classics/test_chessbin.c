@@ -88,28 +88,19 @@ static void unmoved_pieces_go_first(void **state)
 
 /* -- The table -- */
 
-static void used_entries_are_kept_for_a_search(void **state)
+/* An entry answers at its depth; one that was used stays in its place until the search is over. */
+static void the_table_saves_nodes(void **state)
 {
     (void)state;
-    ChessBinTable *t = calloc(1, sizeof(ChessBinTable));
-    const Key one = 7, other = 7 + CHESSBIN_TABLE_SIZE; /* one place */
-    int score;
-    chessbin_table_store(t, one, 3, 50, CHESSBIN_EXACT);
-    assert_true(chessbin_table_place(t, one)->ancient);
-    chessbin_table_store(t, other, 1, -20, CHESSBIN_BETA); /* unused: replaced */
-    assert_false(chessbin_table_find(t, one, 3, -100, 100, &score));
-    assert_false(chessbin_table_find(t, other, 2, -100, -30, &score)); /* another depth */
-    assert_false(chessbin_table_find(t, other, 1, -100, 0, &score));   /* at least -20 is no cut */
-    assert_true(chessbin_table_find(t, other, 1, -100, -30, &score));
-    assert_int_equal(score, -20);
-    assert_false(chessbin_table_place(t, other)->ancient);
-    chessbin_table_store(t, one, 5, 1, CHESSBIN_EXACT); /* used: kept */
-    assert_false(chessbin_table_find(t, one, 5, -100, 100, &score));
-    chessbin_table_end_search(t);
-    chessbin_table_store(t, one, 5, 1, CHESSBIN_ALPHA);
-    assert_true(chessbin_table_find(t, one, 5, 1, 100, &score)); /* at most 1 */
-    assert_false(chessbin_table_find(t, one, 5, 0, 100, &score));
-    free(t);
+    const char *fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2N1PN2/PP2BPPP/R1BQ1RK1 b - - 3 9";
+    SearchLimits five = {.depth = 5};
+    Opponent *o = playing_open("chessbin-medium", 1);
+    assert_int_equal(playing_ask(o, fen, &five).nodes, 76089);
+    assert_int_equal(playing_ask(o, fen, &five).nodes, 32);
+    opponent_new_game(o, 1);
+    assert_int_equal(playing_ask(o, fen, &five).nodes, 76089);
+    opponent_close(o);
+    assert_int_equal(playing_once("chessbin-medium,table=off", fen, &five, 1).nodes, 103724);
 }
 
 /* The first move at the root is the one that looks best at once. */
@@ -338,7 +329,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_are_ranked),
         cmocka_unit_test(unmoved_pieces_go_first),
-        cmocka_unit_test(used_entries_are_kept_for_a_search),
+        cmocka_unit_test(the_table_saves_nodes),
         cmocka_unit_test(root_is_sorted_by_sight),
         cmocka_unit_test(alphabeta_finds_the_value_of_minimax),
         cmocka_unit_test(checks_are_extended_once),

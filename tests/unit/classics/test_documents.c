@@ -11,7 +11,6 @@
 #include "classics/chessbin/chessbin_search.h"
 #include "classics/javachess/javachess_search.h"
 #include "classics/kanji/kanji_book.h"
-#include "classics/piece_tables.h"
 #include "lab/lab.h"
 
 #include <string.h>
@@ -114,8 +113,8 @@ static void weights(void **state)
 static void check_table(int table, const int printed[64], const char *name)
 {
     for (int i = 0; i < 64; i++)
-        if (piece_table(table, WHITE, (Square)(i ^ 56)) != printed[i] ||
-            piece_table(table, BLACK, (Square)i) != printed[i])
+        if (chessbin_square_value(table, WHITE, (Square)(i ^ 56)) != printed[i] ||
+            chessbin_square_value(table, BLACK, (Square)i) != printed[i])
             fail_msg("%s, square %d", name, i);
 }
 
@@ -126,10 +125,10 @@ static void piece_square_tables(void **state)
     check_table(KNIGHT, knight_table, "knight");
     check_table(BISHOP, bishop_table, "bishop");
     check_table(KING, king_table, "king");
-    check_table(PIECE_TABLE_KING_ENDGAME, king_endgame_table, "king in the endgame");
+    check_table(CHESSBIN_KING_ENDGAME, king_endgame_table, "king in the endgame");
     for (int i = 0; i < 64; i++) {
-        assert_int_equal(piece_table(ROOK, WHITE, (Square)i), 0);
-        assert_int_equal(piece_table(QUEEN, WHITE, (Square)i), 0);
+        assert_int_equal(chessbin_square_value(ROOK, WHITE, (Square)i), 0);
+        assert_int_equal(chessbin_square_value(QUEEN, WHITE, (Square)i), 0);
     }
 }
 
@@ -144,12 +143,12 @@ static void searches(void **state)
     assert_int_equal(CHESSBIN_MATE, 32767);
     assert_int_equal(CHESSBIN_INFINITE, 400000000);
     assert_int_equal(CHESSBIN_FEW_MOVES, 15);
-    assert_int_equal(1 << JAVACHESS_TABLE_BITS, 131072);
+    assert_int_equal(JAVACHESS_TABLE_SIZE, 131072);
     assert_int_equal(JAVACHESS_MAX, 30000);
     assert_int_equal(JAVACHESS_GIVE_UP, -29995);
     assert_int_equal(JAVACHESS_LAZY_MARGIN, 200);
-    assert_int_equal(kanji_book_size(), 120);
-    assert_int_equal(lab_position_count(), 8);
+    assert_int_equal(KANJI_BOOK_LINES, 120);
+    assert_int_equal(LAB_POSITIONS, 8);
 }
 
 int main(void)

@@ -139,43 +139,24 @@ static void mates_are_counted(void **state)
     free(b);
 }
 
-/* -- Table -- */
-
-static void lock_tells_positions_apart(void **state)
+/* Deeper entries stay in their places until they are older. */
+static void table_keeps_deeper_entries(void **state)
 {
     (void)state;
-    JavaChessTable *t = calloc(1, sizeof(JavaChessTable));
-    JavaChessEntry e = {.value = 77, .depth = 3, .bound = JAVACHESS_EXACT, .stamp = 1};
-    Key key = 0x123456789abcdef0ULL, same_place = key ^ (1ULL << 40);
-    assert_null(javachess_table_find(t, key));
-    javachess_table_keep(t, key, &e);
-    assert_int_equal(javachess_table_find(t, key)->value, 77);
-    assert_null(javachess_table_find(t, same_place));
-    assert_null(javachess_table_find(t, key ^ 1));
-    memset(t, 0, sizeof *t);
-    assert_null(javachess_table_find(t, key));
-    free(t);
-}
-
-static void deeper_entries_stay_until_they_are_old(void **state)
-{
-    (void)state;
-    JavaChessTable *t = calloc(1, sizeof(JavaChessTable));
-    Key key = 0x55aa55aa55aa55aaULL, other = key ^ (1ULL << 50);
-    JavaChessEntry deep = {.value = 1, .depth = 5, .bound = JAVACHESS_LOWER, .stamp = 7};
-    JavaChessEntry flat = {.value = 2, .depth = 4, .bound = JAVACHESS_UPPER, .stamp = 7};
-    javachess_table_keep(t, key, &deep);
-    javachess_table_keep(t, other, &flat);
-    assert_non_null(javachess_table_find(t, key));
-    assert_null(javachess_table_find(t, other));
-    flat.stamp = 8;
-    javachess_table_keep(t, other, &flat);
-    assert_null(javachess_table_find(t, key));
-    assert_int_equal(javachess_table_find(t, other)->value, 2);
-    deep.depth = 4; /* as deep as the other, and older: depth alone does not hold the place */
-    javachess_table_keep(t, key, &deep);
-    assert_int_equal(javachess_table_find(t, key)->value, 1);
-    free(t);
+    Bench *b = malloc(sizeof *b);
+    Move best;
+    set_up(b, positions[2], true, true);
+    javachess_mtdf(&b->search, 0, 5, &best);
+    assert_int_equal(b->search.nodes, 97508);
+    assert_int_equal(b->search.counts.regular_hits, 1709);
+    assert_int_equal(b->search.counts.quiescence_hits, 158);
+    b->search.stamp++;
+    b->search.counts = (JavaChessCounts){0};
+    javachess_mtdf(&b->search, 0, 4, &best);
+    assert_int_equal(b->search.counts.regular_hits, 1173);
+    assert_int_equal(b->search.counts.quiescence_hits, 49);
+    tear_down(b);
+    free(b);
 }
 
 /* -- The opponent -- */
@@ -284,10 +265,9 @@ int main(void)
         cmocka_unit_test(mtdf_finds_the_value_of_alphabeta),
         cmocka_unit_test(mtdf_plays_a_move_of_that_value),
         cmocka_unit_test(table_saves_nodes),
+        cmocka_unit_test(table_keeps_deeper_entries),
         cmocka_unit_test(history_learns_from_cutoffs),
         cmocka_unit_test(mates_are_counted),
-        cmocka_unit_test(lock_tells_positions_apart),
-        cmocka_unit_test(deeper_entries_stay_until_they_are_old),
         cmocka_unit_test(finds_mates_and_captures),
         cmocka_unit_test(opens_with_the_ruy_lopez),
         cmocka_unit_test(resigns_when_mate_is_near),

@@ -62,10 +62,10 @@ static void books_promote(void **state)
     (void)state;
     JavaChessBook *b = book_of("2 52 36 11 27 36 27 end\n"
                                "48 32 9 25 32 25 8 16 25 16 6 21 16 8 21 6 8 1 END");
-    const Move *moves;
-    assert_int_equal(javachess_book_line(b, 0, &moves), 3);
-    assert_int_equal(javachess_book_line(b, 1, &moves), 9);
-    assert_int_equal(move_promotion(moves[8]), QUEEN);
+    const JavaChessStep *steps;
+    assert_int_equal(javachess_book_line(b, 0, &steps), 3);
+    assert_int_equal(javachess_book_line(b, 1, &steps), 9);
+    assert_int_equal(move_promotion(steps[8].move), QUEEN);
     javachess_book_close(b);
 }
 

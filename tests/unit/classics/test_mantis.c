@@ -17,7 +17,7 @@
 
 /* -- Analysers -- */
 
-static PlainResult search(const char *fen, const ClassicEval *evaluator, bool minimax, int depth)
+static OpponentAnswer search(const char *fen, const ClassicEval *evaluator, bool minimax, int depth)
 {
     Position p = evaluating_position(fen);
     int weights[CLASSIC_EVAL_MAX_WEIGHTS];
@@ -25,10 +25,11 @@ static PlainResult search(const char *fen, const ClassicEval *evaluator, bool mi
     atomic_bool stop = false;
     OpponentTask task = {.position = &p, .limits = &limits, .stop = &stop};
     EffortHabits habits = {.depth = 1};
-    Effort effort = effort_begin(&task, &habits);
+    OpponentAnswer answer;
     PlainSearchConfig setup = {.evaluator = evaluator, .weights = weights, .minimax = minimax};
     classic_eval_default_weights(evaluator, weights);
-    return plain_search(&setup, &effort);
+    plain_search(&setup, &habits, &task, &answer);
+    return answer;
 }
 
 static void test_analysers_agree(void **state)
@@ -38,8 +39,8 @@ static void test_analysers_agree(void **state)
                                        "8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 w - - 0 1",
                                        "6k1/1r3ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1"};
     for (int i = 0; i < 4; i++) {
-        PlainResult slow = search(fens[i], &mantis_evaluator, true, 3);
-        PlainResult quick = search(fens[i], &mantis_evaluator, false, 3);
+        OpponentAnswer slow = search(fens[i], &mantis_evaluator, true, 3);
+        OpponentAnswer quick = search(fens[i], &mantis_evaluator, false, 3);
         assert_int_equal(slow.score, quick.score);
         assert_int_equal(slow.move, quick.move);
         assert_true(quick.nodes < slow.nodes);

@@ -13,7 +13,7 @@
 #include "chess/movegen.h"
 #include "chess/san.h"
 #include "classics/kanji/kanji_eval.h"
-#include "lab/lab_svg.h"
+#include "lab/lab_table.h"
 
 #include <string.h>
 
@@ -83,8 +83,8 @@ static Score value_of_move(Position p, Move m, int depth)
 
 static void check_exact(const Position *p, const LabResult *minimax, int depth)
 {
-    for (int i = 0; i < lab_technique_count(); i++) {
-        LabTechnique t = lab_technique(i);
+    for (int i = 0; i < LAB_TECHNIQUES; i++) {
+        LabTechnique t = lab_techniques[i];
         if (!lab_is_exact(t.switches) || !t.switches)
             continue;
         LabResult r = run(p, t.switches, depth);
@@ -167,15 +167,15 @@ static void check_terms(const char *fen, const Score want[TERMS])
 {
     Position p = position_of(fen), before = p;
     int weights[CLASSIC_EVAL_MAX_WEIGHTS], sign = p.side == WHITE ? 1 : -1;
-    ClassicEvalTerms t = {0};
+    ClassicEvalValues v = {{0}};
     Score sum = 0;
     classic_eval_default_weights(&kanji_evaluator, weights);
-    classic_eval_terms(&kanji_evaluator, &p, weights, &t);
-    assert_int_equal(t.count, TERMS);
+    kanji_evaluator.evaluate(&p, weights, 0, v);
+    assert_int_equal(kanji_evaluator.term_count, TERMS);
     for (int i = 0; i < TERMS; i++) {
-        Score got = sign * (Score)(t.of[i].value[WHITE] - t.of[i].value[BLACK]);
+        Score got = sign * (v[i][WHITE] - v[i][BLACK]);
         if (got != want[i])
-            fail_msg("%s: %s is %d, not %d", fen, t.of[i].name, got, want[i]);
+            fail_msg("%s: %s is %d, not %d", fen, kanji_evaluator.term_names[i], got, want[i]);
         sum += got;
     }
     assert_int_equal(kanji_eval(&p), sum);
@@ -265,7 +265,7 @@ static void test_names(void **state)
 static void fill_sheet(LabSheet *s)
 {
     *s = (LabSheet){.position = position_of(published[5].fen), .count = 2, .name = "a \"<b>\""};
-    s->techniques[0] = lab_technique(0);
+    s->techniques[0] = lab_techniques[0];
     s->techniques[1] = (LabTechnique){"null", named("null")};
     for (int i = 0; i < s->count; i++)
         s->results[i] = run(&s->position, s->techniques[i].switches, 3);
@@ -277,9 +277,6 @@ static void test_shows(void **state)
     static LabSheet s;
     Text out;
     double percent;
-    char count[LAB_COUNT_SIZE];
-    lab_write_count(1070064, count);
-    assert_string_equal(count, "1,070,064");
     fill_sheet(&s);
     assert_false(lab_saving(&s, 0, &percent));
     assert_true(lab_saving(&s, 1, &percent));
@@ -294,11 +291,15 @@ static void test_shows(void **state)
     assert_non_null(strstr(out.at, ",minimax,yes,27,"));
     assert_non_null(strstr(out.at, ",1,,1,Qc3#,,yes\n"));
     text_clear(&out);
-    lab_svg(&s, 1, &out);
+    lab_table_svg(&s, 1, &out);
     assert_non_null(strstr(out.at, "&lt;b&gt;"));
     assert_null(strstr(out.at, "<b>"));
     assert_non_null(strstr(out.at, ">minimax<"));
     assert_string_equal(out.at + out.len - 7, "</svg>\n");
+    text_clear(&out);
+    s.results[0].nodes = 1070064;
+    lab_table_text(&s, &out);
+    assert_non_null(strstr(out.at, " 1,070,064 "));
     text_free(&out);
 }
 
