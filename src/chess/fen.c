@@ -138,10 +138,9 @@ static Status read_en_passant(Span text, Setup *s, Message *why)
 {
     if (span_is(text, "-"))
         return STATUS_OK;
-    if (text.len != 2 || text.at[0] < 'a' || text.at[0] > 'h' || text.at[1] < '1' ||
-        text.at[1] > '8')
+    s->ep = text.len == 2 ? square_read(text.at) : SQ_NONE;
+    if (s->ep == SQ_NONE)
         return status_fail(why, STATUS_INVALID, "neither a square nor -");
-    s->ep = square_make(text.at[0] - 'a', text.at[1] - '1');
     return STATUS_OK;
 }
 

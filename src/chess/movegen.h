@@ -19,4 +19,7 @@ int movegen_count(const Position *p);
 /* True when there is at least one legal move. */
 bool movegen_any(const Position *p);
 
+/* True when a legal move mates. */
+bool movegen_mates(const Position *p, Move m);
+
 #endif

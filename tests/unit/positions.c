@@ -1,7 +1,7 @@
 #include "positions.h"
 
+#include "../consistent.h"
 #include "chess/fen.h"
-#include "chess/setup.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,6 +23,6 @@ Position position_of(const char *fen)
     Message why = {""};
     if (fen_parse(&p, span_of(fen), false, &why) != STATUS_OK)
         fail_msg("refused: %s: %s", fen, why.text);
-    assert_true(pos_is_consistent(&p));
+    assert_true(is_consistent(&p));
     return p;
 }
