@@ -26,3 +26,14 @@ Position position_of(const char *fen)
     assert_true(is_consistent(&p));
     return p;
 }
+
+int inputs_of(const Position *p, int king_buckets, Color side, uint16_t out[FEATURE_MAX_ACTIVE])
+{
+    int count = 0;
+    FeatureView view = feature_view(king_buckets, side, pos_king(p, side));
+    for (Bitboard b = pos_occupied(p); b;) {
+        Square s = bb_pop(&b);
+        out[count++] = feature_index(view, p->board[s], s);
+    }
+    return count;
+}

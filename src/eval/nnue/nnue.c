@@ -102,17 +102,6 @@ static FeatureView view_of(const Nnue *n, Color side, Square king)
     return feature_view(n->net->sizes.king_buckets, side, king);
 }
 
-int nnue_features(const Position *p, int king_buckets, Color side, uint16_t out[FEATURE_MAX_ACTIVE])
-{
-    int count = 0;
-    FeatureView view = feature_view(king_buckets, side, pos_king(p, side));
-    for (Bitboard b = pos_occupied(p); b && count < FEATURE_MAX_ACTIVE;) {
-        Square s = bb_pop(&b);
-        out[count++] = feature_index(view, p->board[s], s);
-    }
-    return count;
-}
-
 /* -- Accumulators -- */
 
 /* Brings the cached board of this view to p and copies its accumulator. */
@@ -273,7 +262,8 @@ static Score rounded(int64_t scaled, int64_t one)
     return value < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : (Score)value;
 }
 
-Score nnue_value(const Net *net, int bucket, int32_t sum)
+/* From the output kernel's sum to a score, of nets without layers. */
+static Score value_of(const Net *net, int bucket, int32_t sum)
 {
     return rounded(((int64_t)sum / NET_QA + net->out_bias[bucket]) * net->scale, NET_QA * net->qb);
 }
@@ -296,7 +286,7 @@ Score nnue_output(const Net *net, const NnueKernels *kernels, const int16_t *us,
     int bucket = feature_bucket(net->sizes.buckets, pieces), hidden = net->sizes.hidden;
     if (net->sizes.layers == 0) {
         const int16_t *weights = net->out_weights + 2 * (size_t)bucket * (size_t)hidden;
-        return nnue_value(net, bucket, kernels->output(us, them, weights, hidden));
+        return value_of(net, bucket, kernels->output(us, them, weights, hidden));
     }
     NnueLayers layers = nnue_layers(net, bucket);
     return rounded((int64_t)kernels->layers(us, them, &layers, hidden) * net->scale,
