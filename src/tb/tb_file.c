@@ -5,6 +5,7 @@
  * the sparse indexes, the block lengths, and, aligned to 64 bytes, the blocks. A checksum ends it.
  * All numbers are little-endian. Everything in the header is compared with the bytes that exist,
  * and the parts must fill the file exactly: a truncated, extended or renamed file fails. */
+#include "base/bytes.h"
 #include "tb/tb_int.h"
 
 #include <stdio.h>
@@ -56,13 +57,13 @@ static unsigned take_byte(Reader *r)
 static unsigned take_u16(Reader *r)
 {
     const uint8_t *b = take(r, 2);
-    return b ? b[0] | (unsigned)b[1] << 8 : 0;
+    return b ? bytes_get16(b) : 0;
 }
 
 static uint32_t take_u32(Reader *r)
 {
-    uint32_t low = take_u16(r);
-    return low | (uint32_t)take_u16(r) << 16;
+    const uint8_t *b = take(r, 4);
+    return b ? bytes_get32(b) : 0;
 }
 
 static void align(Reader *r, size_t to)
@@ -144,9 +145,7 @@ static void make_code_bases(TbPairs *d)
     uint64_t base = 0;
     d->code_base[d->code_count - 1] = 0;
     for (unsigned i = d->code_count - 1; i-- > 0;) {
-        uint64_t here = low[2 * i] | (uint64_t)low[2 * i + 1] << 8;
-        uint64_t next = low[2 * i + 2] | (uint64_t)low[2 * i + 3] << 8;
-        base = (base + here - next) / 2;
+        base = (base + bytes_get16(low + 2 * i) - bytes_get16(low + 2 * i + 2)) / 2;
         d->code_base[i] = base << (64 - d->code_min - i);
     }
 }
@@ -233,41 +232,33 @@ static bool read_arrays(TbFile *f, Reader *r)
 
 /* -- The file -- */
 
-static Status check(TbFile *f, const TbTable *t, TbKind kind, const TbMaps *maps, Message *why)
+static Status check(TbFile *f, const TbMaterial *m, TbKind kind, const TbMaps *maps, Message *why)
 {
-    const TbMaterial *m = &t->material;
-    const char *suffix = tb_file_suffix(kind);
     size_t len = f->bytes.len;
     if (len < ALIGNMENT + TB_FOOT_BYTES || len % ALIGNMENT != TB_FOOT_BYTES)
-        return status_fail(why, STATUS_INVALID,
-                           "%s%s: %zu bytes: truncated or not a tablebase file", t->name, suffix,
+        return status_fail(why, STATUS_INVALID, "%zu bytes: truncated or not a tablebase file",
                            len);
     Reader r = {.at = f->bytes.at, .len = len - TB_FOOT_BYTES};
     if (memcmp(take(&r, 4), magic[kind], 4) != 0)
-        return status_fail(why, STATUS_INVALID, "%s%s: not a tablebase file (wrong magic bytes)",
-                           t->name, suffix);
+        return status_fail(why, STATUS_INVALID, "not a tablebase file (wrong magic bytes)");
     unsigned flags = take_byte(&r);
     if (((flags & HEAD_SPLIT) != 0) == m->symmetric || ((flags & HEAD_PAWNS) != 0) != m->has_pawns)
-        return status_fail(why, STATUS_INVALID, "%s%s: contents do not match the file name",
-                           t->name, suffix);
+        return status_fail(why, STATUS_INVALID, "contents do not match the file name");
 
     f->sides = kind == TB_KIND_WDL && !m->symmetric ? 2 : 1;
     f->part_count = f->sides * (m->has_pawns ? TB_FILES_MAX : 1);
     f->parts = calloc((size_t)f->part_count, sizeof *f->parts);
     if (!f->parts)
-        return status_fail(why, STATUS_MEMORY, "%s%s: not enough memory", t->name, suffix);
+        return status_fail(why, STATUS_MEMORY, "not enough memory");
     if (!read_encodings(f, m, maps, &r))
-        return status_fail(why, STATUS_INVALID, "%s%s: pieces do not match the file name", t->name,
-                           suffix);
+        return status_fail(why, STATUS_INVALID, "pieces do not match the file name");
     for (int i = 0; i < f->part_count; i++)
         if (!read_pairs_head(&f->parts[i], kind, &r))
-            return status_fail(why, STATUS_INVALID, "%s%s: damaged header of part %d", t->name,
-                               suffix, i + 1);
+            return status_fail(why, STATUS_INVALID, "damaged header of part %d", i + 1);
     if (kind == TB_KIND_DTZ)
         read_maps(f, &r);
     if (!read_arrays(f, &r))
-        return status_fail(why, STATUS_INVALID, "%s%s: header does not match the file size",
-                           t->name, suffix);
+        return status_fail(why, STATUS_INVALID, "header does not match the file size");
     return STATUS_OK;
 }
 
@@ -293,8 +284,11 @@ static Status map_bytes(TbFile *f, const TbTable *t, TbKind kind, Message *why)
 Status tb_file_load(TbFile *f, const TbTable *t, TbKind kind, const TbMaps *maps, Message *why)
 {
     Status status = map_bytes(f, t, kind, why);
-    if (status == STATUS_OK)
-        status = check(f, t, kind, maps, why);
+    if (status == STATUS_OK) {
+        status = check(f, &t->material, kind, maps, why);
+        if (status != STATUS_OK)
+            message_prefix(why, "%s%s: ", t->name, tb_file_suffix(kind));
+    }
     if (status != STATUS_OK)
         tb_file_free(f);
     return status;
