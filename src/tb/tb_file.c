@@ -48,22 +48,14 @@ static const uint8_t *take(Reader *r, uint64_t n)
     return bytes;
 }
 
-static unsigned take_byte(Reader *r)
+/* A number of up to four bytes, 0 when fewer are left. */
+static uint32_t take_number(Reader *r, unsigned bytes)
 {
-    const uint8_t *b = take(r, 1);
-    return b ? b[0] : 0;
-}
-
-static unsigned take_u16(Reader *r)
-{
-    const uint8_t *b = take(r, 2);
-    return b ? bytes_get16(b) : 0;
-}
-
-static uint32_t take_u32(Reader *r)
-{
-    const uint8_t *b = take(r, 4);
-    return b ? bytes_get32(b) : 0;
+    const uint8_t *b = take(r, bytes);
+    uint32_t number = 0;
+    for (unsigned i = 0; b && i < bytes; i++)
+        number |= (uint32_t)b[i] << 8 * i;
+    return number;
 }
 
 static void align(Reader *r, size_t to)
@@ -80,8 +72,8 @@ static bool read_encodings(TbFile *f, const TbMaterial *m, const TbMaps *maps, R
     bool both_pawns = m->has_pawns && m->count[color_other(m->lead)][PAWN];
     int files = f->part_count / f->sides;
     for (int file = 0; file < files; file++) {
-        unsigned first = take_byte(r);
-        unsigned second = both_pawns ? take_byte(r) : 0xff;
+        unsigned first = take_number(r, 1);
+        unsigned second = both_pawns ? take_number(r, 1) : 0xff;
         const uint8_t *pieces = take(r, (uint64_t)m->pieces);
         if (!pieces)
             return false;
@@ -152,13 +144,13 @@ static void make_code_bases(TbPairs *d)
 
 static bool read_codes(TbPairs *d, Reader *r)
 {
-    unsigned longest = take_byte(r);
-    d->code_min = take_byte(r);
+    unsigned longest = take_number(r, 1);
+    d->code_min = take_number(r, 1);
     if (d->code_min < 1 || longest < d->code_min || longest > TB_CODE_BITS_MAX)
         return false;
     d->code_count = longest - d->code_min + 1;
     d->code_lowest = take(r, 2 * d->code_count);
-    d->symbol_count = take_u16(r);
+    d->symbol_count = take_number(r, 2);
     if (r->failed || d->symbol_count < 1 || d->symbol_count > TB_SYMBOLS_MAX)
         return false;
     size_t pair_bytes = PAIR_BYTES * (size_t)d->symbol_count;
@@ -177,16 +169,16 @@ static bool read_codes(TbPairs *d, Reader *r)
 
 static bool read_pairs_head(TbPairs *d, TbKind kind, Reader *r)
 {
-    d->flags = take_byte(r);
+    d->flags = take_number(r, 1);
     if (d->flags & TB_FLAG_CONSTANT) {
-        int value = (int)take_byte(r);
+        int value = (int)take_number(r, 1);
         d->constant = kind == TB_KIND_WDL ? value : 0;
         return !r->failed && d->constant <= 4;
     }
-    d->block_bits = take_byte(r);
-    d->span_bits = take_byte(r);
-    unsigned padding = take_byte(r);
-    d->block_count = take_u32(r);
+    d->block_bits = take_number(r, 1);
+    d->span_bits = take_number(r, 1);
+    unsigned padding = take_number(r, 1);
+    d->block_count = take_number(r, 4);
     d->length_count = d->block_count + padding;
     /* Blocks are read in words of four bytes, eight at first. */
     if (r->failed || d->block_bits < 3 || d->block_bits > 31 || d->span_bits < 1 ||
@@ -208,7 +200,7 @@ static void read_maps(TbFile *f, Reader *r)
         if (wide)
             align(r, 2);
         for (int k = 0; k < 4; k++) {
-            d->map[k].count = wide ? take_u16(r) : take_byte(r);
+            d->map[k].count = take_number(r, wide ? 2 : 1);
             d->map[k].at = take(r, (uint64_t)d->map[k].count * (wide ? 2 : 1));
         }
     }
@@ -241,7 +233,7 @@ static Status check(TbFile *f, const TbMaterial *m, TbKind kind, const TbMaps *m
     Reader r = {.at = f->bytes.at, .len = len - TB_FOOT_BYTES};
     if (memcmp(take(&r, 4), magic[kind], 4) != 0)
         return status_fail(why, STATUS_INVALID, "not a tablebase file (wrong magic bytes)");
-    unsigned flags = take_byte(&r);
+    unsigned flags = take_number(&r, 1);
     if (((flags & HEAD_SPLIT) != 0) == m->symmetric || ((flags & HEAD_PAWNS) != 0) != m->has_pawns)
         return status_fail(why, STATUS_INVALID, "contents do not match the file name");
 
