@@ -126,11 +126,19 @@ static void refresh(Nnue *n, const Position *p, FeatureView view, int16_t *out)
     memcpy(out, accumulator, (size_t)n->net->sizes.hidden * sizeof *out);
 }
 
-/* The accumulator of ply `depth` from that of the ply before. */
+/* The accumulator of ply `depth` from that of the ply before. A ply without changes needs one of
+ * its own, too: a later one builds on it. */
 static void update_incrementally(Nnue *n, int depth, Color side)
 {
     AccumulatorState *state = &n->states[depth];
     FeatureView view = state->view[side];
+    int16_t *to = accumulator_at(n, depth, side);
+    const int16_t *from = accumulator_at(n, depth - 1, side);
+    state->computed[side] = true;
+    if (state->is_null_move) {
+        memcpy(to, from, (size_t)n->net->sizes.hidden * sizeof *to);
+        return;
+    }
     NnueDelta delta;
     delta.adds = state->adds;
     delta.subs = state->subs;
@@ -138,17 +146,7 @@ static void update_incrementally(Nnue *n, int depth, Color side)
         delta.add[i] = feature_index(view, state->add[i].piece, state->add[i].square);
     for (int i = 0; i < state->subs; i++)
         delta.sub[i] = feature_index(view, state->sub[i].piece, state->sub[i].square);
-    n->kernels->update(accumulator_at(n, depth, side), accumulator_at(n, depth - 1, side),
-                       n->net->ft_weights, n->net->sizes.hidden, &delta);
-    state->computed[side] = true;
-}
-
-/* A ply without changes still needs an accumulator of its own when a later one builds on it. */
-static void copy_forward(Nnue *n, int depth, Color side)
-{
-    memcpy(accumulator_at(n, depth, side), accumulator_at(n, depth - 1, side),
-           (size_t)n->net->sizes.hidden * sizeof(int16_t));
-    n->states[depth].computed[side] = true;
+    n->kernels->update(to, from, n->net->ft_weights, n->net->sizes.hidden, &delta);
 }
 
 /* The accumulator of the present position for one side. */
@@ -169,12 +167,8 @@ static const int16_t *update_accumulator(Nnue *n, const Position *p, Color side)
         refresh(n, p, n->states[top].view[side], accumulator_at(n, top, side));
         n->states[top].computed[side] = true;
     } else {
-        while (base++ < top) {
-            if (n->states[base].is_null_move)
-                copy_forward(n, base, side);
-            else
-                update_incrementally(n, base, side);
-        }
+        while (base++ < top)
+            update_incrementally(n, base, side);
     }
     return accumulator_at(n, top, side);
 }
