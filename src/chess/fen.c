@@ -313,9 +313,8 @@ Square fen_ep_field(Span fen)
 {
     Span word;
     for (int field = 0; span_next_word(&fen, &word); field++)
-        if (field == 3 && word.len == 2 && word.at[0] >= 'a' && word.at[0] <= 'h' &&
-            (word.at[1] == '3' || word.at[1] == '6'))
-            return square_make(word.at[0] - 'a', word.at[1] - '1');
+        if (field == 3 && word.len == 2 && (word.at[1] == '3' || word.at[1] == '6'))
+            return square_read(word.at);
     return SQ_NONE;
 }
 
