@@ -173,9 +173,9 @@ BASE     := $(call in,base,chart chart_bars checksum clock cpu file job memory r
 BASE     += $(call in,base,$(OS_FILES:%=%_$(OS)) $(if $(filter windows,$(OS)),compat_windows))
 CHESS    := $(call in,chess,attacks draw fen legal movegen perft position random_opening result san see setup \
     uci_move zobrist)
-NOTATION := $(call in,notation,annotation arena encoding epd game game_read opening opening_data \
-    pgn_glyph pgn_lexer pgn_reader pgn_value pgn_write window)
-BOOK     := $(call in,book,book book_build book_data)
+NOTATION := $(call in,notation,annotation encoding epd game game_read opening \
+    pgn_lexer pgn_reader pgn_write window)
+BOOK     := $(call in,book,book book_build)
 TB       := $(call in,tb,tb tb_decode tb_file tb_index tb_probe tb_root)
 EVAL     := $(call in,eval,endgame eval)
 EVAL     += $(call in,eval/classical,classical classical_endgame classical_king classical_passed \
@@ -419,8 +419,8 @@ PAGE_PACK  := $(if $(PAGE_FILES),$(abspath $(BUILD)/page.pack))
 PAGE_FLAGS := $(if $(PAGE_PACK),-DPAGE_PACK='"$(PAGE_PACK)"')
 
 $(eval $(call embed,src/eval/nnue/embedded.c,$(EVALFILE) $(OBJDIR)/net-name,$(NET_FLAGS)))
-$(eval $(call embed,src/notation/opening_data.c,data/openings.tsv))
-$(eval $(call embed,src/book/book_data.c,data/book.bin))
+$(eval $(call embed,src/notation/opening.c,data/openings.tsv))
+$(eval $(call embed,src/book/book.c,data/book.bin))
 $(eval $(call embed,src/study/report.c,data/pieces.svg data/report.css data/report.js))
 $(eval $(call embed,src/server/assets.c,$(PAGE_PACK) $(OBJDIR)/page-name,$(PAGE_FLAGS)))
 

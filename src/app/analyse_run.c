@@ -216,7 +216,7 @@ static Status begin(AnalyseRun *run, Message *why)
     AnalyseState wanted = {0};
     bool resumed = false;
     describe(run->job, size, &wanted);
-    Status s = pgn_open_stoppable(&run->reader, run->job->source, run->stop, why);
+    Status s = pgn_open(&run->reader, run->job->source, run->stop, why);
     if (s == STATUS_OK)
         s = take_up(run, &wanted, &resumed, why);
     if (s == STATUS_OK)

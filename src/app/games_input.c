@@ -19,7 +19,7 @@ void games_input_report(GamesInput *in, const Message *why)
 Status games_input_read(GamesInput *in, const char *path, const atomic_bool *stop, Message *why)
 {
     PgnReader *r;
-    Status s = pgn_open_stoppable(&r, path, stop, why);
+    Status s = pgn_open(&r, path, stop, why);
     if (s != STATUS_OK)
         return s;
     while (s == STATUS_OK) {

@@ -1,12 +1,14 @@
 #include "book/book.h"
 
+#include "base/embed.h"
 #include "base/file.h"
-#include "book/book_data_int.h"
 #include "book/book_int.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+EMBED_FILE(own_book, "data/book.bin");
 
 /* Read whole, not mapped: the file may change or be truncated while the book is in use. */
 struct Book {
@@ -90,7 +92,7 @@ Status book_open(Book **out, const char *path, Message *why)
 
 Status book_open_own(Book **out, Message *why)
 {
-    Span data = book_data();
+    Span data = EMBED_SPAN(own_book);
     *out = NULL;
     Book *book = calloc(1, sizeof *book);
     if (!book)

@@ -1,6 +1,5 @@
 #include "book/book_build.h"
 
-#include "base/file.h"
 #include "book/book_int.h"
 
 #include <errno.h>
@@ -20,38 +19,28 @@ typedef struct Tally {
     uint16_t bits;
 } Tally;
 
-/* A sorted run in the temporary file, during a merge. */
+enum { MAX_RUNS = 128, MOVES_OF_A_KEY = MAX_MOVES };
+
+/* Sorted tallies in a temporary file, during a merge. */
 typedef struct SortedRun {
-    off_t at, end; /* bytes not read yet */
-    Tally *buffer; /* `room` of them */
-    size_t used, next;
+    FILE *file;
+    Tally head; /* the next one */
+    bool ended;
 } SortedRun;
-
-enum { MAX_RUNS = 128, MOVES_OF_A_KEY = MAX_MOVES, WRITE_ENTRIES = 4096 };
-
-/* A buffered file; `size` bytes are written, `used` are in the buffer. */
-typedef struct Writer {
-    int fd;
-    off_t size;
-    size_t used;
-    uint8_t buffer[WRITE_ENTRIES * sizeof(Tally)];
-} Writer;
 
 struct BookBuild {
     char path[PATH_MAX];
     uint32_t min_games;
     Tally *tallies; /* `room` of them, `used` in use */
     size_t room, used;
-    int fd; /* the file of runs */
-    off_t end_of_run[MAX_RUNS];
-    int runs;
+    SortedRun runs[MAX_RUNS];
+    int run_count;
     BookBuildCounts counts;
-    Writer writer;
 };
 
-/* Called with merged tallies in order. */
+/* Called with merged tallies in order; false: errno says why. */
 typedef struct Sink {
-    Status (*take)(void *user, const Tally *t, Message *why);
+    bool (*take)(void *user, const Tally *t);
     void *user;
 } Sink;
 
@@ -62,64 +51,38 @@ static Status io_failed(const BookBuild *b, Message *why)
 
 /* -- Files -- */
 
-static bool read_fully(int fd, void *into, size_t len, off_t at)
-{
-    size_t done = 0;
-    while (done < len) {
-        ssize_t got = pread(fd, (char *)into + done, len - done, at + (off_t)done);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got == 0)
-            errno = EIO; /* the temporary file was truncated by someone else */
-        if (got <= 0)
-            return false;
-        done += (size_t)got;
-    }
-    return true;
-}
-
-static void writer_begin(Writer *w, int fd, off_t size)
-{
-    w->fd = fd;
-    w->size = size;
-    w->used = 0;
-}
-
-static bool writer_flush(Writer *w)
-{
-    bool fine = file_write_all(w->fd, w->buffer, w->used);
-    w->size += (off_t)w->used;
-    w->used = 0;
-    return fine;
-}
-
-static bool writer_put(Writer *w, const void *bytes, size_t len)
-{
-    if (w->used + len > sizeof w->buffer && !writer_flush(w))
-        return false;
-    memcpy(w->buffer + w->used, bytes, len);
-    w->used += len;
-    return true;
-}
-
 /* A temporary file in the directory of the book; its name is written to `name`. */
-static Status open_neighbour(BookBuild *b, char name[PATH_MAX], int *fd, Message *why)
+static Status open_neighbour(BookBuild *b, char name[PATH_MAX], FILE **file, Message *why)
 {
     int len = snprintf(name, PATH_MAX, "%s.XXXXXX", b->path);
     if (len < 0 || len >= PATH_MAX)
         return status_fail(why, STATUS_INVALID, "%.100s...: path too long", b->path);
-    *fd = mkostemp(name, O_CLOEXEC);
-    return *fd < 0 ? io_failed(b, why) : STATUS_OK;
+    int fd = mkostemp(name, O_CLOEXEC);
+    *file = fd < 0 ? NULL : fdopen(fd, "w+b");
+    if (*file)
+        return STATUS_OK;
+    Status s = io_failed(b, why);
+    if (fd >= 0) {
+        close(fd);
+        unlink(name);
+    }
+    return s;
 }
 
 /* The same without a name: it cannot be left behind. */
-static Status open_nameless(BookBuild *b, int *fd, Message *why)
+static Status open_nameless(BookBuild *b, FILE **file, Message *why)
 {
     char name[PATH_MAX];
-    Status s = open_neighbour(b, name, fd, why);
+    Status s = open_neighbour(b, name, file, why);
     if (s == STATUS_OK)
         unlink(name);
     return s;
+}
+
+static void close_runs(BookBuild *b)
+{
+    while (b->run_count > 0)
+        fclose(b->runs[--b->run_count].file);
 }
 
 /* -- Tallies -- */
@@ -160,118 +123,85 @@ static void compact(BookBuild *b)
 
 /* -- Merging -- */
 
-static bool refill(const BookBuild *b, SortedRun *run, size_t room)
+static bool next_tally(SortedRun *run)
 {
-    size_t left = (size_t)(run->end - run->at) / sizeof(Tally);
-    run->next = 0;
-    run->used = left < room ? left : room;
-    off_t at = run->at;
-    run->at += (off_t)(run->used * sizeof(Tally));
-    return read_fully(b->fd, run->buffer, run->used * sizeof(Tally), at);
+    run->ended = fread(&run->head, sizeof run->head, 1, run->file) != 1;
+    return !ferror(run->file);
 }
 
-static const Tally *head(const SortedRun *run)
-{
-    return run->next < run->used ? &run->buffer[run->next] : NULL;
-}
-
-static SortedRun *smallest(SortedRun *runs, int count)
+static SortedRun *smallest(BookBuild *b)
 {
     SortedRun *best = NULL;
-    const Tally *least = NULL;
-    for (int i = 0; i < count; i++) {
-        const Tally *t = head(&runs[i]);
-        if (t && (!least || compare(t, least) < 0)) {
-            least = t;
-            best = &runs[i];
-        }
-    }
+    for (SortedRun *run = b->runs; run < b->runs + b->run_count; run++)
+        if (!run->ended && (!best || compare(&run->head, &best->head) < 0))
+            best = run;
     return best;
 }
 
-/* The memory of the tallies, which are all in the file now, becomes the buffers of the runs. */
-static bool open_runs(BookBuild *b, SortedRun *runs, size_t room)
+static bool merge_runs(BookBuild *b, const Sink *sink)
 {
-    for (int i = 0; i < b->runs; i++) {
-        runs[i] = (SortedRun){.at = i ? b->end_of_run[i - 1] : 0,
-                              .end = b->end_of_run[i],
-                              .buffer = b->tallies + (size_t)i * room};
-        if (!refill(b, &runs[i], room))
-            return false;
+    bool fine = true;
+    for (int i = 0; i < b->run_count && fine; i++) {
+        rewind(b->runs[i].file);
+        fine = next_tally(&b->runs[i]);
     }
-    return true;
-}
-
-static Status merge_runs(BookBuild *b, const Sink *sink, Message *why)
-{
-    SortedRun runs[MAX_RUNS];
-    size_t room = b->room / (size_t)b->runs;
-    if (!open_runs(b, runs, room))
-        return io_failed(b, why);
     Tally now = {0};
-    Status s = STATUS_OK;
-    for (SortedRun *run; s == STATUS_OK && (run = smallest(runs, b->runs));) {
-        const Tally *t = &run->buffer[run->next];
-        if (now.games && compare(&now, t) == 0) {
-            unite(&now, t);
+    for (SortedRun *run; fine && (run = smallest(b)); fine = fine && next_tally(run)) {
+        if (now.games && compare(&now, &run->head) == 0) {
+            unite(&now, &run->head);
         } else {
-            s = now.games ? sink->take(sink->user, &now, why) : STATUS_OK;
-            now = *t;
+            fine = !now.games || sink->take(sink->user, &now);
+            now = run->head;
         }
-        if (++run->next == run->used && !refill(b, run, room))
-            return io_failed(b, why);
     }
-    return s == STATUS_OK && now.games ? sink->take(sink->user, &now, why) : s;
+    return fine && (!now.games || sink->take(sink->user, &now));
 }
 
-static Status merge_memory(BookBuild *b, const Sink *sink, Message *why)
+static bool merge_memory(BookBuild *b, const Sink *sink)
 {
-    Status s = STATUS_OK;
-    for (size_t i = 0; i < b->used && s == STATUS_OK; i++)
-        s = sink->take(sink->user, &b->tallies[i], why);
+    bool fine = true;
+    for (size_t i = 0; i < b->used && fine; i++)
+        fine = sink->take(sink->user, &b->tallies[i]);
+    return fine;
+}
+
+static bool take_into_run(void *file, const Tally *t)
+{
+    return fwrite(t, sizeof *t, 1, file) == 1;
+}
+
+/* Writes a file with what `merge` gives: the tallies in memory, or those of all runs. */
+static Status write_run(BookBuild *b, bool (*merge)(BookBuild *b, const Sink *sink), FILE **file,
+                        Message *why)
+{
+    Status s = open_nameless(b, file, why);
+    if (s == STATUS_OK && (!merge(b, &(Sink){take_into_run, *file}) || fflush(*file) != 0)) {
+        s = io_failed(b, why);
+        fclose(*file);
+    }
     return s;
 }
 
-static Status take_into_run(void *user, const Tally *t, Message *why)
-{
-    BookBuild *b = user;
-    return writer_put(&b->writer, t, sizeof *t) ? STATUS_OK : io_failed(b, why);
-}
-
-/* Writes the tallies in memory to the file as another run. */
 static Status put_aside(BookBuild *b, Message *why)
 {
-    writer_begin(&b->writer, b->fd, b->runs ? b->end_of_run[b->runs - 1] : 0);
-    Status s = merge_memory(b, &(Sink){take_into_run, b}, why);
-    if (s == STATUS_OK && !writer_flush(&b->writer))
-        s = io_failed(b, why);
+    Status s = write_run(b, merge_memory, &b->runs[b->run_count].file, why);
     if (s != STATUS_OK)
         return s;
-    b->end_of_run[b->runs++] = b->writer.size;
+    b->run_count++;
     b->counts.runs++;
     b->used = 0;
     return STATUS_OK;
 }
 
-/* Merges all runs into one, in a new file: with more runs each buffer would be too small. */
+/* Makes one run of all, so that there is room for others. */
 static Status unite_runs(BookBuild *b, Message *why)
 {
-    int fd = -1;
-    Status s = open_nameless(b, &fd, why);
+    FILE *file;
+    Status s = write_run(b, merge_runs, &file, why);
     if (s != STATUS_OK)
         return s;
-    writer_begin(&b->writer, fd, 0);
-    s = merge_runs(b, &(Sink){take_into_run, b}, why);
-    if (s == STATUS_OK && !writer_flush(&b->writer))
-        s = io_failed(b, why);
-    if (s != STATUS_OK) {
-        close(fd);
-        return s;
-    }
-    close(b->fd);
-    b->fd = fd;
-    b->runs = 1;
-    b->end_of_run[0] = b->writer.size;
+    close_runs(b);
+    b->runs[b->run_count++].file = file;
     return STATUS_OK;
 }
 
@@ -282,7 +212,7 @@ static Status make_room(BookBuild *b, Message *why)
     if (b->used <= b->room / 2)
         return STATUS_OK;
     Status s = put_aside(b, why);
-    return s == STATUS_OK && b->runs == MAX_RUNS ? unite_runs(b, why) : s;
+    return s == STATUS_OK && b->run_count == MAX_RUNS ? unite_runs(b, why) : s;
 }
 
 /* -- The book -- */
@@ -290,6 +220,7 @@ static Status make_room(BookBuild *b, Message *why)
 /* The moves of one position, until the next key. */
 typedef struct Group {
     BookBuild *build;
+    FILE *file;
     Tally moves[MOVES_OF_A_KEY];
     int count;
 } Group;
@@ -311,7 +242,7 @@ static uint16_t weight_of(uint64_t sum, uint64_t most)
     return (uint16_t)(scaled ? scaled : 1);
 }
 
-static Status write_group(Group *g, Message *why)
+static bool write_group(Group *g)
 {
     BookBuild *b = g->build;
     qsort(g->moves, (size_t)g->count, sizeof *g->moves, compare_weights);
@@ -320,51 +251,48 @@ static Status write_group(Group *g, Message *why)
         book_put(entry, 8, g->moves[i].key);
         book_put(entry + BOOK_AT_MOVE, 2, g->moves[i].bits);
         book_put(entry + BOOK_AT_WEIGHT, 2, weight_of(g->moves[i].sum, g->moves[0].sum));
-        if (!writer_put(&b->writer, entry, sizeof entry))
-            return io_failed(b, why);
+        if (fwrite(entry, sizeof entry, 1, g->file) != 1)
+            return false;
         b->counts.entries++;
     }
     b->counts.positions += g->count > 0;
     g->count = 0;
-    return STATUS_OK;
+    return true;
 }
 
-static Status take_into_book(void *user, const Tally *t, Message *why)
+static bool take_into_book(void *user, const Tally *t)
 {
     Group *g = user;
-    Status s = STATUS_OK;
-    if (g->count && g->moves[0].key != t->key)
-        s = write_group(g, why);
+    bool fine = g->count == 0 || g->moves[0].key == t->key || write_group(g);
     /* No position has so many moves; only a key collision could. */
     if (t->games >= g->build->min_games && t->sum && g->count < MOVES_OF_A_KEY)
         g->moves[g->count++] = *t;
-    return s;
+    return fine;
 }
 
-static Status write_entries(BookBuild *b, int fd, Message *why)
+static Status write_entries(BookBuild *b, FILE *file, Message *why)
 {
-    Group group = {.build = b};
+    Group group = {.build = b, .file = file};
     Sink sink = {take_into_book, &group};
-    writer_begin(&b->writer, fd, 0);
-    Status s = b->runs ? merge_runs(b, &sink, why) : merge_memory(b, &sink, why);
-    if (s == STATUS_OK)
-        s = write_group(&group, why);
-    if (s == STATUS_OK && b->counts.entries == 0)
+    bool fine = b->run_count ? merge_runs(b, &sink) : merge_memory(b, &sink);
+    if (!fine || !write_group(&group))
+        return io_failed(b, why);
+    if (b->counts.entries == 0)
         return status_fail(why, STATUS_MISSING, "no move qualifies for the book");
-    if (s == STATUS_OK && (!writer_flush(&b->writer) || fchmod(fd, 0644) != 0 || fsync(fd) != 0))
-        s = io_failed(b, why);
-    return s;
+    int fd = fileno(file);
+    fine = fflush(file) == 0 && fchmod(fd, 0644) == 0 && fsync(fd) == 0;
+    return fine ? STATUS_OK : io_failed(b, why);
 }
 
 static Status write_book(BookBuild *b, Message *why)
 {
     char name[PATH_MAX];
-    int fd = -1;
-    Status s = open_neighbour(b, name, &fd, why);
+    FILE *file;
+    Status s = open_neighbour(b, name, &file, why);
     if (s != STATUS_OK)
         return s;
-    s = write_entries(b, fd, why);
-    if (close(fd) != 0 && s == STATUS_OK)
+    s = write_entries(b, file, why);
+    if (fclose(file) != 0 && s == STATUS_OK)
         s = io_failed(b, why);
     if (s == STATUS_OK && rename(name, b->path) != 0)
         s = io_failed(b, why);
@@ -381,7 +309,11 @@ static Status check_place(BookBuild *b, Message *why)
     struct stat there;
     if (stat(b->path, &there) == 0 && !S_ISREG(there.st_mode))
         return status_fail(why, STATUS_IO, "%s: not a regular file", b->path);
-    return open_nameless(b, &b->fd, why);
+    FILE *file;
+    Status s = open_nameless(b, &file, why);
+    if (s == STATUS_OK)
+        fclose(file);
+    return s;
 }
 
 Status book_build_begin(BookBuild **out, const char *path, const BookBuildOptions *options,
@@ -391,7 +323,6 @@ Status book_build_begin(BookBuild **out, const char *path, const BookBuildOption
     BookBuild *b = calloc(1, sizeof *b);
     if (!b)
         return status_fail(why, STATUS_MEMORY, "not enough memory to build a book");
-    b->fd = -1;
     b->min_games = options->min_games ? options->min_games : 1;
     /* Half, because qsort may use as much again. */
     size_t memory = options->memory > BOOK_BUILD_LEAST ? options->memory : BOOK_BUILD_LEAST;
@@ -422,7 +353,7 @@ Status book_build_add(BookBuild *b, Key key, uint16_t bits, int outcome, Message
 Status book_build_finish(BookBuild *b, BookBuildCounts *counts, Message *why)
 {
     compact(b);
-    Status s = b->runs && b->used ? put_aside(b, why) : STATUS_OK;
+    Status s = b->run_count && b->used ? put_aside(b, why) : STATUS_OK;
     if (s == STATUS_OK)
         s = write_book(b, why);
     *counts = b->counts;
@@ -433,8 +364,7 @@ void book_build_free(BookBuild *b)
 {
     if (!b)
         return;
-    if (b->fd >= 0)
-        close(b->fd);
+    close_runs(b);
     free(b->tallies);
     free(b);
 }

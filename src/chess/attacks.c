@@ -1,7 +1,7 @@
 #include "chess/attacks.h"
 
-#include "chess/draw_int.h"
 #include "chess/magics.h"
+#include "chess/position_int.h"
 #include "chess/zobrist.h"
 
 #include <pthread.h>

@@ -3,8 +3,8 @@
  * to the key (M. van Kervinck's method). */
 #include "chess/draw.h"
 
-#include "chess/draw_int.h"
 #include "chess/movegen.h"
+#include "chess/position_int.h"
 #include "chess/zobrist.h"
 
 enum { CUCKOO_SIZE = 8192 };
@@ -87,6 +87,15 @@ static bool had_repeated(const Position *p, int plies, int end)
         if (key_back(p, i) == key_back(p, plies))
             return true;
     return false;
+}
+
+bool draw_has_repeated(const Position *p)
+{
+    int end = reach_back(p);
+    bool found = draw_repetitions(p) > 0;
+    for (int i = 1; i + 4 <= end && !found; i++)
+        found = had_repeated(p, i, end);
+    return found;
 }
 
 bool draw_upcoming(const Position *p, int ply)

@@ -7,6 +7,9 @@
 /* The number of earlier occurrences of the position in the stored history. */
 int draw_repetitions(const Position *p);
 
+/* True when a position has repeated since the last irreversible move. */
+bool draw_has_repeated(const Position *p);
+
 /* For the search at `ply` plies from its root: true when the position repeats one inside the search
  * tree, or twice one from the game before it. */
 bool draw_by_repetition(const Position *p, int ply);

@@ -138,10 +138,9 @@ static Status read_en_passant(Span text, Setup *s, Message *why)
 {
     if (span_is(text, "-"))
         return STATUS_OK;
-    if (text.len != 2 || text.at[0] < 'a' || text.at[0] > 'h' || text.at[1] < '1' ||
-        text.at[1] > '8')
+    s->ep = text.len == 2 ? square_read(text.at) : SQ_NONE;
+    if (s->ep == SQ_NONE)
         return status_fail(why, STATUS_INVALID, "neither a square nor -");
-    s->ep = square_make(text.at[0] - 'a', text.at[1] - '1');
     return STATUS_OK;
 }
 
@@ -314,9 +313,8 @@ Square fen_ep_field(Span fen)
 {
     Span word;
     for (int field = 0; span_next_word(&fen, &word); field++)
-        if (field == 3 && word.len == 2 && word.at[0] >= 'a' && word.at[0] <= 'h' &&
-            (word.at[1] == '3' || word.at[1] == '6'))
-            return square_make(word.at[0] - 'a', word.at[1] - '1');
+        if (field == 3 && word.len == 2 && (word.at[1] == '3' || word.at[1] == '6'))
+            return square_read(word.at);
     return SQ_NONE;
 }
 

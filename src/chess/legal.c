@@ -1,5 +1,5 @@
 /* Legality of single moves, and whether they give check. */
-#include "chess/legal_int.h"
+#include "chess/position_int.h"
 
 bool castling_is_possible(const Position *p, Color us, Wing w)
 {

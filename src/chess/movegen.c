@@ -4,7 +4,7 @@
  * variants compiles without branches on them. */
 #include "chess/movegen.h"
 
-#include "chess/legal_int.h"
+#include "chess/position_int.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -179,36 +179,31 @@ INLINE void gen_side(const Position *p, GenKind kind, Color us, Sink *s)
         gen_castling(&g, s);
 }
 
-INLINE int gen_write(const Position *p, GenKind kind, Move *out)
+INLINE Sink gen(const Position *p, GenKind kind, Sink s)
 {
-    Sink s = {.at = out, .counting = false};
     if (p->side == WHITE)
         gen_side(p, kind, WHITE, &s);
     else
         gen_side(p, kind, BLACK, &s);
-    return (int)(s.at - out);
+    return s;
 }
 
 int movegen(const Position *p, GenKind kind, Move *out)
 {
+    Sink s = {.at = out};
     switch (kind) {
     case GEN_NOISY:
-        return gen_write(p, GEN_NOISY, out);
+        return (int)(gen(p, GEN_NOISY, s).at - out);
     case GEN_QUIET:
-        return gen_write(p, GEN_QUIET, out);
+        return (int)(gen(p, GEN_QUIET, s).at - out);
     default:
-        return gen_write(p, GEN_ALL, out);
+        return (int)(gen(p, GEN_ALL, s).at - out);
     }
 }
 
 int movegen_count(const Position *p)
 {
-    Sink s = {.counting = true};
-    if (p->side == WHITE)
-        gen_side(p, GEN_ALL, WHITE, &s);
-    else
-        gen_side(p, GEN_ALL, BLACK, &s);
-    return s.count;
+    return gen(p, GEN_ALL, (Sink){.counting = true}).count;
 }
 
 bool movegen_any(const Position *p)
@@ -229,4 +224,14 @@ void movegen_sort(Move *moves, int *ranks, int count)
         moves[k] = m;
         ranks[k] = rank;
     }
+}
+
+bool movegen_mates(const Position *p, Move m)
+{
+    if (!pos_gives_check(p, m))
+        return false;
+    Position after = *p;
+    Undo undo;
+    pos_make(&after, m, &undo);
+    return !movegen_any(&after);
 }

@@ -19,6 +19,9 @@ int movegen_count(const Position *p);
 /* True when there is at least one legal move. */
 bool movegen_any(const Position *p);
 
+/* True when a legal move mates. */
+bool movegen_mates(const Position *p, Move m);
+
 /* Puts the moves in the order of their ranks, the highest first; equals stay as they are. */
 void movegen_sort(Move *moves, int *ranks, int count);
 

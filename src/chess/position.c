@@ -3,7 +3,6 @@
  * (pos_is_consistent recomputes it). */
 #include "chess/position_int.h"
 
-#include "chess/legal_int.h"
 #include "chess/polyglot_numbers.h"
 #include "chess/zobrist.h"
 
@@ -207,10 +206,10 @@ static inline void make_normal(Position *p, Move m)
     key_toggle(st, piece, to);
 }
 
-void pos_make(Position *p, Move m, Undo *undo)
+/* What making a null move shares with the others. */
+static inline void begin_move(Position *p, Undo *undo)
 {
     PositionState *st = &p->st;
-    Square from = move_from(m), to = move_to(m);
     *undo = *st;
     p->keys[p->ply++ % KEY_RING] = st->key;
     p->game_ply++;
@@ -219,6 +218,13 @@ void pos_make(Position *p, Move m, Undo *undo)
     st->captured = NO_PIECE;
     st->key ^= zobrist.side;
     clear_ep(st);
+}
+
+void pos_make(Position *p, Move m, Undo *undo)
+{
+    PositionState *st = &p->st;
+    Square from = move_from(m), to = move_to(m);
+    begin_move(p, undo);
     bool double_step = piece_type(p->board[from]) == PAWN && (from ^ to) == 16;
 
     if (move_kind(m) == MOVE_CASTLING)
@@ -263,15 +269,8 @@ void pos_unmake(Position *p, Move m, const Undo *undo)
 
 void pos_make_null(Position *p, Undo *undo)
 {
-    PositionState *st = &p->st;
-    *undo = *st;
-    p->keys[p->ply++ % KEY_RING] = st->key;
-    p->game_ply++;
-    st->rule50++;
-    st->plies_since_null = 0;
-    st->captured = NO_PIECE;
-    st->key ^= zobrist.side;
-    clear_ep(st);
+    begin_move(p, undo);
+    p->st.plies_since_null = 0;
     p->side = color_other(p->side);
     refresh_checks(p);
 }
@@ -345,35 +344,13 @@ void pos_build(Position *p, const Setup *s)
     p->st.ep = p->st.ep_beside = SQ_NONE;
     p->st.captured = NO_PIECE;
     memset(p->castling_rook, SQ_NONE, sizeof p->castling_rook);
-    for (int c = 0; c < COLOR_COUNT; c++)
-        for (int w = 0; w < WING_COUNT; w++)
-            if (s->castling_rook[castling_index((Color)c, (Wing)w)] != SQ_NONE)
-                build_castling(p, (Color)c, (Wing)w,
-                               s->castling_rook[castling_index((Color)c, (Wing)w)]);
+    for (int i = 0; i < CASTLING_COUNT; i++)
+        if (s->castling_rook[i] != SQ_NONE)
+            build_castling(p, (Color)(i / 2), (Wing)(i % 2), s->castling_rook[i]);
     p->st.key ^= zobrist.castling[p->st.castling];
     if (p->side == BLACK)
         p->st.key ^= zobrist.side;
     if (s->ep != SQ_NONE)
         set_ep(p, s->ep);
     refresh_checks(p);
-}
-
-bool pos_is_consistent(const Position *p)
-{
-    Setup s = {
-        .side = p->side, .ep = p->st.ep_beside, .rule50 = p->st.rule50, .chess960 = p->chess960};
-    s.fullmove = (int)(p->game_ply / 2) + 1;
-    memcpy(s.board, p->board, sizeof s.board);
-    for (int i = 0; i < CASTLING_COUNT; i++)
-        s.castling_rook[i] = p->st.castling & 1 << i ? p->castling_rook[i] : SQ_NONE;
-    Position fresh;
-    pos_build(&fresh, &s);
-    const PositionState *a = &p->st, *b = &fresh.st;
-    return memcmp(p->by_type, fresh.by_type, sizeof p->by_type) == 0 &&
-           memcmp(p->by_color, fresh.by_color, sizeof p->by_color) == 0 && a->key == b->key &&
-           a->pawn_key == b->pawn_key && a->minor_key == b->minor_key &&
-           a->nonpawn_key[WHITE] == b->nonpawn_key[WHITE] &&
-           a->nonpawn_key[BLACK] == b->nonpawn_key[BLACK] && a->checkers == b->checkers &&
-           a->pinned[WHITE] == b->pinned[WHITE] && a->pinned[BLACK] == b->pinned[BLACK] &&
-           a->castling == b->castling && a->ep == b->ep && a->ep_beside == b->ep_beside;
 }

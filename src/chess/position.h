@@ -161,7 +161,4 @@ Key pos_key_after(const Position *p, Move m);
 /* The key as the Polyglot book format defines it. */
 Key pos_polyglot_key(const Position *p);
 
-/* Recomputes everything that is kept incrementally and compares; for tests and asserts. */
-bool pos_is_consistent(const Position *p);
-
 #endif

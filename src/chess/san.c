@@ -116,14 +116,6 @@ static char *write_body(const Position *p, Move m, char *out)
     return out;
 }
 
-static bool is_mate(const Position *p, Move m)
-{
-    Position after = *p;
-    Undo undo;
-    pos_make(&after, m, &undo);
-    return !movegen_any(&after);
-}
-
 void san_write(const Position *p, Move m, char out[SAN_SIZE])
 {
     static const char *const CASTLING[WING_COUNT] = {"O-O", "O-O-O"};
@@ -140,7 +132,7 @@ void san_write(const Position *p, Move m, char out[SAN_SIZE])
         end = write_body(p, m, out);
     }
     if (pos_gives_check(p, m))
-        *end++ = is_mate(p, m) ? '#' : '+';
+        *end++ = movegen_mates(p, m) ? '#' : '+';
     *end = '\0';
 }
 

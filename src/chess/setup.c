@@ -16,12 +16,6 @@ static const char *const FIELD_NAMES[SETUP_FIELD_COUNT] = {
 
 static const char *const COLOR_NAMES[COLOR_COUNT] = {"White", "Black"};
 
-/* The board of a setup as bitboards. */
-typedef struct SetupPieces {
-    Bitboard type[PIECE_TYPE_COUNT];
-    Bitboard color[COLOR_COUNT];
-} SetupPieces;
-
 /* The name of a square as a value, so that a message can hold several. */
 typedef struct SquareText {
     char text[3];
@@ -49,34 +43,18 @@ const char *setup_field_name(SetupField field)
     return FIELD_NAMES[field];
 }
 
-static Bitboard men_of(const SetupPieces *m, Color c, PieceType t)
+static Bitboard attackers_of(const Position *m, Square s, Color by)
 {
-    return m->color[c] & m->type[t];
-}
-
-static Square king_of(const SetupPieces *m, Color c)
-{
-    return bb_first(men_of(m, c, KING));
-}
-
-static Bitboard attackers_of(const SetupPieces *m, Square s, Color by)
-{
-    Bitboard occupied = m->color[WHITE] | m->color[BLACK];
-    Bitboard diagonal = m->type[BISHOP] | m->type[QUEEN];
-    Bitboard straight = m->type[ROOK] | m->type[QUEEN];
-    Bitboard found = attacks_pawn(color_other(by), s) & m->type[PAWN];
-    found |= attacks_knight(s) & m->type[KNIGHT];
-    found |= attacks_king(s) & m->type[KING];
-    found |= attacks_bishop(s, occupied) & diagonal;
-    found |= attacks_rook(s, occupied) & straight;
-    return found & m->color[by];
+    return pos_attackers(m, s, pos_occupied(m)) & m->by_color[by];
 }
 
 /* -- Material -- */
 
-static Status collect_pieces(const Setup *s, SetupPieces *m, Message *why)
+/* Of the position, the bitboards alone. */
+static Status collect_pieces(const Setup *s, Position *m, Message *why)
 {
-    memset(m, 0, sizeof *m);
+    memset(m->by_type, 0, sizeof m->by_type);
+    memset(m->by_color, 0, sizeof m->by_color);
     for (int i = 0; i < SQUARE_COUNT; i++) {
         Piece p = s->board[i];
         if (p == NO_PIECE)
@@ -84,15 +62,15 @@ static Status collect_pieces(const Setup *s, SetupPieces *m, Message *why)
         if (p > NO_PIECE)
             return status_fail(why, STATUS_INVALID, "unknown piece number %d on %s", p,
                                name_of((Square)i).text);
-        m->type[piece_type(p)] |= bb_of((Square)i);
-        m->color[piece_color(p)] |= bb_of((Square)i);
+        m->by_type[piece_type(p)] |= bb_of((Square)i);
+        m->by_color[piece_color(p)] |= bb_of((Square)i);
     }
     return STATUS_OK;
 }
 
-static Status check_king(const SetupPieces *m, Color c, Message *why)
+static Status check_king(const Position *m, Color c, Message *why)
 {
-    Bitboard kings = men_of(m, c, KING);
+    Bitboard kings = pos_pieces(m, c, KING);
     if (!kings)
         return status_fail(why, STATUS_INVALID, "%s has no king", COLOR_NAMES[c]);
     if (bb_many(kings))
@@ -103,27 +81,27 @@ static Status check_king(const SetupPieces *m, Color c, Message *why)
 }
 
 /* Each piece beyond the initial set must be a promoted pawn. */
-static int promoted_pieces(const SetupPieces *m, Color c)
+static int promoted_pieces(const Position *m, Color c)
 {
     static const int FIRST_SET[PIECE_TYPE_COUNT] = {8, 2, 2, 2, 1, 1};
     int promoted = 0;
     for (int t = KNIGHT; t <= QUEEN; t++) {
-        int extra = bb_count(men_of(m, c, (PieceType)t)) - FIRST_SET[t];
+        int extra = bb_count(pos_pieces(m, c, (PieceType)t)) - FIRST_SET[t];
         promoted += extra > 0 ? extra : 0;
     }
     return promoted;
 }
 
-static Status check_piece_counts(const SetupPieces *m, Color c, Message *why)
+static Status check_piece_counts(const Position *m, Color c, Message *why)
 {
     const char *who = COLOR_NAMES[c];
-    int pawns = bb_count(men_of(m, c, PAWN));
+    int pawns = bb_count(pos_pieces(m, c, PAWN));
     if (pawns > MAX_PAWNS)
         return status_fail(why, STATUS_INVALID, "%s has %d pawns; the maximum is %d", who, pawns,
                            MAX_PAWNS);
-    if (bb_count(m->color[c]) > MAX_MEN)
+    if (bb_count(m->by_color[c]) > MAX_MEN)
         return status_fail(why, STATUS_INVALID, "%s has %d pieces; the maximum is %d", who,
-                           bb_count(m->color[c]), MAX_MEN);
+                           bb_count(m->by_color[c]), MAX_MEN);
     if (promoted_pieces(m, c) > MAX_PAWNS - pawns)
         return status_fail(why, STATUS_INVALID,
                            "%s has %d promoted pieces, but only %d pawns are missing", who,
@@ -131,9 +109,10 @@ static Status check_piece_counts(const SetupPieces *m, Color c, Message *why)
     return STATUS_OK;
 }
 
-static Status check_placement(const SetupPieces *m, Message *why)
+static Status check_placement(const Setup *s, const Position *m, Message *why)
 {
-    Bitboard stuck = m->type[PAWN] & (bb_rank(0) | bb_rank(7));
+    (void)s;
+    Bitboard stuck = m->by_type[PAWN] & (bb_rank(0) | bb_rank(7));
     if (stuck)
         return status_fail(why, STATUS_INVALID, "pawn on %s", name_of(bb_first(stuck)).text);
     for (int c = WHITE; c <= BLACK; c++) {
@@ -148,30 +127,31 @@ static Status check_placement(const SetupPieces *m, Message *why)
 
 /* -- Checks -- */
 
-static Status check_waiting_king(const Setup *s, const SetupPieces *m, Message *why)
+static Status check_waiting_king(const Setup *s, const Position *m, Message *why)
 {
     if (s->side != WHITE && s->side != BLACK)
         return status_fail(why, STATUS_INVALID, "neither White nor Black");
     Color waiting = color_other(s->side);
-    Bitboard attackers = attackers_of(m, king_of(m, waiting), s->side);
+    Bitboard attackers = attackers_of(m, pos_king(m, waiting), s->side);
     if (attackers)
         return status_fail(why, STATUS_INVALID,
                            "%s is to move, but %s already attacks the king on %s",
                            COLOR_NAMES[s->side], name_of(bb_first(attackers)).text,
-                           name_of(king_of(m, waiting)).text);
+                           name_of(pos_king(m, waiting)).text);
     return STATUS_OK;
 }
 
-static Status check_checkers(const Setup *s, const SetupPieces *m, Message *why)
+static Status check_checkers(const Setup *s, const Position *m, Message *why)
 {
-    Square king = king_of(m, s->side);
+    Square king = pos_king(m, s->side);
     Bitboard checkers = attackers_of(m, king, color_other(s->side));
     if (bb_count(checkers) > MAX_CHECKERS)
         return status_fail(why, STATUS_INVALID, "%d pieces check the king on %s; the maximum is %d",
                            bb_count(checkers), name_of(king).text, MAX_CHECKERS);
     /* In a double check one checker is on a line that the other, or an en-passant capture, opened.
      * Which pairs of sliders are possible is not checked: published test positions have others. */
-    if (bb_many(checkers) && !(checkers & (m->type[BISHOP] | m->type[ROOK] | m->type[QUEEN])))
+    if (bb_many(checkers) &&
+        !(checkers & (m->by_type[BISHOP] | m->by_type[ROOK] | m->by_type[QUEEN])))
         return status_fail(
             why, STATUS_INVALID, "no move can check the king on %s from %s and %s at once",
             name_of(king).text, name_of(bb_first(checkers)).text, name_of(bb_last(checkers)).text);
@@ -185,13 +165,13 @@ static bool has_man(const Setup *s, Square at, Color c, PieceType t)
     return s->board[at] == piece_make(c, t);
 }
 
-static Status check_right(const Setup *s, const SetupPieces *m, Color c, Wing w, Message *why)
+static Status check_right(const Setup *s, const Position *m, Color c, Wing w, Message *why)
 {
     static const char *const WINGS[WING_COUNT] = {"king's", "queen's"};
     Square rook = s->castling_rook[castling_index(c, w)];
     if (rook == SQ_NONE)
         return STATUS_OK;
-    Square king = king_of(m, c);
+    Square king = pos_king(m, c);
     const char *who = COLOR_NAMES[c];
     if (square_relative_rank(c, king) != 0)
         return status_fail(why, STATUS_INVALID, "%s cannot castle with the king on %s", who,
@@ -222,7 +202,7 @@ bool setup_needs_chess960(const Setup *s)
     return false;
 }
 
-static Status check_castling(const Setup *s, const SetupPieces *m, Message *why)
+static Status check_castling(const Setup *s, const Position *m, Message *why)
 {
     for (int i = 0; i < CASTLING_COUNT; i++) {
         Status status = check_right(s, m, (Color)(i / 2), (Wing)(i % 2), why);
@@ -240,18 +220,14 @@ static Status check_castling(const Setup *s, const SetupPieces *m, Message *why)
 
 /* Pieces that give check now and did before the double step: then the step was illegal. A line that
  * the step closed is accepted, because known test positions have it. */
-static Bitboard stale_checkers(const SetupPieces *m, Color us, Square pawn, Square origin)
+static Bitboard stale_checkers(const Position *m, Color us, Square pawn, Square origin)
 {
-    Color them = color_other(us);
-    SetupPieces before = *m;
-    Bitboard step = bb_of(pawn) | bb_of(origin);
-    before.type[PAWN] ^= step;
-    before.color[them] ^= step;
-    Square king = king_of(m, us);
-    return attackers_of(m, king, them) & attackers_of(&before, king, them);
+    Square king = pos_king(m, us);
+    Bitboard before = pos_occupied(m) ^ bb_of(pawn) ^ bb_of(origin);
+    return attackers_of(m, king, color_other(us)) & ~bb_of(pawn) & pos_attackers(m, king, before);
 }
 
-static Status check_en_passant(const Setup *s, const SetupPieces *m, Message *why)
+static Status check_en_passant(const Setup *s, const Position *m, Message *why)
 {
     if (s->ep == SQ_NONE)
         return STATUS_OK;
@@ -286,32 +262,37 @@ static Status check_count(int value, int min, int max, Message *why)
     return STATUS_OK;
 }
 
+static Status check_halfmoves(const Setup *s, const Position *m, Message *why)
+{
+    (void)m;
+    return check_count(s->rule50, 0, SETUP_HALFMOVES_MAX, why);
+}
+
+static Status check_fullmove(const Setup *s, const Position *m, Message *why)
+{
+    (void)m;
+    return check_count(s->fullmove, 1, SETUP_FULLMOVE_MAX, why);
+}
+
 Status setup_check(const Setup *s, SetupField *field, Message *why)
 {
-    SetupPieces m;
+    static const struct {
+        SetupField field;
+        Status (*check)(const Setup *s, const Position *m, Message *why);
+    } checks[] = {
+        {SETUP_PLACEMENT, check_placement},   {SETUP_SIDE, check_waiting_king},
+        {SETUP_PLACEMENT, check_checkers},    {SETUP_CASTLING, check_castling},
+        {SETUP_EN_PASSANT, check_en_passant}, {SETUP_HALFMOVES, check_halfmoves},
+        {SETUP_FULLMOVE, check_fullmove},
+    };
+    Position m;
     *field = SETUP_PLACEMENT;
     Status status = collect_pieces(s, &m, why);
-    if (status == STATUS_OK)
-        status = check_placement(&m, why);
-    if (status != STATUS_OK)
-        return status;
-    *field = SETUP_SIDE;
-    if ((status = check_waiting_king(s, &m, why)) != STATUS_OK)
-        return status;
-    *field = SETUP_PLACEMENT;
-    if ((status = check_checkers(s, &m, why)) != STATUS_OK)
-        return status;
-    *field = SETUP_CASTLING;
-    if ((status = check_castling(s, &m, why)) != STATUS_OK)
-        return status;
-    *field = SETUP_EN_PASSANT;
-    if ((status = check_en_passant(s, &m, why)) != STATUS_OK)
-        return status;
-    *field = SETUP_HALFMOVES;
-    if ((status = check_count(s->rule50, 0, SETUP_HALFMOVES_MAX, why)) != STATUS_OK)
-        return status;
-    *field = SETUP_FULLMOVE;
-    return check_count(s->fullmove, 1, SETUP_FULLMOVE_MAX, why);
+    for (size_t i = 0; i < sizeof checks / sizeof *checks && status == STATUS_OK; i++) {
+        *field = checks[i].field;
+        status = checks[i].check(s, &m, why);
+    }
+    return status;
 }
 
 Status pos_set(Position *p, const Setup *s, Message *why)

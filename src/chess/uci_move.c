@@ -34,7 +34,7 @@ void uci_move_write(const Position *p, Move m, char out[UCI_MOVE_SIZE])
     }
 }
 
-static Square read_square(const char *at)
+Square square_read(const char at[2])
 {
     if (at[0] < 'a' || at[0] > 'h' || at[1] < '1' || at[1] > '8')
         return SQ_NONE;
@@ -68,8 +68,8 @@ Move uci_move_read(const Position *p, Span text)
 {
     if (text.len != 4 && text.len != 5)
         return MOVE_NONE;
-    Square from = read_square(text.at);
-    Square to = read_square(text.at + 2);
+    Square from = square_read(text.at);
+    Square to = square_read(text.at + 2);
     if (from == SQ_NONE || to == SQ_NONE)
         return MOVE_NONE;
     Piece piece = p->board[from];

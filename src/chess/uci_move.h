@@ -17,4 +17,7 @@ Move uci_move_read(const Position *p, Span text);
 /* Writes the name of a square: two characters and a zero. */
 void square_name(Square s, char out[3]);
 
+/* The square that two characters name; SQ_NONE if they name none. */
+Square square_read(const char at[2]);
+
 #endif

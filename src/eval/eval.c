@@ -1,16 +1,28 @@
 #include "eval/eval.h"
 
+#include "eval/classical/classical.h"
+#include "eval/endgame.h"
+#include "eval/nnue/nnue.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/endgame.h"
-#include "eval/eval_int.h"
+struct Evaluator {
+    const char *name;
+    Net *net; /* NULL: the classical evaluation */
+    const NnueKernels *kernels;
+};
+
+struct EvalContext {
+    int depth; /* moves pushed and not yet popped */
+    PawnTable *pawns;
+    Nnue *nnue;
+};
 
 const Evaluator *evaluator_classical(void)
 {
-    static const Evaluator classical = {
-        .kind = EVALUATOR_CLASSICAL, .name = "classical", .weights = &classical_weights};
+    static const Evaluator classical = {.name = "classical"};
     return &classical;
 }
 
@@ -22,7 +34,6 @@ static Status evaluator_from_net(const Evaluator **out, Net *net, Message *why)
         net_free(net);
         return status_fail(why, STATUS_MEMORY, "not enough memory for an evaluator");
     }
-    e->kind = EVALUATOR_NET;
     e->name = net->id;
     e->net = net;
     e->kernels = nnue_kernels(cpu_features());
@@ -62,7 +73,7 @@ Status evaluator_find(const Evaluator **e, const char *name, Message *why)
 
 void evaluator_close(const Evaluator *e)
 {
-    if (e == NULL || e->kind == EVALUATOR_CLASSICAL)
+    if (e == NULL || e->net == NULL)
         return;
     net_free(e->net);
     free((void *)(uintptr_t)e);
@@ -75,7 +86,7 @@ const char *evaluator_name(const Evaluator *e)
 
 const Net *evaluator_net(const Evaluator *e)
 {
-    return e->kind == EVALUATOR_NET ? e->net : NULL;
+    return e->net;
 }
 
 EvalContext *eval_open(const Evaluator *e)
@@ -83,15 +94,10 @@ EvalContext *eval_open(const Evaluator *e)
     EvalContext *c = calloc(1, sizeof *c);
     if (c == NULL)
         return NULL;
-    c->evaluator = e;
-    switch (e->kind) {
-    case EVALUATOR_CLASSICAL:
-        c->pawns = calloc(1, sizeof *c->pawns);
-        break;
-    case EVALUATOR_NET:
+    if (e->net)
         c->nnue = nnue_open(e->net, e->kernels);
-        break;
-    }
+    else
+        c->pawns = calloc(1, sizeof *c->pawns);
     if (c->pawns == NULL && c->nnue == NULL) {
         free(c);
         return NULL;
@@ -136,11 +142,15 @@ Score eval_score(EvalContext *c, const Position *p)
 {
     if (c->nnue)
         return endgame_scale(p, nnue_score(c->nnue, p));
-    return classical_score(c->evaluator->weights, c->pawns, p);
+    return classical_score(c->pawns, p);
 }
 
-static void trace_net(const Evaluator *e, const Position *p, EvalTrace *out)
+void eval_trace(const Evaluator *e, const Position *p, EvalTrace *out)
 {
+    if (e->net == NULL) {
+        classical_trace(p, out);
+        return;
+    }
     EvalContext *c = eval_open(e);
     *out = (EvalTrace){0};
     if (c == NULL)
@@ -148,16 +158,4 @@ static void trace_net(const Evaluator *e, const Position *p, EvalTrace *out)
     eval_reset(c, p);
     out->total = p->side == WHITE ? eval_score(c, p) : -eval_score(c, p);
     eval_close(c);
-}
-
-void eval_trace(const Evaluator *e, const Position *p, EvalTrace *out)
-{
-    switch (e->kind) {
-    case EVALUATOR_CLASSICAL:
-        classical_trace(e->weights, p, out);
-        break;
-    case EVALUATOR_NET:
-        trace_net(e, p, out);
-        break;
-    }
 }

@@ -103,6 +103,7 @@ static bool read_sample(CacheReader *r, HumanSample *out)
 static bool is_whole(const uint8_t *bytes, size_t len)
 {
     return len >= HEAD_BYTES + TAIL_BYTES && memcmp(bytes, MAGIC, sizeof MAGIC) == 0 &&
+           bytes_get32(bytes + 16) <= (len - HEAD_BYTES - TAIL_BYTES) / SAMPLE_BYTES &&
            bytes_get64(bytes + len - TAIL_BYTES) == checksum64(bytes, len - TAIL_BYTES);
 }
 
@@ -115,8 +116,6 @@ static Status read_samples(HumanGames *g, const FileMap *map, const char *path, 
     size_t count = bytes_get32(map->at + 16);
     CacheReader r = {
         .games = g, .at = map->at + HEAD_BYTES, .end = map->at + map->len - TAIL_BYTES};
-    if (count > (size_t)(r.end - r.at) / SAMPLE_BYTES)
-        return status_fail(why, STATUS_INVALID, "'%s' is not a complete cache file", path);
     g->samples = calloc(count + 1, sizeof *g->samples);
     if (!g->samples)
         return status_fail(why, STATUS_MEMORY, "not enough memory for the cache");

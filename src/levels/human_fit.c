@@ -18,9 +18,9 @@ static const double ENOUGH = 1e-6; /* relative progress of an iteration that is 
 typedef struct Objective {
     const HumanData *data;
     const HumanFitOptions *options;
-    double *gradient; /* of the last evaluation, HUMAN_WEIGHTS */
-    int iterations;   /* done */
-    bool stopped;     /* the last evaluation is not complete */
+    double gradient[HUMAN_WEIGHTS]; /* of the last evaluation */
+    int iterations;                 /* done */
+    bool stopped;                   /* the last evaluation is not complete */
 } Objective;
 
 /* Where the square's weight of a feature lies. */
@@ -29,21 +29,11 @@ static int square_weight(int feature)
     return HUMAN_BLOCKS * HUMAN_FACTS + feature - HUMAN_FACTS;
 }
 
-static void blend_facts(const HumanBlend *blend, const float *weights, float *out)
-{
-    memcpy(out, weights, HUMAN_FACTS * sizeof *out);
-    for (int b = 1; b < HUMAN_BLOCKS; b++)
-        if (blend->share[b] != 0)
-            for (int f = 0; f < HUMAN_FACTS; f++)
-                out[f] += blend->share[b] * weights[b * HUMAN_FACTS + f];
-}
-
 void human_data_choose(const HumanData *d, const HumanChoice *c, const float *weights, double *out)
 {
     float facts[HUMAN_FACTS];
     const float *squares = weights + square_weight(0);
-    blend_facts(&c->blend, weights, facts);
-    double most = -INFINITY, all = 0;
+    human_blend_facts(&c->blend, weights, facts);
     for (int i = 0; i < c->count; i++) {
         int count;
         const HumanFeature *f = human_data_features(d, c, i, &count);
@@ -51,12 +41,8 @@ void human_data_choose(const HumanData *d, const HumanChoice *c, const float *we
         for (int k = 0; k < count; k++)
             sum += (f[k].index < HUMAN_FACTS ? facts : squares)[f[k].index] * (float)f[k].value;
         out[i] = sum / HUMAN_UNIT;
-        most = out[i] > most ? out[i] : most;
     }
-    for (int i = 0; i < c->count; i++)
-        all += out[i] = exp(out[i] - most);
-    for (int i = 0; i < c->count; i++)
-        out[i] /= all;
+    human_softmax(out, c->count);
 }
 
 /* Adds the gradient of one choice's negative log-likelihood. */
@@ -108,7 +94,7 @@ static bool goes_on(Objective *o, size_t choice)
 static double evaluate(Objective *o, const float *weights)
 {
     double sum = 0, chances[MAX_MOVES];
-    memset(o->gradient, 0, HUMAN_WEIGHTS * sizeof *o->gradient);
+    memset(o->gradient, 0, sizeof o->gradient);
     for (size_t i = 0; i < o->data->count && goes_on(o, i); i++) {
         const HumanChoice *c = &o->data->choices[i];
         if (c->fold == o->options->without_fold)
@@ -129,9 +115,10 @@ static double evaluate(Objective *o, const float *weights)
 
 typedef struct Climb {
     Objective objective;
-    double *direction, *before; /* and the gradient before the last step */
-    float *from;
-    double *steps[MEMORY], *turns[MEMORY]; /* differences of weights and of gradients */
+    double direction[HUMAN_WEIGHTS], before[HUMAN_WEIGHTS]; /* the gradient before the last step */
+    float from[HUMAN_WEIGHTS];
+    double steps[MEMORY][HUMAN_WEIGHTS], turns[MEMORY][HUMAN_WEIGHTS]; /* differences of weights and
+                                                                          of gradients */
     double curvature[MEMORY];
     int count; /* pairs that were kept so far */
 } Climb;
@@ -198,8 +185,8 @@ static bool climb(Climb *c, float *weights, double *value)
     double slope = dot(c->direction, o->gradient), length = 1, old = *value;
     if (slope >= 0)
         return false;
-    memcpy(c->before, o->gradient, HUMAN_WEIGHTS * sizeof *c->before);
-    memcpy(c->from, weights, HUMAN_WEIGHTS * sizeof *c->from);
+    memcpy(c->before, o->gradient, sizeof c->before);
+    memcpy(c->from, weights, sizeof c->from);
     for (int i = 0; i < MOST_HALVINGS && !o->stopped; i++, length /= 2) {
         for (int w = 0; w < HUMAN_WEIGHTS; w++)
             weights[w] = (float)(c->from[w] + length * c->direction[w]);
@@ -209,49 +196,22 @@ static bool climb(Climb *c, float *weights, double *value)
             return old - *value > ENOUGH * old;
         }
     }
-    memcpy(weights, c->from, HUMAN_WEIGHTS * sizeof *c->from);
+    memcpy(weights, c->from, sizeof c->from);
     return false;
-}
-
-static void climb_free(Climb *c)
-{
-    free(c->objective.gradient);
-    free(c->direction);
-    free(c->before);
-    free(c->from);
-    for (int i = 0; i < MEMORY; i++) {
-        free(c->steps[i]);
-        free(c->turns[i]);
-    }
-}
-
-static bool climb_open(Climb *c)
-{
-    size_t bytes = sizeof(double);
-    c->objective.gradient = calloc(HUMAN_WEIGHTS, bytes);
-    c->direction = calloc(HUMAN_WEIGHTS, bytes);
-    c->before = calloc(HUMAN_WEIGHTS, bytes);
-    c->from = calloc(HUMAN_WEIGHTS, sizeof *c->from);
-    bool fits = c->objective.gradient && c->direction && c->before && c->from;
-    for (int i = 0; i < MEMORY; i++) {
-        c->steps[i] = calloc(HUMAN_WEIGHTS, bytes);
-        c->turns[i] = calloc(HUMAN_WEIGHTS, bytes);
-        fits = fits && c->steps[i] && c->turns[i];
-    }
-    return fits;
 }
 
 Status human_fit(const HumanData *d, const HumanFitOptions *options, float *weights, Message *why)
 {
-    Climb c = {.objective = {.data = d, .options = options}};
-    if (!climb_open(&c)) {
-        climb_free(&c);
+    Climb *c = calloc(1, sizeof *c);
+    if (!c)
         return status_fail(why, STATUS_MEMORY, "not enough memory for the fit");
-    }
-    Objective *o = &c.objective;
+    Objective *o = &c->objective;
+    o->data = d;
+    o->options = options;
     double value = evaluate(o, weights);
-    while (!o->stopped && o->iterations < options->iterations && climb(&c, weights, &value))
+    while (!o->stopped && o->iterations < options->iterations && climb(c, weights, &value))
         o->iterations++;
-    climb_free(&c);
-    return o->stopped ? status_fail(why, STATUS_STOPPED, "interrupted") : STATUS_OK;
+    bool stopped = o->stopped;
+    free(c);
+    return stopped ? status_fail(why, STATUS_STOPPED, "interrupted") : STATUS_OK;
 }

@@ -87,11 +87,13 @@ typedef struct Searching {
     void *user;
 } Searching;
 
-static bool is_known(const Searching *s, size_t game, int ply)
+/* Whether the position belongs to the share and has no sample yet. */
+static bool is_wanted(const Searching *s, size_t game, int ply)
 {
     HumanSample key = {.game = (uint32_t)game, .ply = (uint16_t)ply};
-    return s->known &&
-           bsearch(&key, s->games->samples, s->known, sizeof key, compare_samples) != NULL;
+    return is_taken(game, ply, s->share) &&
+           !(s->known &&
+             bsearch(&key, s->games->samples, s->known, sizeof key, compare_samples) != NULL);
 }
 
 static Status add_sample(Searching *s, size_t game, int ply, const Position *p, Message *why)
@@ -112,25 +114,14 @@ static Status add_sample(Searching *s, size_t game, int ply, const Position *p, 
     return STATUS_OK;
 }
 
-static Status search_game(Searching *s, size_t game, Message *why)
+static Status search_one(Searching *s, size_t game, int ply, const Position *p, Message *why)
 {
-    const HumanGame *at = &s->games->games[game];
-    Position p;
-    pos_set_start(&p);
-    for (int ply = 0; ply < at->count; ply++) {
-        if (is_taken(game, ply, s->share) && !is_known(s, game, ply)) {
-            Status status = add_sample(s, game, ply, &p, why);
-            if (status != STATUS_OK)
-                return status;
-            if (++s->done % PROGRESS_EVERY == 0 && s->progress &&
-                !s->progress(s->user, s->done, s->all))
-                return status_fail(why, STATUS_STOPPED,
-                                   "interrupted; run the same command again to resume");
-        }
-        Undo undo;
-        pos_make(&p, at->moves[ply], &undo);
-    }
-    return STATUS_OK;
+    Status status = add_sample(s, game, ply, p, why);
+    if (status == STATUS_OK && ++s->done % PROGRESS_EVERY == 0 && s->progress &&
+        !s->progress(s->user, s->done, s->all))
+        return status_fail(why, STATUS_STOPPED,
+                           "interrupted; run the same command again to resume");
+    return status;
 }
 
 Status human_games_search(HumanGames *g, int share, HumanProgress *progress, void *user,
@@ -143,9 +134,12 @@ Status human_games_search(HumanGames *g, int share, HumanProgress *progress, voi
         return status;
     for (size_t i = 0; i < g->count; i++)
         for (int ply = 0; ply < g->games[i].count; ply++)
-            s.all += is_taken(i, ply, share) && !is_known(&s, i, ply);
-    for (size_t i = 0; i < g->count && status == STATUS_OK; i++)
-        status = search_game(&s, i, why);
+            s.all += is_wanted(&s, i, ply);
+    HumanWalk walk = {.started = false};
+    for (size_t i = 0; i < g->count; i++)
+        for (int ply = 0; ply < g->games[i].count && status == STATUS_OK; ply++)
+            if (is_wanted(&s, i, ply) && human_walk_to(&walk, g, i, ply))
+                status = search_one(&s, i, ply, &walk.p, why);
     human_search_close(s.search);
     if (g->sample_count)
         qsort(g->samples, g->sample_count, sizeof *g->samples, compare_samples);

@@ -29,15 +29,17 @@ HumanBlend human_blend(int elo, int seconds)
     return b;
 }
 
-void human_blend_weights(const HumanBlend *blend, const float *weights, float *out)
+void human_blend_facts(const HumanBlend *blend, const float *weights, float *out)
 {
     memcpy(out, weights, HUMAN_FACTS * sizeof *out);
-    for (int b = 1; b < HUMAN_BLOCKS; b++) {
-        if (blend->share[b] == 0)
-            continue;
-        for (int f = 0; f < HUMAN_FACTS; f++)
+    for (int b = 1; b < HUMAN_BLOCKS; b++)
+        for (int f = 0; f < HUMAN_FACTS && blend->share[b] != 0; f++)
             out[f] += blend->share[b] * weights[b * HUMAN_FACTS + f];
-    }
+}
+
+void human_blend_weights(const HumanBlend *blend, const float *weights, float *out)
+{
+    human_blend_facts(blend, weights, out);
     memcpy(out + HUMAN_FACTS, weights + HUMAN_BLOCKS * HUMAN_FACTS,
            HUMAN_SQUARE_WEIGHTS * sizeof *out);
 }
@@ -57,15 +59,20 @@ static double sum_of(const HumanFeatures *f, const float *blended)
     return sum / HUMAN_UNIT;
 }
 
-void human_model_choose(const HumanFeatures *moves, int count, const float *blended, double *out)
+void human_softmax(double *values, int count)
 {
     double most = -INFINITY, all = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
+        most = values[i] > most ? values[i] : most;
+    for (int i = 0; i < count; i++)
+        all += values[i] = exp(values[i] - most);
+    for (int i = 0; i < count; i++)
+        values[i] /= all;
+}
+
+void human_model_choose(const HumanFeatures *moves, int count, const float *blended, double *out)
+{
+    for (int i = 0; i < count; i++)
         out[i] = sum_of(&moves[i], blended);
-        most = out[i] > most ? out[i] : most;
-    }
-    for (int i = 0; i < count; i++)
-        all += out[i] = exp(out[i] - most);
-    for (int i = 0; i < count; i++)
-        out[i] /= all;
+    human_softmax(out, count);
 }

@@ -31,12 +31,16 @@ typedef struct HumanBlend {
 /* `seconds` as in human_games.h; 0: unknown. */
 HumanBlend human_blend(int elo, int seconds);
 
-/* The weights of every feature at that rating. */
+/* The weights of the facts at that rating, and those of every feature. */
+void human_blend_facts(const HumanBlend *blend, const float *weights, float *out);
 void human_blend_weights(const HumanBlend *blend, const float *weights, float *out);
 
 /* A position with its moves' features, the book's included. */
 void human_model_features(const HumanMoment *moment, const HumanBook *book,
                           const HumanValue *values, int count, HumanFeatures *out);
+
+/* From the exponents of probabilities to probabilities. */
+void human_softmax(double *values, int count);
 
 /* The probabilities of the moves; `blended` are the weights of every feature. */
 void human_model_choose(const HumanFeatures *moves, int count, const float *blended, double *out);

@@ -2,6 +2,7 @@
  * follows the last moves. */
 #include "levels/human_features_int.h"
 
+#include "chess/draw.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
 
@@ -116,20 +117,12 @@ void human_board(HumanBoard *b, const HumanMoment *moment)
     b->best_gain = best_gain(p);
 }
 
-static bool has_been(const Position *p)
-{
-    for (uint32_t back = 4; back <= p->st.rule50 && back <= p->ply; back += 2)
-        if (p->keys[(p->ply - back) % KEY_RING] == p->st.key)
-            return true;
-    return false;
-}
-
 bool human_repeats(const Position *p, Move m)
 {
     Position after = *p;
     Undo undo;
     pos_make(&after, m, &undo);
-    return has_been(&after);
+    return draw_repetitions(&after) > 0;
 }
 
 /* -- Captures and special moves -- */
@@ -365,7 +358,7 @@ static void add_after(HumanBoard *b, Move m, Square to, int reach, HumanFeatures
     human_add(f, FACT_SAVES, hung > left ? (double)(hung - left) / QUEEN_VALUE : 0);
     human_add(f, FACT_KING_RING, bb_count(attacks & b->king_ring) / 3.0);
     human_add(f, FACT_MOBILITY, (bb_count(attacks & ~b->p.by_color[b->us]) - reach) / 10.0);
-    human_add(f, FACT_REPEATS, has_been(&b->p));
+    human_add(f, FACT_REPEATS, draw_repetitions(&b->p) > 0);
     pos_unmake(&b->p, m, &undo);
 }
 

@@ -91,21 +91,11 @@ static int allowed_moves(const OpponentTask *task, Move *out)
     return limits->only_count;
 }
 
-static bool is_mate(const Position *p, Move m)
-{
-    if (!pos_gives_check(p, m))
-        return false;
-    Position after = *p;
-    Undo undo;
-    pos_make(&after, m, &undo);
-    return !movegen_any(&after);
-}
-
 /* Plays the mate in one, if there is one. */
 static bool play_mate(LevelThought *t)
 {
     for (int i = 0; i < t->legal && t->level->elo >= ALWAYS_MATES; i++)
-        if (is_mate(t->task->position, t->moves[i])) {
+        if (movegen_mates(t->task->position, t->moves[i])) {
             t->line = (LevelLine){.pv = {t->moves[i]}, .length = 1, .score = score_mate_in(1)};
             t->close = t->depth = 1;
             return true;
@@ -176,21 +166,6 @@ static void report(const LevelThought *t, const OpponentAnswer *a, int64_t began
     t->task->thought(t->task->user, &thought);
 }
 
-static int64_t believable_time(const LevelThought *t)
-{
-    const Position *p = t->task->position;
-    LevelMoment moment = {.elo = t->level->elo,
-                          .legal = t->legal,
-                          .close = t->close,
-                          .recapture =
-                              t->last_to != SQ_NONE && move_to(t->line.pv[0]) == t->last_to,
-                          .game_ply = p->game_ply,
-                          .side = p->side,
-                          .limits = t->task->limits,
-                          .seed = t->seed};
-    return level_think_ms(&moment);
-}
-
 static void level_think(void *self, const OpponentTask *task, OpponentAnswer *answer)
 {
     Level *l = self;
@@ -207,7 +182,7 @@ static void level_think(void *self, const OpponentTask *task, OpponentAnswer *an
                                .score = t.line.score,
                                .depth = t.depth > 0 ? t.depth : 1,
                                .nodes = t.nodes,
-                               .think_ms = believable_time(&t)};
+                               .think_ms = level_think_ms(&t)};
     decide_end(l, task->position, answer);
     remember(l, task->position, &t.line);
     report(&t, answer, began);

@@ -24,34 +24,35 @@ static double experience(int elo)
 }
 
 /* How much harder than usual this move is. */
-static double weight(const LevelMoment *m)
+static double weight(const LevelThought *t)
 {
-    if (m->legal <= 1)
+    if (t->legal <= 1)
         return FORCED;
-    if (m->recapture)
+    if (t->last_to != SQ_NONE && move_to(t->line.pv[0]) == t->last_to)
         return RECAPTURED;
-    double e = experience(m->elo);
-    int rivals = m->close - 1 < MOST_RIVALS ? m->close - 1 : MOST_RIVALS;
+    double e = experience(t->level->elo);
+    int rivals = t->close - 1 < MOST_RIVALS ? t->close - 1 : MOST_RIVALS;
     double w = ALONE[0] + e * (ALONE[1] - ALONE[0]);
     w += (EACH_RIVAL[0] + e * (EACH_RIVAL[1] - EACH_RIVAL[0])) * (rivals > 0 ? rivals : 0);
-    return m->game_ply < OPENING_PLIES ? w * OPENING : w;
+    return t->task->position->game_ply < OPENING_PLIES ? w * OPENING : w;
 }
 
-int64_t level_think_ms(const LevelMoment *m)
+int64_t level_think_ms(const LevelThought *t)
 {
-    double bell = level_chance(m->seed, 1) + level_chance(m->seed, 2) - 1; /* -1 .. 1 */
+    double bell = level_chance(t->seed, 1) + level_chance(t->seed, 2) - 1; /* -1 .. 1 */
     double usual = USUAL_MS, most = MOST_MS;
-    const SearchLimits *l = m->limits;
-    if (l->has_clock[m->side]) {
-        int64_t clock = l->clock_ms[m->side] > 0 ? l->clock_ms[m->side] : 0;
+    const SearchLimits *l = t->task->limits;
+    Color side = t->task->position->side;
+    if (l->has_clock[side]) {
+        int64_t clock = l->clock_ms[side] > 0 ? l->clock_ms[side] : 0;
         int ahead =
             l->moves_to_go > 0 && l->moves_to_go < MOVES_AHEAD ? l->moves_to_go + 1 : MOVES_AHEAD;
-        usual = (double)clock / ahead + 0.7 * (double)l->increment_ms[m->side];
+        usual = (double)clock / ahead + 0.7 * (double)l->increment_ms[side];
         most = (double)clock / CLOCK_SHARE;
     }
     if (l->move_time_ms && (double)l->move_time_ms < most)
         most = (double)l->move_time_ms;
-    double ms = usual * weight(m) * exp(bell * SPREAD);
+    double ms = usual * weight(t) * exp(bell * SPREAD);
     ms = ms < LEAST_MS ? LEAST_MS : ms;
     return (int64_t)(ms < most ? ms : most);
 }

@@ -52,8 +52,6 @@ Score level_quiesce(LevelQuiesce *q, Square last_to);
 
 /* -- level.c: the level, and the move it is thinking about -- */
 
-enum { LEVEL_LINES = 4 }; /* most that the search proposes */
-
 typedef struct LevelLine {
     Move pv[LEVEL_MAX_PLY];
     int length;
@@ -78,8 +76,6 @@ typedef struct Level {
     const Evaluator *net;
     SearchPool *pool;
     Latch done; /* the pool's search is over */
-    LevelLine proposed[LEVEL_LINES];
-    int depth; /* of the last search */
 } Level;
 
 typedef struct LevelThought {
@@ -109,18 +105,8 @@ void level_search_think(LevelThought *t);
 
 /* -- level_clock.c: how long a person would think -- */
 
-typedef struct LevelMoment {
-    int elo;        /* of the level */
-    int legal;      /* moves there are */
-    int close;      /* moves that look about as good as the best */
-    bool recapture; /* the obvious answer to a capture */
-    unsigned game_ply;
-    Color side;
-    const SearchLimits *limits;
-    uint64_t seed;
-} LevelMoment;
-
-/* In milliseconds; never more than an eighth of the clock, and never more than a move's time. */
-int64_t level_think_ms(const LevelMoment *m);
+/* In milliseconds, of the move at the front of its line; never more than an eighth of the clock,
+ * and never more than a move's time. */
+int64_t level_think_ms(const LevelThought *t);
 
 #endif

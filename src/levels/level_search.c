@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum {
+    LEVEL_LINES = 4,    /* most that the search proposes */
     HASH_NODES = 50000, /* of a search that fill a megabyte of hash */
     MOST_HASH_MB = 16,  /* many boards may play the highest level at once */
     USUAL_LINES = 1,    /* after the opening: every further line makes the others shallower */
@@ -66,20 +67,20 @@ typedef struct Proposals {
 
 static void on_line(void *user, const SearchLine *line)
 {
-    Level *l = user;
+    Proposals *r = user;
     if (line->multipv > LEVEL_LINES || line->pv_length < 1)
         return;
-    LevelLine *to = &l->proposed[line->multipv - 1];
+    LevelLine *to = &r->lines[line->multipv - 1];
     to->length = line->pv_length < LEVEL_MAX_PLY ? line->pv_length : LEVEL_MAX_PLY;
     memcpy(to->pv, line->pv, (size_t)to->length * sizeof(Move));
     to->score = line->score;
-    l->depth = line->depth;
+    r->depth = line->depth;
 }
 
 static void on_done(void *user, const SearchResult *result)
 {
     (void)result;
-    latch_open(&((Level *)user)->done);
+    latch_open(&((Proposals *)user)->thought->level->done);
 }
 
 /* The level's own effort, and less where the caller allows less. */
@@ -99,17 +100,16 @@ static void own_limits(const LevelThought *t, SearchLimits *out)
     }
 }
 
-/* Takes over what was proposed; a move that two iterations reported counts with the better line. */
-static void take_lines(Proposals *r, const Level *l)
+/* A move that two iterations reported counts with the better line. */
+static void drop_repeated(Proposals *r)
 {
     for (int i = 0; i < LEVEL_LINES; i++) {
-        bool known = l->proposed[i].length == 0;
+        bool known = r->lines[i].length == 0;
         for (int k = 0; k < r->count; k++)
-            known |= r->lines[k].pv[0] == l->proposed[i].pv[0];
+            known |= r->lines[k].pv[0] == r->lines[i].pv[0];
         if (!known)
-            r->lines[r->count++] = l->proposed[i];
+            r->lines[r->count++] = r->lines[i];
     }
-    r->depth = r->count ? l->depth : 0;
 }
 
 static void propose(Proposals *r)
@@ -120,18 +120,17 @@ static void propose(Proposals *r)
     own_limits(t, &limits);
     memcpy(limits.only, r->moves, (size_t)r->move_count * sizeof(Move));
     limits.only_count = r->move_count;
-    memset(l->proposed, 0, sizeof l->proposed);
     latch_close(&l->done);
     bool opening = t->task->position->game_ply < OPENING_PLIES;
     SearchOptions options = {.multi_pv = opening ? LEVEL_LINES : USUAL_LINES};
-    SearchEvents events = {.user = l, .line = on_line, .done = on_done};
+    SearchEvents events = {.user = r, .line = on_line, .done = on_done};
     search_start(l->pool, t->task->position, &limits, &options, &events);
     while (!latch_wait(&l->done, STOP_POLL_MS))
         if (atomic_load(t->task->stop))
             search_stop(l->pool);
     search_wait(l->pool);
     t->nodes += search_nodes(l->pool);
-    take_lines(r, l);
+    drop_repeated(r);
 }
 
 /* -- What is overlooked in the proposals -- */

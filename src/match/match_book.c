@@ -141,7 +141,7 @@ static Status read_games(MatchBook *o, const atomic_bool *stop, Message *why)
 {
     const PgnVisitor visitor = {.user = o, .start = on_start, .move = on_move, .end = on_end};
     PgnReader *r;
-    Status s = pgn_open_stoppable(&r, o->path, stop, why);
+    Status s = pgn_open(&r, o->path, stop, why);
     while (s == STATUS_OK) {
         s = pgn_next(r, &visitor, why);
         if (o->failed)

@@ -1,40 +1,34 @@
 #include "notation/encoding.h"
 
-/* The length of the UTF-8 sequence that `lead` starts, 0 if invalid. */
-static size_t sequence_length(unsigned char lead)
-{
-    if (lead < 0x80)
-        return 1;
-    if (lead >= 0xc2 && lead < 0xe0)
-        return 2;
-    if (lead >= 0xe0 && lead < 0xf0)
-        return 3;
-    return lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
-}
+/* The sequences of UTF-8 of more than one byte: overlong forms, surrogates and code points above
+ * U+10FFFF are left out by the range of the second byte. */
+static const struct Sequence {
+    unsigned char first, last, second_first, second_last;
+    size_t len;
+} sequences[] = {
+    {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3}, {0xe1, 0xec, 0x80, 0xbf, 3},
+    {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3}, {0xf0, 0xf0, 0x90, 0xbf, 4},
+    {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
+};
 
-/* Overlong forms, surrogates and code points above U+10FFFF are visible in the second byte. */
-static bool second_byte_fits(unsigned char lead, unsigned char second)
+static bool sequence_fits(const struct Sequence *s, const unsigned char *at, size_t left)
 {
-    switch (lead) {
-    case 0xe0:
-        return second >= 0xa0;
-    case 0xed:
-        return second < 0xa0;
-    case 0xf0:
-        return second >= 0x90;
-    case 0xf4:
-        return second < 0x90;
-    default:
-        return true;
-    }
-}
-
-static bool sequence_is_whole(const unsigned char *at, size_t len)
-{
-    for (size_t i = 1; i < len; i++)
+    if (left < s->len || at[0] < s->first || at[0] > s->last || at[1] < s->second_first ||
+        at[1] > s->second_last)
+        return false;
+    for (size_t i = 2; i < s->len; i++)
         if ((at[i] & 0xc0) != 0x80)
             return false;
-    return len < 2 || second_byte_fits(at[0], at[1]);
+    return true;
+}
+
+/* The length of the sequence at the front of the text, 0 if there is none. */
+static size_t sequence_length(const unsigned char *at, size_t left)
+{
+    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
+        if (sequence_fits(&sequences[i], at, left))
+            return sequences[i].len;
+    return at[0] < 0x80;
 }
 
 static bool is_ascii(Span s)
@@ -51,8 +45,8 @@ bool encoding_is_utf8(Span s)
         return true;
     const unsigned char *at = (const unsigned char *)s.at;
     for (size_t i = 0; i < s.len;) {
-        size_t len = sequence_length(at[i]);
-        if (!len || len > s.len - i || !sequence_is_whole(at + i, len))
+        size_t len = sequence_length(at + i, s.len - i);
+        if (!len)
             return false;
         i += len;
     }
@@ -70,4 +64,14 @@ void encoding_add_utf8(Text *out, Span s)
         char pair[2] = {(char)(0xc0 | c >> 6), (char)(0x80 | (c & 0x3f))};
         text_add(out, c < 0x80 ? s.at + i : pair, c < 0x80 ? 1 : 2);
     }
+}
+
+bool encoding_to_utf8(Text *buffer, Span *s)
+{
+    if (encoding_is_utf8(*s))
+        return true;
+    text_clear(buffer);
+    encoding_add_utf8(buffer, *s);
+    *s = (Span){buffer->at, buffer->len};
+    return !buffer->failed;
 }

@@ -117,12 +117,13 @@ int epd_moves(const Epd *e, const char *opcode, Move *out, int max)
 
 /* -- Checking operands -- */
 
-static Status set_operand_text(Epd *e, EpdOperand *operand, const char *text)
+/* Lost memory makes operands shorter here, and is noticed at the end of the line. */
+static EpdOperand add_text(Epd *e, Span text, bool quoted)
 {
-    operand->at = e->text.len;
-    operand->len = strlen(text);
-    text_add(&e->text, text, operand->len);
-    return e->text.failed ? STATUS_MEMORY : STATUS_OK;
+    EpdOperand added = {.at = e->text.len, .quoted = quoted};
+    text_add(&e->text, text.at, text.len);
+    added.len = e->text.len - added.at;
+    return added;
 }
 
 /* Every operand must be a move; it is stored in exact SAN. */
@@ -137,8 +138,7 @@ static Status check_moves(Epd *e, const EpdOperation *o, bool is_line, Message *
         if (s != STATUS_OK)
             return s;
         san_write(&p, m, san);
-        if (set_operand_text(e, &e->operands[o->first + i], san) != STATUS_OK)
-            return status_fail(why, STATUS_MEMORY, "not enough memory");
+        e->operands[o->first + i] = add_text(e, span_of(san), false);
         if (is_line)
             pos_play(&p, m, &undo);
     }
@@ -194,7 +194,7 @@ static Status join_words(Epd *e, EpdOperation *o, Message *why)
     e->operands[o->first] = joined;
     o->count = 1;
     e->operand_count = o->first + 1;
-    return e->text.failed ? status_fail(why, STATUS_MEMORY, "not enough memory") : STATUS_OK;
+    return STATUS_OK;
 }
 
 static Status check_operation(Epd *e, EpdOperation *o, Message *why)
@@ -220,120 +220,100 @@ static Status check_operation(Epd *e, EpdOperation *o, Message *why)
 
 /* -- Reading -- */
 
-static bool is_blank(char c)
+#define BLANKS " \t\r\n\v\f"
+
+static bool is_one_of(char c, const char *set)
 {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
+    return memchr(set, c, strlen(set)) != NULL;
 }
 
-static void skip(Span *rest, bool semicolons)
+static void skip(Span *rest, const char *set)
 {
-    while (rest->len && (is_blank(rest->at[0]) || (semicolons && rest->at[0] == ';')))
+    while (rest->len && is_one_of(rest->at[0], set))
         rest->at++, rest->len--;
 }
 
-static bool in_opcode(char c, bool first)
+/* Cuts off what comes before one of the characters. */
+static Span take_until(Span *rest, const char *set)
 {
-    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    return letter || (!first && ((c >= '0' && c <= '9') || c == '_'));
+    Span taken = {rest->at, 0};
+    while (rest->len && !is_one_of(rest->at[0], set))
+        rest->at++, rest->len--, taken.len++;
+    return taken;
 }
 
-static Status read_opcode(EpdOperation *o, Span *rest, Message *why)
+static bool is_opcode(Span word)
 {
-    size_t len = 0;
-    while (len < rest->len && in_opcode(rest->at[len], len == 0))
-        len++;
-    size_t word = len;
-    while (word < rest->len && !is_blank(rest->at[word]) && rest->at[word] != ';')
-        word++;
-    if (len == 0 || len != word || len > EPD_MAX_OPCODE)
-        return status_fail(why, STATUS_INVALID, "'%.*s' is not an operation",
-                           word > 40 ? 40 : (int)word, rest->at);
-    memcpy(o->opcode, rest->at, len);
-    o->opcode[len] = '\0';
-    rest->at += len;
-    rest->len -= len;
-    return STATUS_OK;
+    for (size_t i = 0; i < word.len; i++) {
+        char c = word.at[i];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        if (!letter && (i == 0 || !((c >= '0' && c <= '9') || c == '_')))
+            return false;
+    }
+    return word.len > 0 && word.len <= EPD_MAX_OPCODE;
 }
 
-static Status add_operand(Epd *e, EpdOperation *o, Span text, bool quoted, Message *why)
+static Status read_operand(Epd *e, EpdOperation *o, Span *rest, Message *why)
 {
+    bool quoted = rest->at[0] == '"';
+    rest->at += quoted;
+    rest->len -= quoted;
+    Span text = take_until(rest, quoted ? "\"" : BLANKS ";\"");
+    if (quoted && !rest->len)
+        return status_fail(why, STATUS_INVALID, "unterminated string");
+    rest->at += quoted;
+    rest->len -= quoted;
     if (e->operand_count == EPD_MAX_OPERANDS)
         return status_fail(why, STATUS_INVALID, "more than %d operands on a line",
                            EPD_MAX_OPERANDS);
-    e->operands[e->operand_count++] = (EpdOperand){e->text.len, text.len, quoted};
+    e->operands[e->operand_count++] = add_text(e, text, quoted);
     o->count++;
-    text_add(&e->text, text.at, text.len);
-    return e->text.failed ? status_fail(why, STATUS_MEMORY, "not enough memory") : STATUS_OK;
-}
-
-static Status read_string(Epd *e, EpdOperation *o, Span *rest, Message *why)
-{
-    const char *close = memchr(rest->at + 1, '"', rest->len - 1);
-    if (!close)
-        return status_fail(why, STATUS_INVALID, "unterminated string");
-    Span text = {rest->at + 1, (size_t)(close - rest->at) - 1};
-    rest->at += text.len + 2;
-    rest->len -= text.len + 2;
-    return add_operand(e, o, text, true, why);
-}
-
-static Status read_word(Epd *e, EpdOperation *o, Span *rest, Message *why)
-{
-    size_t len = 0;
-    while (len < rest->len && !is_blank(rest->at[len]) && rest->at[len] != ';' &&
-           rest->at[len] != '"')
-        len++;
-    Span text = {rest->at, len};
-    rest->at += len;
-    rest->len -= len;
-    return add_operand(e, o, text, false, why);
+    return STATUS_OK;
 }
 
 static Status read_operands(Epd *e, EpdOperation *o, Span *rest, Message *why)
 {
     for (;;) {
-        skip(rest, false);
+        skip(rest, BLANKS);
         if (!rest->len || rest->at[0] == ';')
             return STATUS_OK;
-        Status s = rest->at[0] == '"' ? read_string(e, o, rest, why) : read_word(e, o, rest, why);
+        Status s = read_operand(e, o, rest, why);
         if (s != STATUS_OK)
             return s;
     }
 }
 
-/* Adds an operation whose opcode is known, with operands up to its ';'. */
-static Status add_operation(Epd *e, const EpdOperation *named, Span *rest, Message *why)
+/* Adds an operation with the operands up to its ';'. */
+static Status add_operation(Epd *e, Span opcode, Span *rest, Message *why)
 {
-    if (epd_find(e, named->opcode))
-        return status_fail(why, STATUS_INVALID, "operation %s: duplicate operation", named->opcode);
+    EpdOperation o = {.first = e->operand_count};
+    memcpy(o.opcode, opcode.at, opcode.len);
+    if (epd_find(e, o.opcode))
+        return status_fail(why, STATUS_INVALID, "operation %s: duplicate operation", o.opcode);
     if (e->operation_count == EPD_MAX_OPERATIONS)
         return status_fail(why, STATUS_INVALID, "more than %d operations", EPD_MAX_OPERATIONS);
-    EpdOperation *o = &e->operations[e->operation_count];
-    *o = *named;
-    o->first = e->operand_count;
-    o->count = 0;
-    Status s = read_operands(e, o, rest, why);
+    Status s = read_operands(e, &o, rest, why);
     if (s == STATUS_OK)
-        s = check_operation(e, o, why);
+        s = check_operation(e, &o, why);
     if (s != STATUS_OK) {
-        message_prefix(why, "operation %s: ", o->opcode);
-        e->operand_count = o->first;
+        message_prefix(why, "operation %s: ", o.opcode);
         return s;
     }
-    e->operation_count++;
+    e->operations[e->operation_count++] = o;
     return STATUS_OK;
 }
 
 static Status read_operations(Epd *e, Span rest, Message *why)
 {
     for (;;) {
-        skip(&rest, true);
+        skip(&rest, BLANKS ";");
         if (!rest.len)
             return STATUS_OK;
-        EpdOperation o;
-        Status s = read_opcode(&o, &rest, why);
-        if (s == STATUS_OK)
-            s = add_operation(e, &o, &rest, why);
+        Span opcode = take_until(&rest, BLANKS ";");
+        if (!is_opcode(opcode))
+            return status_fail(why, STATUS_INVALID, "'%.*s' is not an operation",
+                               opcode.len > 40 ? 40 : (int)opcode.len, opcode.at);
+        Status s = add_operation(e, opcode, &rest, why);
         if (s != STATUS_OK)
             return s;
     }
@@ -344,21 +324,14 @@ static Status read_counters(Epd *e, Span *rest, Message *why)
 {
     static const char *const opcodes[] = {"hmvc", "fmvn"};
     for (int i = 0; i < 2; i++) {
-        skip(rest, false);
+        skip(rest, BLANKS);
         if (!rest->len || rest->at[0] < '0' || rest->at[0] > '9')
             return STATUS_OK;
-        size_t len = 0;
-        while (len < rest->len && !is_blank(rest->at[len]) && rest->at[len] != ';')
-            len++;
-        Span word = {rest->at, len};
-        rest->at += len;
-        rest->len -= len;
+        Span word = take_until(rest, BLANKS ";");
         /* Move number 0 is wrong but common. */
         if (i == 1 && span_is(word, "0"))
             word = span_of("1");
-        EpdOperation o;
-        snprintf(o.opcode, sizeof o.opcode, "%s", opcodes[i]);
-        Status s = add_operation(e, &o, &word, why);
+        Status s = add_operation(e, span_of(opcodes[i]), &word, why);
         if (s != STATUS_OK)
             return s;
     }
@@ -375,6 +348,8 @@ static Status read_line(Epd *e, Span line, bool chess960, Message *why)
         s = read_counters(e, &rest, why);
     if (s == STATUS_OK)
         s = read_operations(e, rest, why);
+    if (s == STATUS_OK && e->text.failed)
+        s = status_fail(why, STATUS_MEMORY, "not enough memory");
     return s;
 }
 

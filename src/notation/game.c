@@ -1,13 +1,25 @@
 #include "notation/game.h"
 
 #include "chess/fen.h"
-#include "notation/arena.h"
 
+#include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Nodes and texts lie in blocks, which are freed all at once. */
+typedef struct GameBlock GameBlock;
+struct GameBlock {
+    GameBlock *next;
+    size_t room;
+    alignas(max_align_t) char bytes[];
+};
+
+enum { BLOCK_ROOM = 16 * 1024 };
+
 struct Game {
-    Arena arena;
+    GameBlock *blocks; /* newest first */
+    size_t used;       /* of the newest */
+    size_t total;      /* bytes in all blocks, at most GAME_MAX_BYTES */
     GameTag *tags;
     int tag_count;
     GameNode first; /* a pointer, so that a const Game has a mutable root */
@@ -21,28 +33,78 @@ Game *game_new(void)
     Game *g = calloc(1, sizeof *g);
     if (!g)
         return NULL;
-    arena_init(&g->arena, GAME_MAX_BYTES);
     pos_set_start(&g->start);
     g->root = &g->first;
     return g;
+}
+
+static void free_blocks(Game *g)
+{
+    while (g->blocks) {
+        GameBlock *next = g->blocks->next;
+        free(g->blocks);
+        g->blocks = next;
+    }
+    g->used = g->total = 0;
 }
 
 void game_free(Game *g)
 {
     if (!g)
         return;
-    arena_free(&g->arena);
+    free_blocks(g);
     free(g);
 }
 
 void game_clear(Game *g)
 {
-    arena_reset(&g->arena);
+    free_blocks(g);
     g->tags = NULL;
     g->tag_count = 0;
     g->first = (GameNode){0};
     g->result = RESULT_NONE;
     pos_set_start(&g->start);
+}
+
+/* -- Memory -- */
+
+static bool add_block(Game *g, size_t bytes)
+{
+    size_t room = bytes > BLOCK_ROOM ? bytes : BLOCK_ROOM;
+    if (room > GAME_MAX_BYTES - g->total)
+        return false;
+    GameBlock *b = malloc(sizeof *b + room);
+    if (!b)
+        return false;
+    b->next = g->blocks;
+    b->room = room;
+    g->blocks = b;
+    g->used = 0;
+    g->total += room;
+    return true;
+}
+
+/* Zeroed bytes, aligned for any type; NULL when memory or the limit is exhausted. */
+static void *take(Game *g, size_t bytes)
+{
+    size_t align = alignof(max_align_t);
+    if (bytes > GAME_MAX_BYTES)
+        return NULL;
+    bytes = (bytes + align - 1) / align * align;
+    if ((!g->blocks || bytes > g->blocks->room - g->used) && !add_block(g, bytes))
+        return NULL;
+    void *at = g->blocks->bytes + g->used;
+    g->used += bytes;
+    return memset(at, 0, bytes);
+}
+
+/* A copy with a terminating zero. */
+static char *copy_text(Game *g, Span text)
+{
+    char *copy = take(g, text.len + 1);
+    if (copy && text.len)
+        memcpy(copy, text.at, text.len);
+    return copy;
 }
 
 static Status no_memory(Message *why)
@@ -81,7 +143,7 @@ static bool is_control(char c)
 
 static const char *copy_value(Game *g, Span value)
 {
-    char *copy = arena_copy(&g->arena, value.at, value.len);
+    char *copy = copy_text(g, value);
     for (size_t i = 0; copy && i < value.len; i++)
         if (is_control(copy[i]))
             copy[i] = ' ';
@@ -109,8 +171,8 @@ Status game_set_tag(Game *g, Span name, Span value, Message *why)
     }
     if (g->tag_count == GAME_MAX_TAGS)
         return status_fail(why, STATUS_REFUSED, "game with more than %d tags", GAME_MAX_TAGS);
-    GameTag *tag = arena_take(&g->arena, sizeof *tag);
-    char *name_copy = arena_copy(&g->arena, name.at, name.len);
+    GameTag *tag = take(g, sizeof *tag);
+    char *name_copy = copy_text(g, name);
     if (!tag || !name_copy)
         return no_memory(why);
     tag->name = name_copy;
@@ -176,33 +238,6 @@ Move *game_moves(const Game *g, int *count)
     return moves;
 }
 
-/* The node `plies` above n. */
-static const GameNode *above(const GameNode *n, int plies)
-{
-    while (plies-- > 0)
-        n = n->parent;
-    return n;
-}
-
-/* Long lines are collected in chunks, so that the position costs little more than its moves,
- * without allocating memory. */
-void game_position(const Game *g, const GameNode *n, Position *out)
-{
-    enum { STRETCH = 256 };
-    Move moves[STRETCH];
-    Undo undo;
-    *out = g->start;
-    for (int left = game_ply(n); left > 0;) {
-        int count = left < STRETCH ? left : STRETCH;
-        const GameNode *at = above(n, left - count);
-        for (int i = count - 1; i >= 0; i--, at = at->parent)
-            moves[i] = at->move;
-        for (int i = 0; i < count; i++)
-            pos_play(out, moves[i], &undo);
-        left -= count;
-    }
-}
-
 /* -- Moves -- */
 
 GameNode *game_root(const Game *g)
@@ -220,7 +255,7 @@ GameNode *game_last(const Game *g)
 
 GameNode *game_append(Game *g, GameNode *at, Move m)
 {
-    GameNode *n = arena_take(&g->arena, sizeof *n);
+    GameNode *n = take(g, sizeof *n);
     if (!n)
         return NULL;
     n->parent = at;
@@ -238,32 +273,18 @@ GameNode *game_add(Game *g, GameNode *at, Move m)
     return game_append(g, at, m);
 }
 
-/* The variation before n; NULL at the first. */
-static GameNode *one_before(const GameNode *n)
-{
-    GameNode *before = n->parent->child;
-    if (before == n)
-        return NULL;
-    while (before->next != n)
-        before = before->next;
-    return before;
-}
-
-static void unlink_node(GameNode *n)
-{
-    GameNode *before = one_before(n);
-    *(before ? &before->next : &n->parent->child) = n->next;
-    if (n->parent->last == n)
-        n->parent->last = before;
-}
-
 void game_delete(GameNode *n)
 {
     if (!n->parent) {
         n->child = n->last = NULL;
         return;
     }
-    unlink_node(n);
+    GameNode *before = NULL, **link = &n->parent->child;
+    for (; *link != n; link = &before->next)
+        before = *link;
+    *link = n->next;
+    if (n->parent->last == n)
+        n->parent->last = before;
     n->parent = n->next = NULL;
 }
 
@@ -290,40 +311,36 @@ static size_t squeeze(char *text, size_t len)
     return kept;
 }
 
-static Status set_comment(Game *g, const char **where, Span text, Message *why)
+/* The text behind the old comment, if there is one. */
+static Status set_comment(Game *g, const char **where, const char *old, Span text, Message *why)
 {
-    char *copy = arena_copy(&g->arena, text.at, text.len);
-    if (!copy)
+    size_t kept = old ? strlen(old) + 1 : 0;
+    char *both = take(g, kept + text.len + 1);
+    if (!both)
         return no_memory(why);
-    *where = squeeze(copy, text.len) ? copy : NULL;
+    if (old) {
+        memcpy(both, old, kept);
+        both[kept - 1] = ' ';
+    }
+    if (text.len)
+        memcpy(both + kept, text.at, text.len);
+    *where = squeeze(both, kept + text.len) ? both : NULL;
     return STATUS_OK;
 }
 
 Status game_set_comment_before(Game *g, GameNode *n, Span text, Message *why)
 {
-    return set_comment(g, &n->before, text, why);
+    return set_comment(g, &n->before, NULL, text, why);
 }
 
 Status game_set_comment(Game *g, GameNode *n, Span text, Message *why)
 {
-    return set_comment(g, &n->after, text, why);
+    return set_comment(g, &n->after, NULL, text, why);
 }
 
 Status game_add_comment(Game *g, GameNode *n, Span text, Message *why)
 {
-    if (!n->after)
-        return set_comment(g, &n->after, text, why);
-    size_t old = strlen(n->after);
-    char *both = arena_take(&g->arena, old + 1 + text.len + 1);
-    if (!both)
-        return no_memory(why);
-    memcpy(both, n->after, old);
-    both[old] = ' ';
-    if (text.len)
-        memcpy(both + old + 1, text.at, text.len);
-    squeeze(both, old + 1 + text.len);
-    n->after = both;
-    return STATUS_OK;
+    return set_comment(g, &n->after, n->after, text, why);
 }
 
 bool game_add_nag(GameNode *n, int nag)

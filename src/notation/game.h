@@ -65,9 +65,6 @@ const Position *game_start(const Game *g);
  * Variant as needed. */
 Status game_set_start(Game *g, const Position *start, Message *why);
 
-/* The position after the node's move. */
-void game_position(const Game *g, const GameNode *n, Position *out);
-
 /* -- Moves -- */
 
 GameNode *game_root(const Game *g);

@@ -12,8 +12,7 @@ json_t *value_span(Span text)
     if (value)
         return value;
     Text utf8 = text_new();
-    encoding_add_utf8(&utf8, text);
-    value = utf8.failed ? NULL : json_stringn(utf8.at, utf8.len);
+    value = encoding_to_utf8(&utf8, &text) ? json_stringn(text.at, text.len) : NULL;
     text_free(&utf8);
     return value;
 }

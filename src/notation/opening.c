@@ -1,12 +1,14 @@
 /* A hash table from position keys to opening names, at most half full, built once. */
 #include "notation/opening.h"
 
+#include "base/embed.h"
 #include "chess/fen.h"
 #include "chess/san.h"
-#include "notation/opening_data_int.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+EMBED_FILE(opening_table, "data/openings.tsv");
 
 typedef struct Slot {
     Key key;
@@ -16,7 +18,6 @@ typedef struct Slot {
 struct Openings {
     Slot *slots;
     size_t mask;
-    int lines, positions;
     char text[]; /* the table, with zeros in place of tabs and line ends */
 };
 
@@ -39,42 +40,19 @@ bool openings_find(const Openings *o, const Position *p, OpeningName *out)
     return true;
 }
 
-bool openings_find_game(const Openings *o, const Game *g, OpeningName *out, int *plies)
+bool openings_find_game(const Openings *o, const Game *g, OpeningName *out)
 {
     Position p = *game_start(g);
     bool found = openings_find(o, &p, out);
-    int ply = 0, last = 0;
     for (const GameNode *n = game_root(g)->child; n && n->move != MOVE_NULL; n = n->child) {
         Undo undo;
         pos_make(&p, n->move, &undo);
-        ply++;
-        if (openings_find(o, &p, out)) {
-            found = true;
-            last = ply;
-        }
+        found |= openings_find(o, &p, out);
     }
-    if (plies)
-        *plies = last;
     return found;
 }
 
-int openings_lines(const Openings *o)
-{
-    return o->lines;
-}
-
-int openings_positions(const Openings *o)
-{
-    return o->positions;
-}
-
 /* -- Building -- */
-
-/* Move numbers are skipped. */
-static bool is_move_number(Span word)
-{
-    return word.len > 1 && word.at[0] >= '1' && word.at[0] <= '9' && word.at[word.len - 1] == '.';
-}
 
 static Status play_line(Position *p, Span moves, Message *why)
 {
@@ -83,63 +61,44 @@ static Status play_line(Position *p, Span moves, Message *why)
     while (span_next_word(&moves, &word)) {
         Move m;
         Undo undo;
-        if (is_move_number(word))
-            continue;
         Status s = san_read(p, word, &m, why);
         if (s != STATUS_OK)
             return s;
-        if (m == MOVE_NULL)
-            return status_fail(why, STATUS_INVALID, "a null move");
         pos_make(p, m, &undo);
     }
     return STATUS_OK;
 }
 
-static bool is_eco(const char *text)
+/* Ends the text at the next `end`; returns what follows, NULL at the end of the table. */
+static char *cut_at(char *text, char end)
 {
-    return text[0] >= 'A' && text[0] <= 'E' && text[1] >= '0' && text[1] <= '9' && text[2] >= '0' &&
-           text[2] <= '9' && !text[3];
-}
-
-/* Splits the text at the tab; NULL if there is none. */
-static char *cut_at_tab(char *text)
-{
-    char *tab = strchr(text, '\t');
-    if (tab)
-        *tab++ = '\0';
-    return tab;
+    char *at = strchr(text, end);
+    if (at)
+        *at++ = '\0';
+    return at;
 }
 
 static Status add_line(Openings *o, char *line, Message *why)
 {
-    char *name = cut_at_tab(line);
-    char *moves = name ? cut_at_tab(name) : NULL;
-    if (!moves || !*name || !is_eco(line))
+    char *name = cut_at(line, '\t');
+    char *moves = name ? cut_at(name, '\t') : NULL;
+    if (!moves)
         return status_fail(why, STATUS_INVALID, "expected ECO, name and moves, separated by tabs");
     Position p;
     Status s = play_line(&p, span_of(moves), why);
     if (s != STATUS_OK)
         return s;
-    o->lines++;
     Slot *slot = find_slot(o, p.st.key);
-    if (slot->name.eco)
-        return STATUS_OK;
-    *slot = (Slot){p.st.key, {line, name}};
-    o->positions++;
+    if (!slot->name.eco)
+        *slot = (Slot){p.st.key, {line, name}};
     return STATUS_OK;
 }
 
-/* Splits the text into lines and adds them. */
 static Status add_lines(Openings *o, Message *why)
 {
     char *line = o->text;
     for (int number = 1; line; number++) {
-        char *feed = strchr(line, '\n');
-        if (feed)
-            *feed = '\0';
-        size_t len = strlen(line);
-        if (len && line[len - 1] == '\r')
-            line[len - 1] = '\0';
+        char *next = cut_at(line, '\n');
         if (*line && *line != '#') {
             Status s = add_line(o, line, why);
             if (s != STATUS_OK) {
@@ -147,7 +106,7 @@ static Status add_lines(Openings *o, Message *why)
                 return s;
             }
         }
-        line = feed ? feed + 1 : NULL;
+        line = next;
     }
     return STATUS_OK;
 }
@@ -162,8 +121,9 @@ static size_t slots_for(Span table)
     return slots;
 }
 
-Status openings_open_text(Openings **out, Span table, Message *why)
+Status openings_open(Openings **out, Message *why)
 {
+    Span table = EMBED_SPAN(opening_table);
     Openings *o = calloc(1, sizeof *o + table.len + 1);
     *out = NULL;
     if (!o)
@@ -176,11 +136,6 @@ Status openings_open_text(Openings **out, Span table, Message *why)
                    ? add_lines(o, why)
                    : status_fail(why, STATUS_MEMORY, "not enough memory for the opening names");
     return GIVE_OR_CLOSE(s, out, o, openings_close);
-}
-
-Status openings_open(Openings **out, Message *why)
-{
-    return openings_open_text(out, opening_data(), why);
 }
 
 void openings_close(Openings *o)

@@ -16,24 +16,16 @@ typedef struct OpeningName {
     const char *name; /* UTF-8; both live as long as the Openings */
 } OpeningName;
 
-/* The embedded table. */
-Status openings_open(Openings **out, Message *why);
-
-/* Any table: lines of ECO, name and moves in SAN, separated by tabs; '#' starts a comment. A line
- * that cannot be read is an error that names it. Where two lines end in the same position, the
+/* Reads the table: lines of ECO, name and moves in SAN, separated by tabs; '#' starts a comment. A
+ * line that cannot be read is an error that names it. Where two lines end in the same position, the
  * first one names it. */
-Status openings_open_text(Openings **out, Span table, Message *why);
+Status openings_open(Openings **out, Message *why);
 void openings_close(Openings *o); /* NULL is allowed */
 
 /* The name of exactly this position; false if it has none. */
 bool openings_find(const Openings *o, const Position *p, OpeningName *out);
 
-/* The name of a game: its last named position on the main line. `plies` (may be NULL) is the number
- * of plies to it. */
-bool openings_find_game(const Openings *o, const Game *g, OpeningName *out, int *plies);
-
-/* Lines of the table, and the number of distinct final positions. */
-int openings_lines(const Openings *o);
-int openings_positions(const Openings *o);
+/* The name of a game: its last named position on the main line. */
+bool openings_find_game(const Openings *o, const Game *g, OpeningName *out);
 
 #endif

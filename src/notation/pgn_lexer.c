@@ -2,7 +2,6 @@
  * comments and tags read more. */
 #include "notation/pgn_lexer_int.h"
 
-#include "notation/pgn_glyph_int.h"
 #include "notation/pgn_reader.h"
 
 #include <string.h>
@@ -10,30 +9,16 @@
 enum { LOOKAHEAD = 512 };
 
 typedef enum CharClass {
+    CHAR_OTHER, /* a token of its own, or not part of any */
     CHAR_BLANK, /* this and the next are skipped between tokens */
     CHAR_DOT,
-    CHAR_OTHER, /* not part of a token */
     CHAR_DIGIT,
     CHAR_LETTER, /* including bytes of UTF-8 and Latin-1 letters */
-    CHAR_SIGN,   /* glyphs, and signs inside a move */
-    CHAR_BRACE,
-    CHAR_SEMICOLON,
-    CHAR_DOLLAR,
-    CHAR_OPEN,
-    CHAR_CLOSE,
-    CHAR_STAR,
-    CHAR_BRACKET,
-    CHAR_PERCENT,
-    CHAR_ZERO
+    CHAR_SIGN    /* glyphs, and signs inside a move */
 } CharClass;
 
 /* clang-format off */
 static const uint8_t class_of[256] = {
-    [0] = CHAR_ZERO, [1 ... 8] = CHAR_OTHER, [14 ... 31] = CHAR_OTHER, [127] = CHAR_OTHER,
-    ['"'] = CHAR_OTHER, ['&'] = CHAR_OTHER, ['\''] = CHAR_OTHER, [','] = CHAR_OTHER,
-    [':'] = CHAR_OTHER, ['<'] = CHAR_OTHER, ['>'] = CHAR_OTHER, ['\\'] = CHAR_OTHER,
-    [']'] = CHAR_OTHER, ['^'] = CHAR_OTHER, ['_'] = CHAR_OTHER, ['`'] = CHAR_OTHER,
-    ['|'] = CHAR_OTHER, ['}'] = CHAR_OTHER,
     ['\t'] = CHAR_BLANK, ['\n'] = CHAR_BLANK, ['\v'] = CHAR_BLANK, ['\f'] = CHAR_BLANK,
     ['\r'] = CHAR_BLANK, [' '] = CHAR_BLANK,
     ['.'] = CHAR_DOT,
@@ -42,9 +27,6 @@ static const uint8_t class_of[256] = {
     [0x80 ... 0xff] = CHAR_LETTER,
     ['!'] = CHAR_SIGN, ['?'] = CHAR_SIGN, ['+'] = CHAR_SIGN, ['-'] = CHAR_SIGN, ['='] = CHAR_SIGN,
     ['#'] = CHAR_SIGN, ['/'] = CHAR_SIGN, ['~'] = CHAR_SIGN,
-    ['{'] = CHAR_BRACE, [';'] = CHAR_SEMICOLON, ['$'] = CHAR_DOLLAR,
-    ['('] = CHAR_OPEN, [')'] = CHAR_CLOSE, ['*'] = CHAR_STAR, ['['] = CHAR_BRACKET,
-    ['%'] = CHAR_PERCENT,
 };
 
 /* Characters after the first one of a move. */
@@ -78,10 +60,21 @@ static const char *skip_blanks(const char *c)
     return c;
 }
 
-static void broken(PgnToken *t, Message *why, const char *text)
+/* Makes a token that ends the game. */
+static bool broken(PgnToken *t, Message *why, const char *text)
 {
     status_fail(why, STATUS_INVALID, "%s", text);
     t->kind = PGN_TOKEN_BROKEN;
+    return true;
+}
+
+/* Makes a token of everything up to `end`. */
+static bool take(Window *w, PgnToken *t, PgnTokenKind kind, const char *end)
+{
+    t->kind = kind;
+    t->text = (Span){w->at, (size_t)(end - w->at)};
+    w->at = end;
+    return true;
 }
 
 /* -- Comments -- */
@@ -110,34 +103,31 @@ static const char *find_ahead(Window *w, char stop)
     }
 }
 
-static void lex_brace(Window *w, PgnToken *t, Message *why)
+/* Makes a comment of what follows up to `close`. */
+static bool take_comment(Window *w, PgnToken *t, const char *close)
 {
-    const char *close = find_ahead(w, '}');
-    if (has_event_line(w->at, close ? close : w->end) || (!close && w->ended)) {
-        broken(t, why, "unterminated comment");
-        return;
-    }
-    if (!close) {
-        broken(t, why, "comment longer than 1 MiB");
-        return;
-    }
-    t->kind = PGN_TOKEN_COMMENT;
-    t->text = (Span){w->at + 1, (size_t)(close - w->at) - 1};
-    w->at = close + 1;
+    w->at++;
+    return take(w, t, PGN_TOKEN_COMMENT, close);
 }
 
-static void lex_semicolon(Window *w, PgnToken *t, Message *why)
+static bool lex_brace(Window *w, PgnToken *t, Message *why)
+{
+    const char *close = find_ahead(w, '}');
+    if (has_event_line(w->at, close ? close : w->end) || (!close && w->ended))
+        return broken(t, why, "unterminated comment");
+    if (!close)
+        return broken(t, why, "comment longer than 1 MiB");
+    take_comment(w, t, close);
+    w->at++;
+    return true;
+}
+
+static bool lex_semicolon(Window *w, PgnToken *t, Message *why)
 {
     const char *close = find_ahead(w, '\n');
-    if (!close && !w->ended) {
-        broken(t, why, "comment longer than 1 MiB");
-        return;
-    }
-    if (!close)
-        close = w->end;
-    t->kind = PGN_TOKEN_COMMENT;
-    t->text = (Span){w->at + 1, (size_t)(close - w->at) - 1};
-    w->at = close;
+    if (!close && !w->ended)
+        return broken(t, why, "comment longer than 1 MiB");
+    return take_comment(w, t, close ? close : w->end);
 }
 
 /* An escape line; it may have any length. */
@@ -209,19 +199,18 @@ static const char *tag_fault(const Window *w, const PgnToken *t, bool whole)
     return t->value.len > PGN_MAX_VALUE ? "tag value longer than 16 KiB" : NULL;
 }
 
-static void lex_tag(Window *w, PgnToken *t, Message *why)
+static bool lex_tag(Window *w, PgnToken *t, Message *why)
 {
     const char *behind = NULL;
     bool whole;
     while (!(whole = scan_tag(w, t, &behind)) && tag_could_grow(w)) {
     }
     const char *fault = tag_fault(w, t, whole);
-    if (fault) {
-        broken(t, why, fault);
-        return;
-    }
+    if (fault)
+        return broken(t, why, fault);
     t->kind = PGN_TOKEN_TAG;
     w->at = behind;
+    return true;
 }
 
 /* -- Words -- */
@@ -236,16 +225,40 @@ static const char *word_end(const char *c)
     return c;
 }
 
-/* Sets the token if the word is a glyph; ignored marks are skipped. */
-static bool take_glyph(PgnToken *t, Span word, bool *passed)
-{
+/* Annotation glyphs written as text; -1: ignored. */
+static const struct {
+    const char *text;
     int nag;
-    if (!pgn_glyph_find(word, &nag))
-        return false;
-    *passed = nag < 0;
-    t->kind = PGN_TOKEN_NAG;
-    t->number = nag;
-    return true;
+} glyphs[] = {
+    {"!", 1},    {"?", 2},    {"!!", 3},  {"??", 4},    {"!?", 5},  {"?!", 6},
+    {"=", 10},   {"~", 13},   {"+=", 14}, {"+/=", 14},  {"=+", 15}, {"=/+", 15},
+    {"+/-", 16}, {"-/+", 17}, {"+-", 18}, {"-+", 19},   {"N", 146}, {"+", -1},
+    {"++", -1},  {"#", -1},   {"ep", -1}, {"e.p.", -1}, {"ch", -1}, {"mate", -1},
+};
+
+/* Turns a move into a glyph if it is one. */
+static bool take_glyph(PgnToken *t)
+{
+    for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++) {
+        if (span_is(t->text, glyphs[i].text)) {
+            t->kind = PGN_TOKEN_NAG;
+            t->number = glyphs[i].nag;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The start of a glyph at the end of a move ("Nf3+-", "Nf3+/-"), or `end`. A check sign is not one.
+ * */
+static const char *glyph_start(const char *word, const char *end)
+{
+    char last = end[-1];
+    if ((last != '-' && last != '+' && last != '=') || end - word < 4)
+        return end;
+    if (end[-2] == '/')
+        return end - 3;
+    return (last == '-' && end[-2] == '+') || (last == '+' && end[-2] == '-') ? end - 2 : end;
 }
 
 /* Cheap test: moves end with a digit, a capital or a sign. */
@@ -255,22 +268,24 @@ static bool may_be_mark(Span word)
     return word.len == 1 || last == '.' || (last >= 'a' && last <= 'z');
 }
 
-/* A word that starts with a letter: mostly a move. True: it is a token. */
-static bool lex_word(Window *w, PgnToken *t)
+/* Turns a move into a result if it is one. */
+static void take_result(PgnToken *t)
 {
-    const char *end = pgn_glyph_start(w->at, word_end(w->at));
-    Span word = {w->at, (size_t)(end - w->at)};
-    bool passed = false;
-    w->at = end;
-    if (may_be_mark(word) && take_glyph(t, word, &passed))
-        return !passed;
-    t->kind = PGN_TOKEN_MOVE;
-    t->text = word;
     Result result;
-    if ((unsigned char)word.at[0] >= 0x80 && result_read(word, &result)) {
+    if (result_read(t->text, &result)) {
         t->kind = PGN_TOKEN_RESULT;
         t->number = result;
     }
+}
+
+/* A word that starts with a letter: mostly a move. True: it is a token. */
+static bool lex_word(Window *w, PgnToken *t)
+{
+    take(w, t, PGN_TOKEN_MOVE, glyph_start(w->at, word_end(w->at)));
+    if (may_be_mark(t->text) && take_glyph(t))
+        return t->number >= 0;
+    if ((unsigned char)t->text.at[0] >= 0x80)
+        take_result(t);
     return true;
 }
 
@@ -282,15 +297,8 @@ static bool lex_digit(Window *w, PgnToken *t)
         w->at = end;
         return false;
     }
-    end = word_end(w->at);
-    t->kind = PGN_TOKEN_MOVE;
-    t->text = (Span){w->at, (size_t)(end - w->at)};
-    w->at = end;
-    Result result;
-    if (result_read(t->text, &result)) {
-        t->kind = PGN_TOKEN_RESULT;
-        t->number = result;
-    }
+    take(w, t, PGN_TOKEN_MOVE, word_end(w->at));
+    take_result(t);
     return true;
 }
 
@@ -299,27 +307,18 @@ static bool lex_sign(Window *w, PgnToken *t)
     const char *end = w->at;
     while (class_at(end) == CHAR_SIGN)
         end++;
-    Span word = {w->at, (size_t)(end - w->at)};
-    bool passed = false;
-    w->at = end;
-    if (take_glyph(t, word, &passed))
-        return !passed;
-    t->kind = PGN_TOKEN_MOVE;
-    t->text = word;
-    return true;
+    take(w, t, PGN_TOKEN_MOVE, end);
+    return !take_glyph(t) || t->number >= 0;
 }
 
-static void lex_dollar(Window *w, PgnToken *t, Message *why)
+static bool lex_dollar(Window *w, PgnToken *t, Message *why)
 {
     const char *end = skip_digits(w->at + 1);
     int64_t number;
-    if (!span_to_int64((Span){w->at + 1, (size_t)(end - w->at) - 1}, 0, 255, &number)) {
-        broken(t, why, "'$' without a number from 0 to 255");
-        return;
-    }
-    t->kind = PGN_TOKEN_NAG;
+    if (!span_to_int64((Span){w->at + 1, (size_t)(end - w->at) - 1}, 0, 255, &number))
+        return broken(t, why, "'$' without a number from 0 to 255");
     t->number = (int)number;
-    w->at = end;
+    return take(w, t, PGN_TOKEN_NAG, end);
 }
 
 /* "(=)" after a move is a draw offer, not a variation. */
@@ -331,7 +330,7 @@ static bool lex_open(Window *w, PgnToken *t)
     return !offer;
 }
 
-static void unexpected(Window *w, PgnToken *t, Message *why)
+static bool unexpected(const Window *w, PgnToken *t, Message *why)
 {
     unsigned char c = (unsigned char)*w->at;
     t->kind = PGN_TOKEN_BROKEN;
@@ -339,62 +338,56 @@ static void unexpected(Window *w, PgnToken *t, Message *why)
         status_fail(why, STATUS_INVALID, "unexpected '%c'", c);
     else
         status_fail(why, STATUS_INVALID, "unexpected byte %d", c);
+    return true;
+}
+
+/* A character that is a token of its own, or none. */
+static bool lex_other(Window *w, PgnToken *t, Message *why)
+{
+    switch (*w->at) {
+    case '{':
+        return lex_brace(w, t, why);
+    case ';':
+        return lex_semicolon(w, t, why);
+    case '$':
+        return lex_dollar(w, t, why);
+    case '(':
+        return lex_open(w, t);
+    case ')':
+        return take(w, t, PGN_TOKEN_CLOSE, w->at + 1);
+    case '*':
+        t->number = RESULT_NONE;
+        return take(w, t, PGN_TOKEN_RESULT, w->at + 1);
+    case '[':
+        return lex_tag(w, t, why);
+    case '%':
+        if (!at_line_start(w))
+            break;
+        skip_line(w);
+        return false;
+    case '\0':
+        if (w->at != w->end)
+            break;
+        return take(w, t, PGN_TOKEN_END, w->at);
+    default:
+        break;
+    }
+    return unexpected(w, t, why);
 }
 
 /* One step at `at`. True: a token; false: something was skipped. */
 static bool step(Window *w, PgnToken *t, Message *why)
 {
     switch (class_at(w->at)) {
-    case CHAR_BLANK:
-    case CHAR_DOT:
-        w->at++;
-        return false;
     case CHAR_LETTER:
         return lex_word(w, t);
     case CHAR_DIGIT:
         return lex_digit(w, t);
     case CHAR_SIGN:
         return lex_sign(w, t);
-    case CHAR_BRACE:
-        lex_brace(w, t, why);
-        return true;
-    case CHAR_SEMICOLON:
-        lex_semicolon(w, t, why);
-        return true;
-    case CHAR_DOLLAR:
-        lex_dollar(w, t, why);
-        return true;
-    case CHAR_OPEN:
-        return lex_open(w, t);
-    case CHAR_CLOSE:
-        t->kind = PGN_TOKEN_CLOSE;
-        w->at++;
-        return true;
-    case CHAR_STAR:
-        t->kind = PGN_TOKEN_RESULT;
-        t->number = RESULT_NONE;
-        w->at++;
-        return true;
-    case CHAR_BRACKET:
-        lex_tag(w, t, why);
-        return true;
-    case CHAR_PERCENT:
-        if (at_line_start(w)) {
-            skip_line(w);
-            return false;
-        }
-        break;
-    case CHAR_ZERO:
-        if (w->at == w->end) {
-            t->kind = PGN_TOKEN_END;
-            return true;
-        }
-        break;
-    case CHAR_OTHER:
-        break;
+    default:
+        return lex_other(w, t, why);
     }
-    unexpected(w, t, why);
-    return true;
 }
 
 size_t pgn_lexer_next(Window *w, PgnToken *t, Message *why)
@@ -402,7 +395,7 @@ size_t pgn_lexer_next(Window *w, PgnToken *t, Message *why)
     t->kind = PGN_TOKEN_END;
     for (;;) {
         window_need(w, LOOKAHEAD);
-        while (class_at(w->at) <= CHAR_DOT)
+        while (class_at(w->at) == CHAR_BLANK || class_at(w->at) == CHAR_DOT)
             w->at++;
         if (w->end - w->at < LOOKAHEAD && !w->ended)
             continue;

@@ -4,10 +4,11 @@
  * nests. */
 #include "notation/pgn_reader.h"
 
+#include "base/memory.h"
 #include "chess/fen.h"
 #include "chess/san.h"
+#include "notation/encoding.h"
 #include "notation/pgn_lexer_int.h"
-#include "notation/pgn_value_int.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -25,7 +26,7 @@ typedef struct PgnVariationFrame {
     Move instead;
 } PgnVariationFrame;
 
-enum { LONGEST_FEN = 255, LONGEST_VARIANT = 63, USUAL_PLIES = 512 };
+enum { LONGEST_FEN = 255, LONGEST_VARIANT = 63 };
 
 struct PgnReader {
     Window window;
@@ -37,14 +38,14 @@ struct PgnReader {
 
     Position position, start; /* start: of standard chess, for copying */
     PgnPly *path;
-    uint32_t plies, room, base;
+    size_t room;
+    uint32_t plies, base;
     PgnVariationFrame *frames;
     int depth;
 
     /* From the tags. */
     char fen[LONGEST_FEN + 1], variant[LONGEST_VARIANT + 1];
-    PgnVariant variant_kind;
-    bool has_event, has_fen, ignores_fen;
+    bool has_event, has_fen, ignores_fen, unknown_variant, chess960;
     bool is_preamble; /* only comments so far: text between games belongs to none */
     Result result;
 };
@@ -61,42 +62,30 @@ static Status reader_new(PgnReader **out, const char *name, Message *why)
     text_init(&r->text);
     pos_set_start(&r->start);
     r->name = strdup(name);
-    r->room = USUAL_PLIES;
-    r->path = malloc(r->room * sizeof *r->path);
     r->frames = malloc(PGN_MAX_DEPTH * sizeof *r->frames);
-    if (!r->name || !r->path || !r->frames)
+    if (!r->name || !r->frames)
         return status_fail(why, STATUS_MEMORY, "not enough memory to read %s", name);
     return STATUS_OK;
 }
 
-static Status reader_opened(PgnReader **r, Status s)
+Status pgn_open(PgnReader **out, const char *path, const atomic_bool *stop, Message *why)
 {
-    if (s != STATUS_OK) {
-        pgn_close(*r);
-        *r = NULL;
-    }
-    return s;
-}
-
-Status pgn_open_stoppable(PgnReader **r, const char *path, const atomic_bool *stop, Message *why)
-{
-    Status s = reader_new(r, path, why);
+    PgnReader *r;
+    *out = NULL;
+    Status s = reader_new(&r, path, why);
     if (s == STATUS_OK)
-        s = window_open(&(*r)->window, path, stop, why);
-    return reader_opened(r, s);
+        s = window_open(&r->window, path, stop, why);
+    return GIVE_OR_CLOSE(s, out, r, pgn_close);
 }
 
-Status pgn_open(PgnReader **r, const char *path, Message *why)
+Status pgn_open_text(PgnReader **out, const char *name, Span text, Message *why)
 {
-    return pgn_open_stoppable(r, path, NULL, why);
-}
-
-Status pgn_open_text(PgnReader **r, const char *name, Span text, Message *why)
-{
-    Status s = reader_new(r, name, why);
+    PgnReader *r;
+    *out = NULL;
+    Status s = reader_new(&r, name, why);
     if (s == STATUS_OK)
-        s = window_open_text(&(*r)->window, text, why);
-    return reader_opened(r, s);
+        s = window_open_text(&r->window, text, why);
+    return GIVE_OR_CLOSE(s, out, r, pgn_close);
 }
 
 void pgn_close(PgnReader *r)
@@ -133,6 +122,41 @@ static Status no_memory(PgnReader *r)
 
 /* -- Tags -- */
 
+/* Compares without case, blanks and punctuation. */
+static bool variant_is(Span value, Span letters)
+{
+    for (size_t i = 0; i < value.len; i++) {
+        unsigned char c = (unsigned char)value.at[i];
+        if (c >= 'A' && c <= 'Z')
+            c = (unsigned char)(c - 'A' + 'a');
+        if (c < 0x80 && (c < 'a' || c > 'z') && (c < '0' || c > '9'))
+            continue;
+        if (!letters.len || c != (unsigned char)*letters.at++)
+            return false;
+        letters.len--;
+    }
+    return !letters.len;
+}
+
+static bool variant_is_among(Span value, const char *names)
+{
+    Span rest = span_of(names), name;
+    while (span_next_word(&rest, &name))
+        if (variant_is(value, name))
+            return true;
+    return false;
+}
+
+/* Both kinds have several names. */
+static void read_variant(PgnReader *r, Span value)
+{
+    r->chess960 = variant_is_among(
+        value, "chess960 960 frc dfrc fischerandom fischerrandom fischerandomchess "
+               "fischerrandomchess doublefischerandom");
+    r->unknown_variant = !r->chess960 && !variant_is(value, span_of("")) &&
+                         !variant_is_among(value, "standard normal chess fromposition");
+}
+
 /* Control characters become blanks: a zero would hide the rest. */
 static void copy_text(char *into, size_t longest, Span s)
 {
@@ -154,10 +178,29 @@ static void note_tag(PgnReader *r, Span name, Span value)
         r->ignores_fen = span_is(value, "0");
     } else if (span_is(name, "Variant")) {
         copy_text(r->variant, LONGEST_VARIANT, value);
-        r->variant_kind = pgn_variant(value);
+        read_variant(r, value);
     } else if (span_is(name, "Result")) {
         result_read(value, &r->result);
     }
+}
+
+/* As encoding_to_utf8, of a tag value, in which a backslash escapes a quote or a backslash. */
+static bool decode_value(Text *buffer, Span *s)
+{
+    if (!memchr(s->at, '\\', s->len))
+        return encoding_to_utf8(buffer, s);
+    bool utf8 = encoding_is_utf8(*s);
+    text_clear(buffer);
+    for (size_t i = 0; i < s->len; i++) {
+        if (s->at[i] == '\\' && i + 1 < s->len && (s->at[i + 1] == '"' || s->at[i + 1] == '\\'))
+            i++;
+        if (utf8)
+            text_add_char(buffer, s->at[i]);
+        else
+            encoding_add_utf8(buffer, (Span){s->at + i, 1});
+    }
+    *s = (Span){buffer->at, buffer->len};
+    return !buffer->failed;
 }
 
 static Status read_tag(PgnReader *r, const PgnToken *t)
@@ -167,27 +210,26 @@ static Status read_tag(PgnReader *r, const PgnToken *t)
     if (!v->tag)
         return STATUS_OK;
     Span value = t->value;
-    Status s = pgn_value_decode(&r->text, &value, r->why);
-    if (s == STATUS_OK)
-        v->tag(v->user, t->text, value);
-    return s;
+    if (!decode_value(&r->text, &value))
+        return no_memory(r);
+    v->tag(v->user, t->text, value);
+    return STATUS_OK;
 }
 
 /* Sets up the start position after the tags. */
 static Status set_start(PgnReader *r)
 {
-    if (r->variant_kind == PGN_VARIANT_UNKNOWN)
+    if (r->unknown_variant)
         return status_fail(r->why, STATUS_INVALID, "unknown variant '%s'", r->variant);
-    bool chess960 = r->variant_kind == PGN_VARIANT_CHESS960;
     if (r->has_fen && !r->ignores_fen) {
-        Status s = fen_parse(&r->position, span_of(r->fen), chess960, r->why);
+        Status s = fen_parse(&r->position, span_of(r->fen), r->chess960, r->why);
         if (s != STATUS_OK) {
             message_prefix(r->why, "FEN tag: ");
             return s;
         }
     } else {
         r->position = r->start;
-        r->position.chess960 = chess960;
+        r->position.chess960 = r->chess960;
     }
     if (r->visitor->start)
         r->visitor->start(r->visitor->user, &r->position);
@@ -201,20 +243,14 @@ static Status lengthen_path(PgnReader *r)
 {
     if (r->plies == PGN_MAX_PLIES)
         return status_fail(r->why, STATUS_INVALID, "line of more than %d moves", PGN_MAX_PLIES);
-    uint32_t room = r->room * 2 < PGN_MAX_PLIES ? r->room * 2 : PGN_MAX_PLIES;
-    PgnPly *longer = realloc(r->path, room * sizeof *longer);
-    if (!longer)
-        return no_memory(r);
-    r->path = longer;
-    r->room = room;
-    return STATUS_OK;
+    return memory_grow(&r->path, sizeof *r->path, r->plies, &r->room) ? STATUS_OK : no_memory(r);
 }
 
 static Status read_move(PgnReader *r, Span text)
 {
     Move m;
     Status s = san_read(&r->position, text, &m, r->why);
-    if (s == STATUS_OK && r->plies == r->room)
+    if (s == STATUS_OK)
         s = lengthen_path(r);
     if (s != STATUS_OK)
         return s;
@@ -271,10 +307,10 @@ static Status read_comment(PgnReader *r, Span text)
 {
     if (!r->visitor->comment)
         return STATUS_OK;
-    Status s = pgn_text_decode(&r->text, &text, r->why);
-    if (s == STATUS_OK)
-        r->visitor->comment(r->visitor->user, text);
-    return s;
+    if (!encoding_to_utf8(&r->text, &text))
+        return no_memory(r);
+    r->visitor->comment(r->visitor->user, text);
+    return STATUS_OK;
 }
 
 /* -- Games -- */
@@ -315,9 +351,8 @@ static Status read_token(PgnReader *r, const PgnToken *t, bool *again)
         /* Some programs end variations with a result as well. */
         return r->depth > 0 ? STATUS_OK : end_game(r, (Result)t->number);
     case PGN_TOKEN_TAG:
-        *again = true;
-        return end_game(r, r->result);
     case PGN_TOKEN_END:
+        *again = t->kind == PGN_TOKEN_TAG;
         return end_game(r, r->result);
     case PGN_TOKEN_BROKEN:
         break;
@@ -359,8 +394,7 @@ static void reset(PgnReader *r)
     r->plies = r->base = 0;
     r->depth = 0;
     r->fen[0] = r->variant[0] = '\0';
-    r->variant_kind = PGN_VARIANT_STANDARD;
-    r->has_event = r->has_fen = r->ignores_fen = false;
+    r->has_event = r->has_fen = r->ignores_fen = r->unknown_variant = r->chess960 = false;
     r->result = RESULT_NONE;
 }
 

@@ -43,14 +43,11 @@ typedef struct PgnVisitor {
     void (*end)(void *user, Result result);
 } PgnVisitor;
 
-/* From a file ("-": standard input), or from text that outlives the reader; `name`
- * is for messages. */
-Status pgn_open(PgnReader **r, const char *path, Message *why);
+/* From a file ("-": standard input); reading and waiting for a pipe or terminal end with
+ * STATUS_STOPPED when *stop is set (NULL: never). */
+Status pgn_open(PgnReader **r, const char *path, const atomic_bool *stop, Message *why);
 
-/* The same, but reading and waiting for a pipe or terminal end with STATUS_STOPPED when *stop is
- * set. */
-Status pgn_open_stoppable(PgnReader **r, const char *path, const atomic_bool *stop, Message *why);
-
+/* From text that outlives the reader; `name` is for messages. */
 Status pgn_open_text(PgnReader **r, const char *name, Span text, Message *why);
 void pgn_close(PgnReader *r); /* NULL is allowed */
 

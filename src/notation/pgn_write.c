@@ -1,5 +1,5 @@
 /* Words are buffered until it is known what follows without a blank, then put on this line or the
- * next. The tree is walked with an explicit stack: games nest as deep as their files do. */
+ * next. The tree is walked without recursion: games nest as deep as their files do. */
 #include "notation/pgn_write.h"
 
 #include "base/memory.h"
@@ -10,17 +10,6 @@
 
 enum { COLUMNS = 79 };
 
-typedef struct MadeMove {
-    Move move;
-    Undo undo;
-} MadeMove;
-
-/* The variation being written instead of `main`, and the plies before both. */
-typedef struct Frame {
-    const GameNode *main, *variation;
-    size_t plies;
-} Frame;
-
 typedef struct Writer {
     Text *out;
     size_t column;
@@ -28,10 +17,8 @@ typedef struct Writer {
     bool sticks;     /* the next word follows without a blank */
     bool number_due; /* Black's move needs its number as well */
     Position position;
-    MadeMove *path;
-    size_t plies, path_room;
-    Frame *frames;
-    size_t depth, frame_room;
+    Undo *path; /* of the moves that led there */
+    size_t plies, room;
 } Writer;
 
 /* -- Words and lines -- */
@@ -197,79 +184,66 @@ static void add_move(Writer *w, const GameNode *n)
 
 static bool make(Writer *w, Move m)
 {
-    if (!memory_grow(&w->path, sizeof *w->path, w->plies, &w->path_room))
+    if (!memory_grow(&w->path, sizeof *w->path, w->plies, &w->room))
         return false;
-    MadeMove *step = &w->path[w->plies++];
-    step->move = m;
-    pos_play(&w->position, m, &step->undo);
+    pos_play(&w->position, m, &w->path[w->plies++]);
     return true;
 }
 
-static void unmake_to(Writer *w, size_t plies)
+static void unmake(Writer *w, Move m)
 {
-    while (w->plies > plies) {
-        const MadeMove *step = &w->path[--w->plies];
-        pos_take_back(&w->position, step->move, &step->undo);
-    }
+    pos_take_back(&w->position, m, &w->path[--w->plies]);
 }
 
 /* -- Variations -- */
 
-static void open_bracket(Writer *w)
+static bool is_variation(const GameNode *n)
+{
+    return n->parent && n->parent->child != n;
+}
+
+static const GameNode *open_variation(Writer *w, const GameNode *n)
 {
     add_word(w, "(");
     w->sticks = true;
     w->number_due = true;
+    return n;
 }
 
-static bool enter_variations(Writer *w, const GameNode *main)
+/* At the end of a variation: takes it back to its first move, which it returns; NULL at the end of
+ * the game. */
+static const GameNode *close_variation(Writer *w, const GameNode *n)
 {
-    if (!memory_grow(&w->frames, sizeof *w->frames, w->depth, &w->frame_room))
-        return false;
-    w->frames[w->depth++] = (Frame){main, main->next, w->plies};
-    open_bracket(w);
-    return true;
-}
-
-/* At the end of a variation: the next one to write, or NULL with *resume where the parent line
- * continues. */
-static const GameNode *leave_variation(Writer *w, const GameNode **resume)
-{
-    Frame *f = &w->frames[w->depth - 1];
-    unmake_to(w, f->plies);
+    while (n && !is_variation(n)) {
+        if (n->parent)
+            unmake(w, n->move);
+        n = n->parent;
+    }
+    if (!n)
+        return NULL;
+    unmake(w, n->move);
     text_add_char(&w->word, ')');
     w->number_due = true;
-    f->variation = f->variation->next;
-    if (f->variation) {
-        open_bracket(w);
-        return f->variation;
-    }
-    *resume = f->main;
-    w->depth--;
-    return NULL;
+    return n;
 }
 
-/* Makes n's move and returns what is written next; NULL at the end. */
+/* Makes the move of *n, which was written with its variations, and goes to what is written next;
+ * NULL at the end. Behind its last variation a move of the line goes on. */
 static bool advance(Writer *w, const GameNode **n)
 {
-    while (*n) {
-        if (!make(w, (*n)->move))
-            return false;
+    while (make(w, (*n)->move)) {
         if ((*n)->child) {
             *n = (*n)->child;
             return true;
         }
-        if (w->depth == 0) {
-            *n = NULL;
+        const GameNode *first = close_variation(w, *n);
+        if (!first || first->next) {
+            *n = first ? open_variation(w, first->next) : NULL;
             return true;
         }
-        const GameNode *resume = NULL;
-        const GameNode *variation = leave_variation(w, &resume);
-        *n = variation ? variation : resume;
-        if (variation)
-            return true;
+        *n = first->parent->child;
     }
-    return true;
+    return false;
 }
 
 static bool write_moves(Writer *w, const Game *g)
@@ -279,14 +253,10 @@ static bool write_moves(Writer *w, const Game *g)
     const GameNode *n = game_root(g)->child;
     while (n) {
         add_move(w, n);
-        bool has_variations = n->parent->child == n && n->next;
-        if (has_variations) {
-            if (!enter_variations(w, n))
-                return false;
-            n = n->next;
-        } else if (!advance(w, &n)) {
+        if (n->next && !is_variation(n))
+            n = open_variation(w, n->next);
+        else if (!advance(w, &n))
             return false;
-        }
     }
     return true;
 }
@@ -302,7 +272,6 @@ Status pgn_write(const Game *g, Text *out, Message *why)
     text_add_str(out, "\n\n");
     text_free(&w.word);
     free(w.path);
-    free(w.frames);
     if (!ok || out->failed)
         return status_fail(why, STATUS_MEMORY, "not enough memory to write the game");
     return STATUS_OK;

@@ -54,15 +54,12 @@ Status window_open(Window *w, const char *path, const atomic_bool *stop, Message
     w->stop = stop;
     if (s == STATUS_OK)
         s = open_descriptor(w, path, why);
-    if (s != STATUS_OK) {
-        window_close(w);
-        return s;
-    }
-    skip_byte_order_mark(w);
-    if (w->error) {
+    if (s == STATUS_OK) {
+        skip_byte_order_mark(w);
         s = window_status(w, path, why);
-        window_close(w);
     }
+    if (s != STATUS_OK)
+        window_close(w);
     return s;
 }
 
@@ -120,13 +117,11 @@ static bool grow(Window *w)
     size_t room = w->room * 2;
     if (room > WINDOW_LONGEST)
         return false;
-    char *bigger = malloc(1 + room + 1);
-    if (!bigger)
-        return false;
     size_t at = (size_t)(w->at - w->buffer), end = (size_t)(w->end - w->buffer);
     size_t counted = (size_t)(w->counted - w->buffer);
-    memcpy(bigger, w->buffer, end + 1);
-    free(w->buffer);
+    char *bigger = realloc(w->buffer, 1 + room + 1);
+    if (!bigger)
+        return false;
     w->buffer = bigger;
     w->room = room;
     w->at = bigger + at;

@@ -92,7 +92,7 @@ static void describe_game(const Import *in, const Game *game, StoreGame *g)
     snprintf(g->reason, sizeof g->reason, "import");
     copy_tag(game, "Event", g->event, sizeof g->event);
     copy_tag(game, "Date", g->date, sizeof g->date);
-    if (openings_find_game(in->names, game, &name, NULL)) {
+    if (openings_find_game(in->names, game, &name)) {
         snprintf(g->eco, sizeof g->eco, "%s", name.eco);
         snprintf(g->opening, sizeof g->opening, "%s", name.name);
     }

@@ -343,11 +343,6 @@ int tb_max_pieces(const Tablebases *tb)
     return tb ? tb->max_pieces : 0;
 }
 
-int tb_count(const Tablebases *tb)
-{
-    return tb ? tb->wdl_count : 0;
-}
-
 /* Neither missing nor refused so far. */
 static bool is_usable(TbTable *t, TbKind kind)
 {

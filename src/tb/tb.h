@@ -24,9 +24,8 @@ typedef enum TbWdl {
 Status tb_open(Tablebases **tb, const char *paths, Message *why);
 void tb_close(Tablebases *tb);
 
-int tb_max_pieces(
-    const Tablebases *tb);          /* pieces (kings included) of the largest table; 0 for NULL */
-int tb_count(const Tablebases *tb); /* number of WDL tables */
+/* Pieces (kings included) of the largest table; 0 for NULL. */
+int tb_max_pieces(const Tablebases *tb);
 
 /* One line: how many tables can be used, and which were refused and why. Checks the tables of up to
  * five pieces now; larger ones are checked on first use. */

@@ -8,17 +8,8 @@
  *
  * The bytes are not trusted: every number read is compared with the limits from the header, and a
  * wrong one ends the probe. */
+#include "base/bytes.h"
 #include "tb/tb_int.h"
-
-static unsigned u16_at(const uint8_t *p)
-{
-    return p[0] | (unsigned)p[1] << 8;
-}
-
-static uint32_t u32_at(const uint8_t *p)
-{
-    return u16_at(p) | (uint32_t)u16_at(p + 2) << 16;
-}
 
 /* The block of a position, and how many of its values come before. */
 static bool find_block(const TbPairs *d, uint64_t index, uint64_t *block, int64_t *offset)
@@ -28,18 +19,19 @@ static bool find_block(const TbPairs *d, uint64_t index, uint64_t *block, int64_
         return false;
     const uint8_t *p = d->index + 6 * entry;
     uint64_t span = 1ULL << d->span_bits;
-    uint64_t at = u32_at(p);
+    uint64_t at = bytes_get32(p);
     /* An index entry describes the middle of its span. */
-    int64_t left = (int64_t)u16_at(p + 4) + (int64_t)(index & (span - 1)) - (int64_t)(span / 2);
+    int64_t left =
+        (int64_t)bytes_get16(p + 4) + (int64_t)(index & (span - 1)) - (int64_t)(span / 2);
     if (at >= d->length_count)
         return false;
     while (left < 0) {
         if (at == 0)
             return false;
-        left += u16_at(d->lengths + 2 * --at) + 1;
+        left += bytes_get16(d->lengths + 2 * --at) + 1;
     }
-    while (left > u16_at(d->lengths + 2 * at)) {
-        left -= u16_at(d->lengths + 2 * at) + 1;
+    while (left > bytes_get16(d->lengths + 2 * at)) {
+        left -= bytes_get16(d->lengths + 2 * at) + 1;
         if (++at >= d->length_count)
             return false;
     }
@@ -80,7 +72,7 @@ static bool next_symbol(const TbPairs *d, Bits *b, unsigned *symbol)
         i++;
     unsigned len = d->code_min + i;
     uint64_t number = (b->word - d->code_base[i]) >> (64 - len);
-    *symbol = u16_at(d->code_lowest + 2 * i);
+    *symbol = bytes_get16(d->code_lowest + 2 * i);
     if (number >= d->symbol_count || *symbol + number >= d->symbol_count)
         return false;
     *symbol += (unsigned)number;

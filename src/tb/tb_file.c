@@ -5,6 +5,7 @@
  * the sparse indexes, the block lengths, and, aligned to 64 bytes, the blocks. A checksum ends it.
  * All numbers are little-endian. Everything in the header is compared with the bytes that exist,
  * and the parts must fill the file exactly: a truncated, extended or renamed file fails. */
+#include "base/bytes.h"
 #include "tb/tb_int.h"
 
 #include <stdio.h>
@@ -47,22 +48,14 @@ static const uint8_t *take(Reader *r, uint64_t n)
     return bytes;
 }
 
-static unsigned take_byte(Reader *r)
+/* A number of up to four bytes, 0 when fewer are left. */
+static uint32_t take_number(Reader *r, unsigned bytes)
 {
-    const uint8_t *b = take(r, 1);
-    return b ? b[0] : 0;
-}
-
-static unsigned take_u16(Reader *r)
-{
-    const uint8_t *b = take(r, 2);
-    return b ? b[0] | (unsigned)b[1] << 8 : 0;
-}
-
-static uint32_t take_u32(Reader *r)
-{
-    uint32_t low = take_u16(r);
-    return low | (uint32_t)take_u16(r) << 16;
+    const uint8_t *b = take(r, bytes);
+    uint32_t number = 0;
+    for (unsigned i = 0; b && i < bytes; i++)
+        number |= (uint32_t)b[i] << 8 * i;
+    return number;
 }
 
 static void align(Reader *r, size_t to)
@@ -79,8 +72,8 @@ static bool read_encodings(TbFile *f, const TbMaterial *m, const TbMaps *maps, R
     bool both_pawns = m->has_pawns && m->count[color_other(m->lead)][PAWN];
     int files = f->part_count / f->sides;
     for (int file = 0; file < files; file++) {
-        unsigned first = take_byte(r);
-        unsigned second = both_pawns ? take_byte(r) : 0xff;
+        unsigned first = take_number(r, 1);
+        unsigned second = both_pawns ? take_number(r, 1) : 0xff;
         const uint8_t *pieces = take(r, (uint64_t)m->pieces);
         if (!pieces)
             return false;
@@ -144,22 +137,20 @@ static void make_code_bases(TbPairs *d)
     uint64_t base = 0;
     d->code_base[d->code_count - 1] = 0;
     for (unsigned i = d->code_count - 1; i-- > 0;) {
-        uint64_t here = low[2 * i] | (uint64_t)low[2 * i + 1] << 8;
-        uint64_t next = low[2 * i + 2] | (uint64_t)low[2 * i + 3] << 8;
-        base = (base + here - next) / 2;
+        base = (base + bytes_get16(low + 2 * i) - bytes_get16(low + 2 * i + 2)) / 2;
         d->code_base[i] = base << (64 - d->code_min - i);
     }
 }
 
 static bool read_codes(TbPairs *d, Reader *r)
 {
-    unsigned longest = take_byte(r);
-    d->code_min = take_byte(r);
+    unsigned longest = take_number(r, 1);
+    d->code_min = take_number(r, 1);
     if (d->code_min < 1 || longest < d->code_min || longest > TB_CODE_BITS_MAX)
         return false;
     d->code_count = longest - d->code_min + 1;
     d->code_lowest = take(r, 2 * d->code_count);
-    d->symbol_count = take_u16(r);
+    d->symbol_count = take_number(r, 2);
     if (r->failed || d->symbol_count < 1 || d->symbol_count > TB_SYMBOLS_MAX)
         return false;
     size_t pair_bytes = PAIR_BYTES * (size_t)d->symbol_count;
@@ -178,16 +169,16 @@ static bool read_codes(TbPairs *d, Reader *r)
 
 static bool read_pairs_head(TbPairs *d, TbKind kind, Reader *r)
 {
-    d->flags = take_byte(r);
+    d->flags = take_number(r, 1);
     if (d->flags & TB_FLAG_CONSTANT) {
-        int value = (int)take_byte(r);
+        int value = (int)take_number(r, 1);
         d->constant = kind == TB_KIND_WDL ? value : 0;
         return !r->failed && d->constant <= 4;
     }
-    d->block_bits = take_byte(r);
-    d->span_bits = take_byte(r);
-    unsigned padding = take_byte(r);
-    d->block_count = take_u32(r);
+    d->block_bits = take_number(r, 1);
+    d->span_bits = take_number(r, 1);
+    unsigned padding = take_number(r, 1);
+    d->block_count = take_number(r, 4);
     d->length_count = d->block_count + padding;
     /* Blocks are read in words of four bytes, eight at first. */
     if (r->failed || d->block_bits < 3 || d->block_bits > 31 || d->span_bits < 1 ||
@@ -209,7 +200,7 @@ static void read_maps(TbFile *f, Reader *r)
         if (wide)
             align(r, 2);
         for (int k = 0; k < 4; k++) {
-            d->map[k].count = wide ? take_u16(r) : take_byte(r);
+            d->map[k].count = take_number(r, wide ? 2 : 1);
             d->map[k].at = take(r, (uint64_t)d->map[k].count * (wide ? 2 : 1));
         }
     }
@@ -233,41 +224,33 @@ static bool read_arrays(TbFile *f, Reader *r)
 
 /* -- The file -- */
 
-static Status check(TbFile *f, const TbTable *t, TbKind kind, const TbMaps *maps, Message *why)
+static Status check(TbFile *f, const TbMaterial *m, TbKind kind, const TbMaps *maps, Message *why)
 {
-    const TbMaterial *m = &t->material;
-    const char *suffix = tb_file_suffix(kind);
     size_t len = f->bytes.len;
     if (len < ALIGNMENT + TB_FOOT_BYTES || len % ALIGNMENT != TB_FOOT_BYTES)
-        return status_fail(why, STATUS_INVALID,
-                           "%s%s: %zu bytes: truncated or not a tablebase file", t->name, suffix,
+        return status_fail(why, STATUS_INVALID, "%zu bytes: truncated or not a tablebase file",
                            len);
     Reader r = {.at = f->bytes.at, .len = len - TB_FOOT_BYTES};
     if (memcmp(take(&r, 4), magic[kind], 4) != 0)
-        return status_fail(why, STATUS_INVALID, "%s%s: not a tablebase file (wrong magic bytes)",
-                           t->name, suffix);
-    unsigned flags = take_byte(&r);
+        return status_fail(why, STATUS_INVALID, "not a tablebase file (wrong magic bytes)");
+    unsigned flags = take_number(&r, 1);
     if (((flags & HEAD_SPLIT) != 0) == m->symmetric || ((flags & HEAD_PAWNS) != 0) != m->has_pawns)
-        return status_fail(why, STATUS_INVALID, "%s%s: contents do not match the file name",
-                           t->name, suffix);
+        return status_fail(why, STATUS_INVALID, "contents do not match the file name");
 
     f->sides = kind == TB_KIND_WDL && !m->symmetric ? 2 : 1;
     f->part_count = f->sides * (m->has_pawns ? TB_FILES_MAX : 1);
     f->parts = calloc((size_t)f->part_count, sizeof *f->parts);
     if (!f->parts)
-        return status_fail(why, STATUS_MEMORY, "%s%s: not enough memory", t->name, suffix);
+        return status_fail(why, STATUS_MEMORY, "not enough memory");
     if (!read_encodings(f, m, maps, &r))
-        return status_fail(why, STATUS_INVALID, "%s%s: pieces do not match the file name", t->name,
-                           suffix);
+        return status_fail(why, STATUS_INVALID, "pieces do not match the file name");
     for (int i = 0; i < f->part_count; i++)
         if (!read_pairs_head(&f->parts[i], kind, &r))
-            return status_fail(why, STATUS_INVALID, "%s%s: damaged header of part %d", t->name,
-                               suffix, i + 1);
+            return status_fail(why, STATUS_INVALID, "damaged header of part %d", i + 1);
     if (kind == TB_KIND_DTZ)
         read_maps(f, &r);
     if (!read_arrays(f, &r))
-        return status_fail(why, STATUS_INVALID, "%s%s: header does not match the file size",
-                           t->name, suffix);
+        return status_fail(why, STATUS_INVALID, "header does not match the file size");
     return STATUS_OK;
 }
 
@@ -293,8 +276,11 @@ static Status map_bytes(TbFile *f, const TbTable *t, TbKind kind, Message *why)
 Status tb_file_load(TbFile *f, const TbTable *t, TbKind kind, const TbMaps *maps, Message *why)
 {
     Status status = map_bytes(f, t, kind, why);
-    if (status == STATUS_OK)
-        status = check(f, t, kind, maps, why);
+    if (status == STATUS_OK) {
+        status = check(f, &t->material, kind, maps, why);
+        if (status != STATUS_OK)
+            message_prefix(why, "%s%s: ", t->name, tb_file_suffix(kind));
+    }
     if (status != STATUS_OK)
         tb_file_free(f);
     return status;

@@ -39,17 +39,22 @@ static void build_choose(TbMaps *maps)
         }
 }
 
-static void build_triangles(TbMaps *maps)
+/* Fills `squares` with the squares of the triangle by their numbers. */
+static void build_triangles(TbMaps *maps, Square squares[10])
 {
     uint8_t below = 0, corner = 0;
     for (Square s = 0; s < SQUARE_COUNT; s++)
         if (above_diagonal(s) < 0) {
             maps->below[s] = below++;
-            if (square_file(s) < 4)
+            if (square_file(s) < 4) {
+                squares[corner] = s;
                 maps->triangle[s] = corner++;
+            }
         }
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) {
+        squares[corner] = square_make(i, i);
         maps->triangle[square_make(i, i)] = corner++;
+    }
 }
 
 static bool kings_touch(Square a, Square b)
@@ -57,25 +62,14 @@ static bool kings_touch(Square a, Square b)
     return abs(square_file(a) - square_file(b)) <= 1 && abs(square_rank(a) - square_rank(b)) <= 1;
 }
 
-/* The square of the triangle with this number. */
-static Square triangle_square(const TbMaps *maps, int number)
-{
-    for (Square s = 0; s < SQUARE_COUNT; s++) {
-        bool inside = above_diagonal(s) <= 0 && square_file(s) < 4;
-        if (inside && maps->triangle[s] == number)
-            return s;
-    }
-    return SQ_NONE;
-}
-
 /* Pairs with both kings on the diagonal come last: they stand for one position where the others
  * stand for two, and some encodings treat them separately. */
-static void build_kings(TbMaps *maps)
+static void build_kings(TbMaps *maps, const Square squares[10])
 {
     uint16_t code = 0;
     for (int both_on_diagonal = 0; both_on_diagonal < 2; both_on_diagonal++)
         for (int i = 0; i < 10; i++) {
-            Square first = triangle_square(maps, i);
+            Square first = squares[i];
             for (Square s = 0; s < SQUARE_COUNT; s++) {
                 bool first_on = above_diagonal(first) == 0, on = above_diagonal(s) == 0;
                 if (kings_touch(first, s) || (first_on && above_diagonal(s) > 0))
@@ -112,8 +106,9 @@ void tb_index_build(TbMaps *maps)
 {
     memset(maps, 0, sizeof *maps);
     build_choose(maps);
-    build_triangles(maps);
-    build_kings(maps);
+    Square triangle[10];
+    build_triangles(maps, triangle);
+    build_kings(maps, triangle);
     build_pawns(maps);
 }
 

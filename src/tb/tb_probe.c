@@ -3,23 +3,14 @@
  * Tables lack two things. Where a capture reaches the value, the stored value may be anything that
  * is not better: so captures are searched first. En passant is not stored: it is a capture, so the
  * same search covers it, and where it is the only move the table is not probed. */
+#include "base/bytes.h"
 #include "chess/movegen.h"
 #include "tb/tb_int.h"
 
 int tb_dtz_of_zeroing(TbWdl wdl)
 {
-    switch (wdl) {
-    case TB_WIN:
-        return 1;
-    case TB_CURSED_WIN:
-        return 101;
-    case TB_BLESSED_LOSS:
-        return -101;
-    case TB_LOSS:
-        return -1;
-    default:
-        return 0;
-    }
+    static const int dtz[] = {-1, -101, 0, 101, 1};
+    return dtz[wdl - TB_LOSS];
 }
 
 /* -- Probing one table -- */
@@ -40,7 +31,7 @@ static bool measure(const TbPairs *d, TbWdl wdl, Stored *s)
         if ((unsigned)s->value >= map->count)
             return false;
         const uint8_t *at = map->at + s->value * (d->flags & TB_FLAG_WIDE ? 2 : 1);
-        s->value = d->flags & TB_FLAG_WIDE ? at[0] | at[1] << 8 : at[0];
+        s->value = d->flags & TB_FLAG_WIDE ? bytes_get16(at) : at[0];
     }
     s->exact = (wdl == TB_WIN && d->flags & TB_FLAG_WIN_PLIES) ||
                (wdl == TB_LOSS && d->flags & TB_FLAG_LOSS_PLIES);

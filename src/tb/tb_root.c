@@ -22,24 +22,6 @@ typedef struct Root {
     bool repeated; /* a position has repeated since the last zeroing move */
 } Root;
 
-/* The key `back` plies ago. */
-static Key key_back(const Position *p, int back)
-{
-    return back ? p->keys[(p->ply - (unsigned)back) % KEY_RING] : p->st.key;
-}
-
-static bool has_repeated(const Position *p)
-{
-    int reach = p->st.rule50 < p->st.plies_since_null ? p->st.rule50 : p->st.plies_since_null;
-    if (reach >= KEY_RING)
-        reach = KEY_RING - 1;
-    for (int i = 0; i + 4 <= reach; i++)
-        for (int j = i + 4; j <= reach; j += 2)
-            if (key_back(p, i) == key_back(p, j))
-                return true;
-    return false;
-}
-
 /* The result of a move by the rules alone. */
 typedef enum Outcome { OUTCOME_OPEN, OUTCOME_DRAW, OUTCOME_MATE } Outcome;
 
@@ -173,7 +155,7 @@ bool tb_rank_moves(Tablebases *tb, const Position *p, bool rule50, TbRootMove *m
     int found = movegen(p, GEN_ALL, legal);
     for (int i = 0; i < found; i++)
         moves[i] = (TbRootMove){.move = legal[i]};
-    Root r = {tb, p, rule50, has_repeated(p)};
+    Root r = {tb, p, rule50, draw_has_repeated(p)};
     if (found == 0 ||
         (!rank_all(&r, rank_by_dtz, moves, found) && !rank_all(&r, rank_by_wdl, moves, found)))
         return false;

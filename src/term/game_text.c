@@ -248,6 +248,6 @@ void game_text_clock_face(int64_t ms, char out[WORDS_CLOCK_SIZE])
 void game_text_opening(const Openings *o, const TermGame *t, Text *out)
 {
     OpeningName name;
-    if (o && openings_find_game(o, term_game_record(t), &name, NULL))
+    if (o && openings_find_game(o, term_game_record(t), &name))
         text_addf(out, "%s %s", name.eco, name.name);
 }

@@ -278,7 +278,7 @@ static bool read_unfinished(TermGame *t, const char *name, const char *person)
     Message why;
     PgnReader *r = NULL;
     int len = snprintf(t->path, sizeof t->path, "%s/%s", t->folder, name);
-    if (len < 0 || (size_t)len >= sizeof t->path || pgn_open(&r, t->path, &why) != STATUS_OK)
+    if (len < 0 || (size_t)len >= sizeof t->path || pgn_open(&r, t->path, NULL, &why) != STATUS_OK)
         return false;
     bool is = game_read(t->record, r, &why) == STATUS_OK && game_result(t->record) == RESULT_NONE &&
               game_root(t->record)->child && (!person || is_player_of(t->record, person));

@@ -128,7 +128,7 @@ static Status write_history(const NetExport *x, Net *net, const TrainResult *res
         text_addf(&t, " to match %s", evaluator_name(o->match));
     text_add_char(&t, '\n');
     Status s = t.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the net's history")
-                        : net_set_history(net, t.at, why);
+                        : net_set_history(net, (Span){t.at, t.len}, why);
     text_free(&t);
     return s;
 }

@@ -2,6 +2,7 @@
  * either style, describes again. */
 #include "fuzzing.h"
 
+#include "../consistent.h"
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/setup.h"
@@ -25,7 +26,7 @@ static void check_position(const Position *p)
 {
     Setup s;
     Position q;
-    must(pos_is_consistent(p), "a position agrees with itself");
+    must(is_consistent(p), "a position agrees with itself");
     check_round_trip(p, FEN_X);
     check_round_trip(p, FEN_SHREDDER);
     pos_describe(p, &s);
@@ -45,6 +46,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
             must_be_printable(&why);
     }
     if (fen_parse_epd(&p, text, false, &rest, &why) == STATUS_OK)
-        must(rest.len < len && pos_is_consistent(&p), "EPD takes its fields off the line");
+        must(rest.len < len && is_consistent(&p), "EPD takes its fields off the line");
     return 0;
 }

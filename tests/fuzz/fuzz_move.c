@@ -3,6 +3,7 @@
  * well: what the legality test says must be what the generator says. */
 #include "fuzzing.h"
 
+#include "../consistent.h"
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -54,7 +55,7 @@ static void play_word(Position *p, Span word)
     pos_unmake(p, m, &undo);
     must(p->st.key == before, "a move can be taken back");
     pos_make(p, m, &undo);
-    must(pos_is_consistent(p), "a position agrees with itself");
+    must(is_consistent(p), "a position agrees with itself");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)

@@ -101,7 +101,7 @@ static double measured(double level)
 
 static double drawn_score(int player, int level, Random *random)
 {
-    return random_unit(random) < glicko_expect(measured(player), measured(level));
+    return random_unit(random) < 1 / (1 + pow(10, (measured(level) - measured(player)) / 400));
 }
 
 /* -- Following a player -- */

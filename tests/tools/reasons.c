@@ -120,7 +120,7 @@ static Status review_all(const char *path, Reviewer *reviewer, int first, int st
 {
     PgnReader *reader;
     Game *g = game_new();
-    Status s = g ? pgn_open(&reader, path, why) : STATUS_MEMORY;
+    Status s = g ? pgn_open(&reader, path, NULL, why) : STATUS_MEMORY;
     for (int n = 0; s == STATUS_OK || s == STATUS_INVALID; n++) {
         Review *review;
         s = game_read(g, reader, why);

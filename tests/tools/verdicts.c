@@ -73,7 +73,7 @@ int main(int argc, char **argv)
     Status s;
     chess_init();
     text_init(&last.moves);
-    if (argc != 2 || pgn_open(&r, argv[1], &why) != STATUS_OK) {
+    if (argc != 2 || pgn_open(&r, argv[1], NULL, &why) != STATUS_OK) {
         fprintf(stderr, "verdicts: %s\n", argc == 2 ? why.text : "which file?");
         return 1;
     }

@@ -1,7 +1,7 @@
 #include "positions.h"
 
+#include "../consistent.h"
 #include "chess/fen.h"
-#include "chess/setup.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,6 +23,17 @@ Position position_of(const char *fen)
     Message why = {""};
     if (fen_parse(&p, span_of(fen), false, &why) != STATUS_OK)
         fail_msg("refused: %s: %s", fen, why.text);
-    assert_true(pos_is_consistent(&p));
+    assert_true(is_consistent(&p));
     return p;
+}
+
+int inputs_of(const Position *p, int king_buckets, Color side, uint16_t out[FEATURE_MAX_ACTIVE])
+{
+    int count = 0;
+    FeatureView view = feature_view(king_buckets, side, pos_king(p, side));
+    for (Bitboard b = pos_occupied(p); b;) {
+        Square s = bb_pop(&b);
+        out[count++] = feature_index(view, p->board[s], s);
+    }
+    return count;
 }

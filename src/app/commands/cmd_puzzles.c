@@ -217,7 +217,7 @@ static Status make_puzzles(PuzzlesCommand *c, const char *source, Message *why)
     Progress progress = {.unit = "games", .done = &c->done};
     Status s = evaluator_default(&c->options.evaluator, why);
     if (s == STATUS_OK)
-        s = pgn_open(&c->reader, source, why);
+        s = pgn_open(&c->reader, source, NULL, why);
     if (s == STATUS_OK) {
         s = progress_run(&progress, search_all, c, why);
         pgn_close(c->reader);

@@ -4,8 +4,7 @@
 #include "eval/endgame.h"
 
 /* Probes the pawn hash table; without one, the entry is computed into `local`. */
-static const PawnEntry *pawn_table_probe(const ClassicalWeights *w, PawnTable *table,
-                                         const Position *p, PawnEntry *local)
+static const PawnEntry *pawn_table_probe(PawnTable *table, const Position *p, PawnEntry *local)
 {
     PawnEntry *entry = local;
     if (table != NULL) {
@@ -13,17 +12,19 @@ static const PawnEntry *pawn_table_probe(const ClassicalWeights *w, PawnTable *t
         if (entry->key == p->st.pawn_key)
             return entry;
     }
-    classical_pawns_fill(w, p, entry);
+    classical_pawns_fill(p, entry);
     return entry;
 }
 
 static void add_terms(EvalInfo *s)
 {
     classical_pieces(s);
-    classical_king(s);
-    classical_threats(s);
-    classical_passed(s);
-    s->term[TERM_TEMPO][s->p->side] = s->w->tempo;
+    for (Color c = WHITE; c <= BLACK; c++) {
+        classical_king(s, c);
+        classical_threats(s, c);
+        classical_passed(s, c);
+    }
+    s->term[TERM_TEMPO][s->p->side] = w->tempo;
 }
 
 /* The game phase by the pieces on the board: PHASE_FULL is the middlegame. */
@@ -54,17 +55,17 @@ static void add_up(const EvalInfo *s, EvalTrace *t)
     t->total = score_clip(v);
 }
 
-Score classical_score(const ClassicalWeights *w, PawnTable *table, const Position *p)
+Score classical_score(PawnTable *table, const Position *p)
 {
     PawnEntry local;
     EvalTrace t;
-    EvalInfo s = {.p = p, .w = w, .pawns = pawn_table_probe(w, table, p, &local)};
+    EvalInfo s = {.p = p, .pawns = pawn_table_probe(table, p, &local)};
     add_terms(&s);
     add_up(&s, &t);
     return p->side == WHITE ? t.total : -t.total;
 }
 
-void classical_trace(const ClassicalWeights *w, const Position *p, EvalTrace *out)
+void classical_trace(const Position *p, EvalTrace *out)
 {
     static const char *const names[TERM_COUNT] = {
         [TERM_MATERIAL] = "Material",   [TERM_SQUARES] = "Piece squares",
@@ -74,7 +75,7 @@ void classical_trace(const ClassicalWeights *w, const Position *p, EvalTrace *ou
         [TERM_PASSED] = "Passed pawns", [TERM_SPACE] = "Space",
         [TERM_WINNABLE] = "Winnable",   [TERM_TEMPO] = "Tempo"};
     PawnEntry local;
-    EvalInfo s = {.p = p, .w = w, .pawns = pawn_table_probe(w, NULL, p, &local)};
+    EvalInfo s = {.p = p, .pawns = pawn_table_probe(NULL, p, &local)};
     Packed sum = 0;
     add_terms(&s);
     add_up(&s, out);

@@ -24,9 +24,9 @@ typedef struct PawnTable {
 } PawnTable;
 
 /* The value from the view of the side to move. `table` may be NULL. */
-Score classical_score(const ClassicalWeights *w, PawnTable *table, const Position *p);
+Score classical_score(PawnTable *table, const Position *p);
 
 /* The same, with its terms. */
-void classical_trace(const ClassicalWeights *w, const Position *p, EvalTrace *out);
+void classical_trace(const Position *p, EvalTrace *out);
 
 #endif

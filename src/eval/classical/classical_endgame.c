@@ -4,7 +4,6 @@
 
 int classical_winnable(const EvalInfo *s, int eg)
 {
-    const ClassicalWeights *w = s->w;
     const Position *p = s->p;
     Bitboard pawns = p->by_type[PAWN];
     Bitboard queen_wing = FILE_A_BB | FILE_A_BB << 1 | FILE_A_BB << 2 | FILE_A_BB << 3;
@@ -25,7 +24,6 @@ int classical_winnable(const EvalInfo *s, int eg)
 
 int classical_scale(const EvalInfo *s, Color strong)
 {
-    const ClassicalWeights *w = s->w;
     const Position *p = s->p;
     int known;
     if (endgame_scale_factor(p, strong, &known))

@@ -25,7 +25,6 @@ enum { PHASE_FULL = 24 };
 
 typedef struct EvalInfo {
     const Position *p;
-    const ClassicalWeights *w;
     const PawnEntry *pawns;
     Packed term[TERM_COUNT][COLOR_COUNT];
     Bitboard occupied;
@@ -40,6 +39,9 @@ typedef struct EvalInfo {
     int ring_hits[COLOR_COUNT];      /* attacks on ring squares */
 } EvalInfo;
 
+/* The weights in use, by a short name. */
+static const ClassicalWeights *const w = &classical_weights;
+
 /* Index into a piece-square table of four columns. */
 static inline int classical_square(Color us, Square s)
 {
@@ -48,13 +50,15 @@ static inline int classical_square(Color us, Square s)
 }
 
 /* classical_pawns.c: fills an entry of the pawn hash table. */
-void classical_pawns_fill(const ClassicalWeights *w, const Position *p, PawnEntry *out);
+void classical_pawns_fill(const Position *p, PawnEntry *out);
 
-/* Each adds its terms for both sides. */
-void classical_pieces(EvalInfo *s); /* material, squares, mobility, minors, rooks; fills the maps */
-void classical_king(EvalInfo *s);   /* shelter, storm and danger */
-void classical_threats(EvalInfo *s); /* threats and space */
-void classical_passed(EvalInfo *s);  /* passed pawns */
+/* Fills the maps of both sides, and adds material, squares, mobility, minors and rooks. */
+void classical_pieces(EvalInfo *s);
+
+/* Each adds its terms for one side. */
+void classical_king(EvalInfo *s, Color us);    /* shelter, storm and danger */
+void classical_threats(EvalInfo *s, Color us); /* threats and space */
+void classical_passed(EvalInfo *s, Color us);  /* passed pawns */
 
 /* classical_endgame.c */
 

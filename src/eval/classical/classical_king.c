@@ -4,7 +4,6 @@
 /* Shelter and storm on the three files around a king on `king`. */
 static inline Packed shelter_at(const EvalInfo *s, Color us, Square king)
 {
-    const ClassicalWeights *w = s->w;
     Color them = color_other(us);
     Bitboard not_behind =
         bb_front_fill(us, bb_rank(square_rank(king))) | bb_rank(square_rank(king));
@@ -48,7 +47,6 @@ static inline Packed shelter(const EvalInfo *s, Color us)
 /* Checks that the enemy can give: safe ones by piece type, the others together. */
 static inline int check_danger(const EvalInfo *s, Color us, Bitboard safe)
 {
-    const ClassicalWeights *w = s->w;
     Color them = color_other(us);
     Square king = s->king[us];
     Bitboard through = s->occupied ^ pos_pieces(s->p, us, QUEEN);
@@ -71,7 +69,6 @@ static inline int check_danger(const EvalInfo *s, Color us, Bitboard safe)
 
 static inline int danger_units(const EvalInfo *s, Color us, Packed wall)
 {
-    const ClassicalWeights *w = s->w;
     Color them = color_other(us);
     Bitboard held = s->attacked[us] & ~s->by[us][KING] & ~s->by[us][QUEEN];
     Bitboard weak = s->attacked[them] & ~s->attacked_twice[us] & ~held;
@@ -108,17 +105,11 @@ static inline Packed pawn_distance(const EvalInfo *s, Color us)
     int steps = 0;
     for (Bitboard reached = bb_of(s->king[us]); (reached & pawns) == 0; reached = bb_grow(reached))
         steps++;
-    return s->w->king_pawn_distance * steps;
+    return w->king_pawn_distance * steps;
 }
 
-static inline void side(EvalInfo *s, Color us)
+void classical_king(EvalInfo *s, Color us)
 {
     Packed wall = shelter(s, us);
     s->term[TERM_KING][us] = wall + danger(s, us, wall) + pawn_distance(s, us);
-}
-
-void classical_king(EvalInfo *s)
-{
-    side(s, WHITE);
-    side(s, BLACK);
 }

@@ -33,12 +33,11 @@ static inline Packed rook_behind(const EvalInfo *s, Color us, Square sq)
     Bitboard behind = bb_front_fill(them, bb_of(sq)) & p->by_type[ROOK];
     if (behind == 0 || (behind &= attacks_rook(sq, s->occupied)) == 0)
         return 0;
-    return behind & p->by_color[us] ? s->w->passed_rook_behind : s->w->passed_rook_against;
+    return behind & p->by_color[us] ? w->passed_rook_behind : w->passed_rook_against;
 }
 
 static inline Packed one_passed(const EvalInfo *s, Color us, Square sq)
 {
-    const ClassicalWeights *w = s->w;
     Color them = color_other(us);
     int rank = square_relative_rank(us, sq);
     Bitboard ahead = bb_front_fill(us, bb_of(sq));
@@ -59,16 +58,10 @@ static inline Packed one_passed(const EvalInfo *s, Color us, Square sq)
     return v;
 }
 
-static inline void side(EvalInfo *s, Color us)
+void classical_passed(EvalInfo *s, Color us)
 {
     Packed v = 0;
     for (Bitboard b = s->pawns->passed[us]; b;)
         v += one_passed(s, us, bb_pop(&b));
     s->term[TERM_PASSED][us] = v;
-}
-
-void classical_passed(EvalInfo *s)
-{
-    side(s, WHITE);
-    side(s, BLACK);
 }

@@ -23,8 +23,7 @@ static bool is_candidate(Color us, Square s, Bitboard own, Bitboard theirs, Bitb
     return (lane & theirs) == 0 && bb_count(helpers) >= bb_count(guards & theirs);
 }
 
-static Packed isolated_or_backward(const ClassicalWeights *w, Color us, Square s, Bitboard own,
-                                   Bitboard theirs)
+static Packed isolated_or_backward(Color us, Square s, Bitboard own, Bitboard theirs)
 {
     Color them = color_other(us);
     Bitboard here = bb_of(s);
@@ -41,7 +40,7 @@ static Packed isolated_or_backward(const ClassicalWeights *w, Color us, Square s
     return 0;
 }
 
-static Packed connected(const ClassicalWeights *w, Color us, Square s, Bitboard own)
+static Packed connected(Color us, Square s, Bitboard own)
 {
     int rank = square_relative_rank(us, s);
     Packed v = 0;
@@ -52,15 +51,14 @@ static Packed connected(const ClassicalWeights *w, Color us, Square s, Bitboard 
     return v;
 }
 
-static Packed one_pawn(const ClassicalWeights *w, Color us, Square s, Bitboard own, Bitboard theirs,
-                       Bitboard *passed)
+static Packed one_pawn(Color us, Square s, Bitboard own, Bitboard theirs, Bitboard *passed)
 {
     Bitboard ahead = bb_front_fill(us, bb_of(s));
     Bitboard guards = ahead | beside(ahead);
     int rank = square_relative_rank(us, s);
     Packed v = w->pawn_square[classical_square(us, s)];
 
-    v += connected(w, us, s, own) + isolated_or_backward(w, us, s, own, theirs);
+    v += connected(us, s, own) + isolated_or_backward(us, s, own, theirs);
     if (ahead & own)
         v += w->pawn_doubled;
     /* Only the front pawn of a doubled pair can be passed. */
@@ -73,7 +71,7 @@ static Packed one_pawn(const ClassicalWeights *w, Color us, Square s, Bitboard o
     return v;
 }
 
-static void fill_side(const ClassicalWeights *w, const Position *p, Color us, PawnEntry *out)
+static void fill_side(const Position *p, Color us, PawnEntry *out)
 {
     Bitboard own = pos_pieces(p, us, PAWN);
     Bitboard theirs = pos_pieces(p, color_other(us), PAWN);
@@ -81,15 +79,15 @@ static void fill_side(const ClassicalWeights *w, const Position *p, Color us, Pa
     Packed v = 0;
     out->passed[us] = 0;
     for (Bitboard b = own; b;)
-        v += one_pawn(w, us, bb_pop(&b), own, theirs, &out->passed[us]);
+        v += one_pawn(us, bb_pop(&b), own, theirs, &out->passed[us]);
     out->score[us] = v;
     out->reach[us] = bb_pawn_attacks(us, ever);
     out->files[us] = (uint8_t)bb_fill_south(own);
 }
 
-void classical_pawns_fill(const ClassicalWeights *w, const Position *p, PawnEntry *out)
+void classical_pawns_fill(const Position *p, PawnEntry *out)
 {
     out->key = p->st.pawn_key;
-    fill_side(w, p, WHITE, out);
-    fill_side(w, p, BLACK, out);
+    fill_side(p, WHITE, out);
+    fill_side(p, BLACK, out);
 }

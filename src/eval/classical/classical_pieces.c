@@ -33,8 +33,8 @@ static void begin_side(EvalInfo *s, Color us)
     s->attacked[us] = s->by[us][PAWN] | s->by[us][KING];
 
     s->term[TERM_PAWNS][us] = s->pawns->score[us];
-    s->term[TERM_MATERIAL][us] = bb_count(pawns) * s->w->material[PAWN];
-    s->term[TERM_SQUARES][us] = s->w->king_square[classical_square(us, king)];
+    s->term[TERM_MATERIAL][us] = bb_count(pawns) * w->material[PAWN];
+    s->term[TERM_SQUARES][us] = w->king_square[classical_square(us, king)];
 }
 
 /* Excluded from mobility: squares attacked by enemy pawns, the own king and queen, and own pawns
@@ -75,15 +75,10 @@ static inline Bitboard take_piece(EvalInfo *s, Color us, PieceType t, Square sq)
     Bitboard hits = attacks & s->ring[them];
     if (hits) {
         s->ring_attackers[them]++;
-        s->ring_weight[them] += s->w->danger_attacker[t];
+        s->ring_weight[them] += w->danger_attacker[t];
         s->ring_hits[them] += bb_count(attacks & s->by[them][KING]);
     }
     return attacks;
-}
-
-static inline int mobility_of(const EvalInfo *s, Color us, Bitboard attacks)
-{
-    return bb_count(attacks & s->mobility_area[us]);
 }
 
 /* An outpost: in the enemy half, and no enemy pawn can ever attack it. */
@@ -96,28 +91,12 @@ static inline bool on_outpost(const EvalInfo *s, Color us, Square sq)
 static inline Packed minor_place(const EvalInfo *s, Color us, Square sq, const Packed *outpost)
 {
     Bitboard here = bb_of(sq);
-    Packed v = s->w->minor_king_distance * square_distance(sq, s->king[us]);
+    Packed v = w->minor_king_distance * square_distance(sq, s->king[us]);
     if (on_outpost(s, us, sq))
         v += outpost[(s->by[us][PAWN] & here) != 0];
     if (bb_forward(us, here) & s->p->by_type[PAWN])
-        v += s->w->minor_behind_pawn;
+        v += w->minor_behind_pawn;
     return v;
-}
-
-static inline void knights(EvalInfo *s, Color us)
-{
-    const ClassicalWeights *w = s->w;
-    Packed squares = 0, mobility = 0, place = 0;
-    for (Bitboard b = pos_pieces(s->p, us, KNIGHT); b;) {
-        Square sq = bb_pop(&b);
-        Bitboard attacks = take_piece(s, us, KNIGHT, sq);
-        squares += w->knight_square[classical_square(us, sq)];
-        mobility += w->knight_mobility[mobility_of(s, us, attacks)];
-        place += minor_place(s, us, sq, w->knight_outpost);
-    }
-    s->term[TERM_SQUARES][us] += squares;
-    s->term[TERM_MOBILITY][us] += mobility;
-    s->term[TERM_MINORS][us] += place;
 }
 
 /* Bad bishop: own pawns on its colour, more when the centre is blocked. */
@@ -127,29 +106,14 @@ static inline Packed bishop_pawns(const EvalInfo *s, Color us, Square sq)
     Bitboard pawns = pos_pieces(s->p, us, PAWN);
     int same = bb_count(pawns & shade);
     Bitboard locked = pawns & CENTRE_FILES_BB & bb_forward(color_other(us), s->occupied);
-    return same * (s->w->bishop_own_pawns + bb_count(locked) * s->w->bishop_blocked_centre);
+    return same * (w->bishop_own_pawns + bb_count(locked) * w->bishop_blocked_centre);
 }
 
-static inline void bishops(EvalInfo *s, Color us)
+static inline Packed bishop_place(const EvalInfo *s, Color us, Square sq)
 {
-    const ClassicalWeights *w = s->w;
-    Bitboard all = pos_pieces(s->p, us, BISHOP);
-    Packed squares = 0, mobility = 0, place = 0;
-    for (Bitboard b = all; b;) {
-        Square sq = bb_pop(&b);
-        Bitboard attacks = take_piece(s, us, BISHOP, sq);
-        squares += w->bishop_square[classical_square(us, sq)];
-        mobility += w->bishop_mobility[mobility_of(s, us, attacks)];
-        place += minor_place(s, us, sq, w->bishop_outpost) + bishop_pawns(s, us, sq);
-        Bitboard view = attacks_bishop(sq, s->p->by_type[PAWN]) | bb_of(sq);
-        if (bb_many(view & CENTRE_BB))
-            place += w->bishop_long_diagonal;
-    }
-    if (all & DARK_SQUARES_BB && all & ~DARK_SQUARES_BB)
-        place += w->bishop_pair;
-    s->term[TERM_SQUARES][us] += squares;
-    s->term[TERM_MOBILITY][us] += mobility;
-    s->term[TERM_MINORS][us] += place;
+    Packed v = minor_place(s, us, sq, w->bishop_outpost) + bishop_pawns(s, us, sq);
+    Bitboard view = attacks_bishop(sq, s->p->by_type[PAWN]) | bb_of(sq);
+    return bb_many(view & CENTRE_BB) ? v + w->bishop_long_diagonal : v;
 }
 
 /* A trapped rook: enclosed by its own king, which has no castling rights. */
@@ -164,7 +128,6 @@ static inline bool rook_trapped(const EvalInfo *s, Color us, Square sq, int mobi
 
 static inline Packed rook_place(const EvalInfo *s, Color us, Square sq, int mobility)
 {
-    const ClassicalWeights *w = s->w;
     Color them = color_other(us);
     int file = 1 << square_file(sq);
     Packed v = 0;
@@ -179,46 +142,51 @@ static inline Packed rook_place(const EvalInfo *s, Color us, Square sq, int mobi
     return v;
 }
 
-static inline void rooks(EvalInfo *s, Color us)
+/* What a piece is worth where it stands, besides its square and its mobility. */
+static inline Packed place_of(const EvalInfo *s, Color us, PieceType t, Square sq, int mobility)
 {
-    const ClassicalWeights *w = s->w;
-    Packed squares = 0, mobility = 0, place = 0;
-    for (Bitboard b = pos_pieces(s->p, us, ROOK); b;) {
-        Square sq = bb_pop(&b);
-        int moves = mobility_of(s, us, take_piece(s, us, ROOK, sq));
-        squares += w->rook_square[classical_square(us, sq)];
-        mobility += w->rook_mobility[moves];
-        place += rook_place(s, us, sq, moves);
+    switch (t) {
+    case KNIGHT:
+        return minor_place(s, us, sq, w->knight_outpost);
+    case BISHOP:
+        return bishop_place(s, us, sq);
+    case ROOK:
+        return rook_place(s, us, sq, mobility);
+    default:
+        return 0;
     }
-    s->term[TERM_SQUARES][us] += squares;
-    s->term[TERM_MOBILITY][us] += mobility;
-    s->term[TERM_ROOKS][us] += place;
 }
 
-static inline void queens(EvalInfo *s, Color us)
+/* All pieces of one type. It is a constant at every use, so that each has its own loop. */
+static inline __attribute__((always_inline)) void pieces(EvalInfo *s, Color us, PieceType t,
+                                                         const Packed *on_square,
+                                                         const Packed *by_mobility,
+                                                         ClassicalTerm term)
 {
-    const ClassicalWeights *w = s->w;
-    Packed squares = 0, mobility = 0;
-    for (Bitboard b = pos_pieces(s->p, us, QUEEN); b;) {
+    Bitboard all = pos_pieces(s->p, us, t);
+    Packed squares = 0, mobility = 0, place = 0;
+    for (Bitboard b = all; b;) {
         Square sq = bb_pop(&b);
-        Bitboard attacks = take_piece(s, us, QUEEN, sq);
-        squares += w->queen_square[classical_square(us, sq)];
-        mobility += w->queen_mobility[mobility_of(s, us, attacks)];
+        int moves = bb_count(take_piece(s, us, t, sq) & s->mobility_area[us]);
+        squares += on_square[classical_square(us, sq)];
+        mobility += by_mobility[moves];
+        place += place_of(s, us, t, sq, moves);
     }
+    s->term[TERM_MATERIAL][us] += bb_count(all) * w->material[t];
     s->term[TERM_SQUARES][us] += squares;
     s->term[TERM_MOBILITY][us] += mobility;
+    s->term[term][us] += place;
 }
 
 static inline void side(EvalInfo *s, Color us)
 {
-    Packed material = 0;
-    for (PieceType t = KNIGHT; t <= QUEEN; t++)
-        material += bb_count(pos_pieces(s->p, us, t)) * s->w->material[t];
-    s->term[TERM_MATERIAL][us] += material;
-    knights(s, us);
-    bishops(s, us);
-    rooks(s, us);
-    queens(s, us);
+    Bitboard bishops = pos_pieces(s->p, us, BISHOP);
+    pieces(s, us, KNIGHT, w->knight_square, w->knight_mobility, TERM_MINORS);
+    pieces(s, us, BISHOP, w->bishop_square, w->bishop_mobility, TERM_MINORS);
+    pieces(s, us, ROOK, w->rook_square, w->rook_mobility, TERM_ROOKS);
+    pieces(s, us, QUEEN, w->queen_square, w->queen_mobility, TERM_ROOKS);
+    if (bishops & DARK_SQUARES_BB && bishops & ~DARK_SQUARES_BB)
+        s->term[TERM_MINORS][us] += w->bishop_pair;
 }
 
 void classical_pieces(EvalInfo *s)

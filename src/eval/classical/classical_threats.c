@@ -25,7 +25,6 @@ static inline Bitboard safe_pushes(const EvalInfo *s, Color us)
 
 static inline Packed on_pieces(const EvalInfo *s, Color us, Bitboard strong, Bitboard weak)
 {
-    const ClassicalWeights *w = s->w;
     Color them = color_other(us);
     Bitboard pieces = s->p->by_color[them] & ~s->p->by_type[PAWN];
     Bitboard minors = s->by[us][KNIGHT] | s->by[us][BISHOP];
@@ -40,7 +39,6 @@ static inline Packed on_pieces(const EvalInfo *s, Color us, Bitboard strong, Bit
 
 static inline Packed by_pawns(const EvalInfo *s, Color us)
 {
-    const ClassicalWeights *w = s->w;
     Color them = color_other(us);
     Bitboard pieces = s->p->by_color[them] & ~s->p->by_type[PAWN];
     Bitboard safe = ~s->attacked[them] | s->attacked[us];
@@ -62,7 +60,7 @@ static inline Packed on_queen(const EvalInfo *s, Color us, Bitboard strong)
     Bitboard sliders = (s->by[us][BISHOP] & attacks_bishop(q, s->occupied)) |
                        (s->by[us][ROOK] & attacks_rook(q, s->occupied));
     Bitboard from = (knight | (sliders & s->attacked_twice[us])) & safe;
-    return s->w->threat_queen_by_minor * bb_count(from);
+    return w->threat_queen_by_minor * bb_count(from);
 }
 
 static inline Packed threats(const EvalInfo *s, Color us)
@@ -74,7 +72,7 @@ static inline Packed threats(const EvalInfo *s, Color us)
     Bitboard contested = s->attacked[them] & ~strong & s->attacked[us];
 
     Packed v = on_pieces(s, us, strong, weak) + by_pawns(s, us) + on_queen(s, us, strong);
-    return v + s->w->threat_restricted * bb_count(contested);
+    return v + w->threat_restricted * bb_count(contested);
 }
 
 /* Space: safe squares in the centre behind and between the own pawns, weighted by the number of
@@ -87,17 +85,11 @@ static inline Packed space(const EvalInfo *s, Color us)
     Bitboard room = SPACE_FILES_BB & ranks & ~own & ~s->by[them][PAWN];
     Bitboard behind = room & bb_front_fill(them, own) & ~s->attacked[them];
     int pieces = bb_count(s->p->by_color[us] & ~own);
-    return s->w->space * ((bb_count(room) + bb_count(behind)) * pieces / 8);
+    return w->space * ((bb_count(room) + bb_count(behind)) * pieces / 8);
 }
 
-static inline void side(EvalInfo *s, Color us)
+void classical_threats(EvalInfo *s, Color us)
 {
     s->term[TERM_THREATS][us] = threats(s, us);
     s->term[TERM_SPACE][us] = space(s, us);
-}
-
-void classical_threats(EvalInfo *s)
-{
-    side(s, WHITE);
-    side(s, BLACK);
 }

@@ -65,13 +65,11 @@ Status net_new(Net **net, const NetSizes *sizes, Message *why)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a net");
     *n = (Net){.sizes = *sizes, .scale = NET_SCALE, .qb = NET_QB, .id = "net"};
     n->wdl = net_wdl_default();
-    if (!allocate(n)) {
-        net_free(n);
-        return status_fail(why, STATUS_MEMORY, "not enough memory for a net of %d neurons",
-                           sizes->hidden);
-    }
-    *net = n;
-    return STATUS_OK;
+    Status s = allocate(n)
+                   ? STATUS_OK
+                   : status_fail(why, STATUS_MEMORY, "not enough memory for a net of %d neurons",
+                                 sizes->hidden);
+    return GIVE_OR_CLOSE(s, net, n, net_free);
 }
 
 void net_free(Net *net)
@@ -83,20 +81,19 @@ void net_free(Net *net)
     free(net);
 }
 
-Status net_set_history(Net *net, const char *text, Message *why)
+Status net_set_history(Net *net, Span text, Message *why)
 {
-    size_t len = strlen(text);
-    if (len > NET_HISTORY_MAX)
-        return status_fail(why, STATUS_INVALID, "a history of %zu bytes; the maximum is %d", len,
-                           NET_HISTORY_MAX);
-    char *copy = malloc(len + 1);
+    if (text.len > NET_HISTORY_MAX)
+        return status_fail(why, STATUS_INVALID, "a history of %zu bytes; the maximum is %d",
+                           text.len, NET_HISTORY_MAX);
+    char *copy = malloc(text.len + 1);
     if (!copy)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a history");
-    for (size_t i = 0; i < len; i++) {
-        unsigned char c = (unsigned char)text[i];
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.at[i];
         copy[i] = (c < ' ' && c != '\n') || c == 127 ? ' ' : (char)c;
     }
-    copy[len] = '\0';
+    copy[text.len] = '\0';
     free(net->history);
     net->history = copy;
     return STATUS_OK;

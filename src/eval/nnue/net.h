@@ -23,6 +23,7 @@
 #define EVAL_NNUE_NET_H
 
 #include "base/status.h"
+#include "base/text.h"
 #include "eval/nnue/features.h"
 
 #include <stddef.h>
@@ -89,7 +90,7 @@ Status net_new(Net **net, const NetSizes *sizes, Message *why);
 void net_free(Net *net);
 
 /* Replaces the history; control characters other than the newline become blanks. */
-Status net_set_history(Net *net, const char *text, Message *why);
+Status net_set_history(Net *net, Span text, Message *why);
 
 /* The model of files of version 1, which carry none. */
 NetWdl net_wdl_default(void);

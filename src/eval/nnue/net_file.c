@@ -2,6 +2,7 @@
  * bytes, then the arrays in the order of struct Net, the feature transformer's rows packed
  * (net_pack.h). Files of version 1 have the first ten fields alone, one king bucket, no layers, no
  * WDL model, and rows that are not packed. */
+#include "base/bytes.h"
 #include "base/checksum.h"
 #include "base/file.h"
 #include "eval/nnue/net.h"
@@ -43,28 +44,6 @@ typedef struct Frame {
     size_t history_at, weights_at;
 } Frame;
 
-static uint32_t get32(const uint8_t *b)
-{
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-}
-
-static void put32(uint8_t *b, uint32_t v)
-{
-    for (int i = 0; i < 4; i++)
-        b[i] = (uint8_t)(v >> 8 * i);
-}
-
-static uint64_t get64(const uint8_t *b)
-{
-    return get32(b) | (uint64_t)get32(b + 4) << 32;
-}
-
-static void put64(uint8_t *b, uint64_t v)
-{
-    put32(b, (uint32_t)v);
-    put32(b + 4, (uint32_t)(v >> 32));
-}
-
 static size_t padded(size_t history)
 {
     return (history + 7) & ~(size_t)7;
@@ -75,14 +54,53 @@ static size_t row_weights(const NetSizes *s)
     return (size_t)s->king_buckets * FEATURE_COUNT * (size_t)s->hidden;
 }
 
+/* An array of a net. */
+typedef struct Tensor {
+    void *at;
+    size_t size, count; /* bytes of a number, numbers */
+    int limit;          /* of what they may be, 0: any */
+    const char *name;   /* of weights */
+} Tensor;
+
+enum { TENSORS_MAX = 7, BIAS_MAX = 1 << 28 };
+
+/* The arrays behind the rows, in the order of the file. The kernels multiply in 16 bits and add in
+ * 32: the limits keep out what does not fit. */
+static int list_tensors(const Net *n, Tensor out[TENSORS_MAX])
+{
+    size_t hidden = (size_t)n->sizes.hidden, buckets = (size_t)n->sizes.buckets;
+    Tensor *t = out;
+    *t++ = (Tensor){n->ft_bias, 2, hidden, 0, NULL};
+    if (n->sizes.layers == 0) {
+        *t++ = (Tensor){n->out_weights, 2, 2 * hidden * buckets, NET_WEIGHT_MAX, "output"};
+        *t++ = (Tensor){n->out_bias, 4, buckets, 0, NULL};
+        return (int)(t - out);
+    }
+    *t++ = (Tensor){n->l1_weights, 1, hidden * NET_L1 * buckets, 0, NULL};
+    *t++ = (Tensor){n->l1_bias, 4, NET_L1 * buckets, BIAS_MAX, NULL};
+    *t++ = (Tensor){n->l2_weights, 2, 2 * NET_L1 * NET_L2 * buckets, NET_LAYER_MAX, "second layer"};
+    *t++ = (Tensor){n->l2_bias, 4, NET_L2 * buckets, BIAS_MAX, NULL};
+    *t++ = (Tensor){n->l3_weights, 2, NET_L2 * buckets, NET_LAYER_MAX, "third layer"};
+    *t++ = (Tensor){n->out_bias, 4, buckets, BIAS_MAX, NULL};
+    return (int)(t - out);
+}
+
+static int32_t number_at(const Tensor *t, size_t i)
+{
+    return t->size == 1   ? ((const int8_t *)t->at)[i]
+           : t->size == 2 ? ((const int16_t *)t->at)[i]
+                          : ((const int32_t *)t->at)[i];
+}
+
 /* Everything behind the rows. */
 static size_t tail_bytes(const NetSizes *s)
 {
-    size_t hidden = (size_t)s->hidden, buckets = (size_t)s->buckets;
-    size_t each = 4 * hidden + 4;
-    if (s->layers)
-        each = hidden * NET_L1 + NET_L1 * 4 + 2 * NET_L1 * NET_L2 * 2 + NET_L2 * 4 + NET_L2 * 2 + 4;
-    return 2 * hidden + buckets * each;
+    Tensor tensors[TENSORS_MAX];
+    int count = list_tensors(&(Net){.sizes = *s}, tensors);
+    size_t bytes = 0;
+    for (int i = 0; i < count; i++)
+        bytes += tensors[i].size * tensors[i].count;
+    return bytes;
 }
 
 static void name_net(Net *net, uint64_t sum)
@@ -130,7 +148,7 @@ static Status read_fields(const uint8_t *bytes, size_t len, Frame *f, Message *w
         return status_fail(why, STATUS_INVALID, "not a net file");
     if (len < FIELDS_AT + 4 * FIELD_COUNT_PLAIN)
         return status_fail(why, STATUS_INVALID, "truncated net file: incomplete header");
-    uint32_t version = get32(bytes + FIELDS_AT);
+    uint32_t version = bytes_get32(bytes + FIELDS_AT);
     if (version != VERSION_PLAIN && version != VERSION)
         return status_fail(why, STATUS_INVALID,
                            "unsupported net file version %u (supported: 1 to %d)", version,
@@ -140,7 +158,7 @@ static Status read_fields(const uint8_t *bytes, size_t len, Frame *f, Message *w
     if (len < f->history_at)
         return status_fail(why, STATUS_INVALID, "truncated net file: incomplete header");
     for (int i = 0; i < count; i++)
-        f->field[i] = get32(bytes + FIELDS_AT + 4 * i);
+        f->field[i] = bytes_get32(bytes + FIELDS_AT + 4 * i);
     if (version == VERSION_PLAIN)
         f->field[FIELD_KING_BUCKETS] = 1;
     return check_fields(f->field, why);
@@ -162,88 +180,55 @@ static Status check_frame(const uint8_t *bytes, size_t len, Frame *f, Message *w
     size_t should = f->weights_at + rows + tail_bytes(&f->sizes);
     if (len != should)
         return status_fail(why, STATUS_INVALID, "%zu bytes long instead of %zu", len, should);
-    if (get64(bytes + CHECKSUM_AT) != checksum64(bytes + FIELDS_AT, len - FIELDS_AT))
+    if (bytes_get64(bytes + CHECKSUM_AT) != checksum64(bytes + FIELDS_AT, len - FIELDS_AT))
         return status_fail(why, STATUS_INVALID, "wrong checksum: the file is damaged");
     return STATUS_OK;
 }
 
-static const uint8_t *get_shorts(int16_t *out, const uint8_t *from, size_t count)
+static const uint8_t *get_tensor(const Tensor *t, const uint8_t *from)
 {
-    for (size_t i = 0; i < count; i++)
-        out[i] = (int16_t)(uint16_t)(from[2 * i] | from[2 * i + 1] << 8);
-    return from + 2 * count;
+    for (size_t i = 0; i < t->count; i++, from += t->size) {
+        if (t->size == 1)
+            ((int8_t *)t->at)[i] = (int8_t)*from;
+        else if (t->size == 2)
+            ((int16_t *)t->at)[i] = (int16_t)bytes_get16(from);
+        else
+            ((int32_t *)t->at)[i] = (int32_t)bytes_get32(from);
+    }
+    return from;
 }
 
-static const uint8_t *get_ints(int32_t *out, const uint8_t *from, size_t count)
+static Status check_tensor(const Tensor *t, Message *why)
 {
-    for (size_t i = 0; i < count; i++)
-        out[i] = (int32_t)get32(from + 4 * i);
-    return from + 4 * count;
+    for (size_t i = 0; t->limit && i < t->count; i++) {
+        int value = number_at(t, i);
+        if (value >= -t->limit && value <= t->limit)
+            continue;
+        if (t->name)
+            return status_fail(why, STATUS_INVALID, "%s weight %zu is %d: out of range", t->name, i,
+                               value);
+        return status_fail(why, STATUS_INVALID, "a bias of %d: out of range", value);
+    }
+    return STATUS_OK;
 }
 
 static Status get_weights(Net *net, const Frame *f, const uint8_t *at, Message *why)
 {
-    size_t hidden = (size_t)net->sizes.hidden, buckets = (size_t)net->sizes.buckets;
-    if (f->field[FIELD_VERSION] == VERSION_PLAIN) {
-        at = get_shorts(net->ft_weights, at, row_weights(&net->sizes));
-    } else {
-        size_t packed = f->field[FIELD_PACKED];
-        Status s = net_unpack(net->ft_weights, row_weights(&net->sizes), FEATURE_COUNT * hidden, at,
-                              packed, why);
-        if (s != STATUS_OK)
-            return s;
-        at += packed;
+    size_t rows = row_weights(&net->sizes), packed = f->field[FIELD_PACKED];
+    Status s = STATUS_OK;
+    if (f->field[FIELD_VERSION] == VERSION_PLAIN)
+        at = get_tensor(&(Tensor){net->ft_weights, 2, rows, 0, NULL}, at);
+    else
+        s = net_unpack(net->ft_weights, rows, FEATURE_COUNT * (size_t)net->sizes.hidden, at, packed,
+                       why);
+    at += packed;
+    Tensor tensors[TENSORS_MAX];
+    int count = list_tensors(net, tensors);
+    for (int i = 0; i < count && s == STATUS_OK; i++) {
+        at = get_tensor(&tensors[i], at);
+        s = check_tensor(&tensors[i], why);
     }
-    at = get_shorts(net->ft_bias, at, hidden);
-    if (net->sizes.layers == 0) {
-        at = get_shorts(net->out_weights, at, 2 * hidden * buckets);
-    } else {
-        memcpy(net->l1_weights, at, hidden * NET_L1 * buckets);
-        at += hidden * NET_L1 * buckets;
-        at = get_ints(net->l1_bias, at, NET_L1 * buckets);
-        at = get_shorts(net->l2_weights, at, 2 * NET_L1 * NET_L2 * buckets);
-        at = get_ints(net->l2_bias, at, NET_L2 * buckets);
-        at = get_shorts(net->l3_weights, at, NET_L2 * buckets);
-    }
-    get_ints(net->out_bias, at, buckets);
-    return STATUS_OK;
-}
-
-static Status check_shorts(const int16_t *at, size_t count, int limit, const char *what,
-                           Message *why)
-{
-    for (size_t i = 0; i < count; i++)
-        if (at[i] < -limit || at[i] > limit)
-            return status_fail(why, STATUS_INVALID, "%s weight %zu is %d: out of range", what, i,
-                               at[i]);
-    return STATUS_OK;
-}
-
-static Status check_ints(const int32_t *at, size_t count, Message *why)
-{
-    enum { LIMIT = 1 << 28 };
-    for (size_t i = 0; i < count; i++)
-        if (at[i] < -LIMIT || at[i] > LIMIT)
-            return status_fail(why, STATUS_INVALID, "a bias of %d: out of range", at[i]);
-    return STATUS_OK;
-}
-
-/* The kernels multiply in 16 bits and add in 32: what does not fit must not get in. */
-static Status check_weights(const Net *net, Message *why)
-{
-    size_t buckets = (size_t)net->sizes.buckets;
-    if (net->sizes.layers == 0)
-        return check_shorts(net->out_weights, 2 * (size_t)net->sizes.hidden * buckets,
-                            NET_WEIGHT_MAX, "output", why);
-    Status s = check_shorts(net->l2_weights, 2 * NET_L1 * NET_L2 * buckets, NET_LAYER_MAX,
-                            "second layer", why);
-    if (s == STATUS_OK)
-        s = check_shorts(net->l3_weights, NET_L2 * buckets, NET_LAYER_MAX, "third layer", why);
-    if (s == STATUS_OK)
-        s = check_ints(net->l1_bias, NET_L1 * buckets, why);
-    if (s == STATUS_OK)
-        s = check_ints(net->l2_bias, NET_L2 * buckets, why);
-    return s == STATUS_OK ? check_ints(net->out_bias, buckets, why) : s;
+    return s;
 }
 
 static NetWdl wdl_of_fields(const Frame *f)
@@ -275,19 +260,6 @@ static Status get_wdl(Net *net, const Frame *f, Message *why)
                : status_fail(why, STATUS_INVALID, "the WDL model is out of range");
 }
 
-static Status get_history(Net *net, const uint8_t *at, size_t len, Message *why)
-{
-    char *text = malloc(len + 1);
-    if (!text)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for a history");
-    for (size_t i = 0; i < len; i++)
-        text[i] = at[i] ? (char)at[i] : ' ';
-    text[len] = '\0';
-    Status s = net_set_history(net, text, why);
-    free(text);
-    return s;
-}
-
 Status net_from_memory(Net **net, const uint8_t *bytes, size_t len, Message *why)
 {
     Frame f = {.field = {0}};
@@ -296,23 +268,17 @@ Status net_from_memory(Net **net, const uint8_t *bytes, size_t len, Message *why
     if (s == STATUS_OK)
         s = net_new(&n, &f.sizes, why);
     if (s == STATUS_OK)
-        s = get_history(n, bytes + f.history_at, f.field[FIELD_HISTORY], why);
+        s = net_set_history(n, (Span){(const char *)bytes + f.history_at, f.field[FIELD_HISTORY]},
+                            why);
     if (s == STATUS_OK)
         s = get_wdl(n, &f, why);
     if (s == STATUS_OK) {
         n->scale = (int)f.field[FIELD_SCALE];
         n->qb = (int)f.field[FIELD_QB];
-        name_net(n, get64(bytes + CHECKSUM_AT));
+        name_net(n, bytes_get64(bytes + CHECKSUM_AT));
         s = get_weights(n, &f, bytes + f.weights_at, why);
     }
-    if (s == STATUS_OK)
-        s = check_weights(n, why);
-    if (s != STATUS_OK) {
-        net_free(n);
-        return s;
-    }
-    *net = n;
-    return STATUS_OK;
+    return GIVE_OR_CLOSE(s, net, n, net_free);
 }
 
 Status net_load(Net **net, const char *path, Message *why)
@@ -336,37 +302,14 @@ Status net_load(Net **net, const char *path, Message *why)
 
 /* -- Writing -- */
 
-static uint8_t *put_shorts(uint8_t *to, const int16_t *from, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        to[2 * i] = (uint8_t)from[i];
-        to[2 * i + 1] = (uint8_t)((uint16_t)from[i] >> 8);
-    }
-    return to + 2 * count;
-}
-
-static uint8_t *put_ints(uint8_t *to, const int32_t *from, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        put32(to + 4 * i, (uint32_t)from[i]);
-    return to + 4 * count;
-}
-
 static void put_tail(const Net *net, uint8_t *at)
 {
-    size_t hidden = (size_t)net->sizes.hidden, buckets = (size_t)net->sizes.buckets;
-    at = put_shorts(at, net->ft_bias, hidden);
-    if (net->sizes.layers == 0) {
-        at = put_shorts(at, net->out_weights, 2 * hidden * buckets);
-    } else {
-        memcpy(at, net->l1_weights, hidden * NET_L1 * buckets);
-        at += hidden * NET_L1 * buckets;
-        at = put_ints(at, net->l1_bias, NET_L1 * buckets);
-        at = put_shorts(at, net->l2_weights, 2 * NET_L1 * NET_L2 * buckets);
-        at = put_ints(at, net->l2_bias, NET_L2 * buckets);
-        at = put_shorts(at, net->l3_weights, NET_L2 * buckets);
-    }
-    put_ints(at, net->out_bias, buckets);
+    Tensor tensors[TENSORS_MAX];
+    int count = list_tensors(net, tensors);
+    for (const Tensor *t = tensors; t < tensors + count; t++)
+        for (size_t i = 0; i < t->count; i++)
+            for (size_t byte = 0; byte < t->size; byte++)
+                *at++ = (uint8_t)(number_at(t, i) >> 8 * byte);
 }
 
 static void put_header(const Net *net, uint8_t *out, size_t history, size_t packed)
@@ -390,7 +333,7 @@ static void put_header(const Net *net, uint8_t *out, size_t history, size_t pack
     }
     memcpy(out, magic, sizeof magic);
     for (int i = 0; i < FIELD_COUNT; i++)
-        put32(out + FIELDS_AT + 4 * i, field[i]);
+        bytes_put32(out + FIELDS_AT + 4 * i, field[i]);
 }
 
 Status net_to_memory(Net *net, uint8_t **bytes, size_t *len, Message *why)
@@ -414,7 +357,7 @@ Status net_to_memory(Net *net, uint8_t **bytes, size_t *len, Message *why)
     free(rows);
     put_tail(net, at + packed);
     uint64_t sum = checksum64(out + FIELDS_AT, size - FIELDS_AT);
-    put64(out + CHECKSUM_AT, sum);
+    bytes_put64(out + CHECKSUM_AT, sum);
     name_net(net, sum);
     *bytes = out;
     *len = size;

@@ -102,17 +102,6 @@ static FeatureView view_of(const Nnue *n, Color side, Square king)
     return feature_view(n->net->sizes.king_buckets, side, king);
 }
 
-int nnue_features(const Position *p, int king_buckets, Color side, uint16_t out[FEATURE_MAX_ACTIVE])
-{
-    int count = 0;
-    FeatureView view = feature_view(king_buckets, side, pos_king(p, side));
-    for (Bitboard b = pos_occupied(p); b && count < FEATURE_MAX_ACTIVE;) {
-        Square s = bb_pop(&b);
-        out[count++] = feature_index(view, p->board[s], s);
-    }
-    return count;
-}
-
 /* -- Accumulators -- */
 
 /* Brings the cached board of this view to p and copies its accumulator. */
@@ -137,11 +126,19 @@ static void refresh(Nnue *n, const Position *p, FeatureView view, int16_t *out)
     memcpy(out, accumulator, (size_t)n->net->sizes.hidden * sizeof *out);
 }
 
-/* The accumulator of ply `depth` from that of the ply before. */
+/* The accumulator of ply `depth` from that of the ply before. A ply without changes needs one of
+ * its own, too: a later one builds on it. */
 static void update_incrementally(Nnue *n, int depth, Color side)
 {
     AccumulatorState *state = &n->states[depth];
     FeatureView view = state->view[side];
+    int16_t *to = accumulator_at(n, depth, side);
+    const int16_t *from = accumulator_at(n, depth - 1, side);
+    state->computed[side] = true;
+    if (state->is_null_move) {
+        memcpy(to, from, (size_t)n->net->sizes.hidden * sizeof *to);
+        return;
+    }
     NnueDelta delta;
     delta.adds = state->adds;
     delta.subs = state->subs;
@@ -149,17 +146,7 @@ static void update_incrementally(Nnue *n, int depth, Color side)
         delta.add[i] = feature_index(view, state->add[i].piece, state->add[i].square);
     for (int i = 0; i < state->subs; i++)
         delta.sub[i] = feature_index(view, state->sub[i].piece, state->sub[i].square);
-    n->kernels->update(accumulator_at(n, depth, side), accumulator_at(n, depth - 1, side),
-                       n->net->ft_weights, n->net->sizes.hidden, &delta);
-    state->computed[side] = true;
-}
-
-/* A ply without changes still needs an accumulator of its own when a later one builds on it. */
-static void copy_forward(Nnue *n, int depth, Color side)
-{
-    memcpy(accumulator_at(n, depth, side), accumulator_at(n, depth - 1, side),
-           (size_t)n->net->sizes.hidden * sizeof(int16_t));
-    n->states[depth].computed[side] = true;
+    n->kernels->update(to, from, n->net->ft_weights, n->net->sizes.hidden, &delta);
 }
 
 /* The accumulator of the present position for one side. */
@@ -180,12 +167,8 @@ static const int16_t *update_accumulator(Nnue *n, const Position *p, Color side)
         refresh(n, p, n->states[top].view[side], accumulator_at(n, top, side));
         n->states[top].computed[side] = true;
     } else {
-        while (base++ < top) {
-            if (n->states[base].is_null_move)
-                copy_forward(n, base, side);
-            else
-                update_incrementally(n, base, side);
-        }
+        while (base++ < top)
+            update_incrementally(n, base, side);
     }
     return accumulator_at(n, top, side);
 }
@@ -273,7 +256,8 @@ static Score rounded(int64_t scaled, int64_t one)
     return value < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : (Score)value;
 }
 
-Score nnue_value(const Net *net, int bucket, int32_t sum)
+/* From the output kernel's sum to a score, of nets without layers. */
+static Score value_of(const Net *net, int bucket, int32_t sum)
 {
     return rounded(((int64_t)sum / NET_QA + net->out_bias[bucket]) * net->scale, NET_QA * net->qb);
 }
@@ -296,7 +280,7 @@ Score nnue_output(const Net *net, const NnueKernels *kernels, const int16_t *us,
     int bucket = feature_bucket(net->sizes.buckets, pieces), hidden = net->sizes.hidden;
     if (net->sizes.layers == 0) {
         const int16_t *weights = net->out_weights + 2 * (size_t)bucket * (size_t)hidden;
-        return nnue_value(net, bucket, kernels->output(us, them, weights, hidden));
+        return value_of(net, bucket, kernels->output(us, them, weights, hidden));
     }
     NnueLayers layers = nnue_layers(net, bucket);
     return rounded((int64_t)kernels->layers(us, them, &layers, hidden) * net->scale,

@@ -23,13 +23,6 @@ void nnue_push(Nnue *n, const Position *before, Move m);
 void nnue_pop(Nnue *n);
 Score nnue_score(Nnue *n, const Position *p);
 
-/* Writes the inputs that are on in the view of `side` and returns how many. */
-int nnue_features(const Position *p, int king_buckets, Color side,
-                  uint16_t out[FEATURE_MAX_ACTIVE]);
-
-/* From the output kernel's sum to a score, of nets without layers. */
-Score nnue_value(const Net *net, int bucket, int32_t sum);
-
 /* The layers of an output bucket, of nets that have them. */
 NnueLayers nnue_layers(const Net *net, int bucket);
 

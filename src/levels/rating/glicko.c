@@ -12,11 +12,6 @@ Glicko glicko_start(double guess)
     return (Glicko){guess, FIRST_DEVIATION, FIRST_VOLATILITY};
 }
 
-double glicko_expect(double a, double b)
-{
-    return 1 / (1 + pow(10, (b - a) / 400));
-}
-
 /* How much less a game says against somebody whose own rating is unsure. */
 static double damp(double phi)
 {

@@ -24,7 +24,4 @@ Glicko glicko_start(double guess);
 /* The rating after a period with these games; with none, it only becomes less sure. */
 Glicko glicko_update(Glicko g, const GlickoGame *games, int count);
 
-/* What a player of rating `a` may expect to score against `b`. */
-double glicko_expect(double a, double b);
-
 #endif

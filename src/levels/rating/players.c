@@ -3,6 +3,7 @@
 #include "base/checksum.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/state_file.h"
 #include "levels/rating/adapt.h"
 
 #include <inttypes.h>
@@ -77,27 +78,7 @@ Status players_find(Players *p, Span name, PlayerRecord **record, Message *why)
     return *record ? STATUS_OK : add(p, name, record, why);
 }
 
-int players_count(const Players *p)
-{
-    return p->count;
-}
-
-const PlayerRecord *players_at(const Players *p, int index)
-{
-    return &p->all[index];
-}
-
 /* -- Reading -- */
-
-static bool read_numbers(Span *rest, double out[NUMBERS])
-{
-    for (int i = 0; i < NUMBERS; i++) {
-        Span word;
-        if (!span_next_word(rest, &word) || !span_to_double(word, &out[i]) || !isfinite(out[i]))
-            return false;
-    }
-    return true;
-}
 
 static bool in_range(const double n[NUMBERS])
 {
@@ -110,7 +91,10 @@ static Status read_player(Players *p, Span line, int number, Message *why)
 {
     double n[NUMBERS];
     Span rest = line;
-    if (!read_numbers(&rest, n) || !in_range(n) || !is_name(span_trim(rest)))
+    bool fine = true;
+    for (int i = 0; i < NUMBERS && fine; i++)
+        fine = state_real(&rest, &n[i]);
+    if (!fine || !in_range(n) || !is_name(span_trim(rest)))
         return status_fail(why, STATUS_INVALID, "line %d is not a player", number);
     if (lookup(p, span_trim(rest)))
         return status_fail(why, STATUS_INVALID, "line %d: duplicate name", number);

@@ -36,7 +36,4 @@ Status players_check_name(Span name, Message *why);
  * of players_find. */
 Status players_find(Players *players, Span name, PlayerRecord **record, Message *why);
 
-int players_count(const Players *players);
-const PlayerRecord *players_at(const Players *players, int index);
-
 #endif

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "../../consistent.h"
 #include "../positions.h"
 #include "base/random.h"
 #include "chess/fen.h"
@@ -277,7 +278,7 @@ static void test_a_refusal_leaves_the_position_alone(void **state)
         assert_int_equal(fen_parse(&p, span_of(BAD[i]), false, NULL), STATUS_INVALID);
         fen_write(&p, FEN_X, after);
         assert_string_equal(before, after);
-        assert_true(pos_is_consistent(&p));
+        assert_true(is_consistent(&p));
     }
 }
 
@@ -352,7 +353,7 @@ static void test_setups_with_wild_numbers(void **state)
         s.side = (Color)random_below(&random, 4);
         s.chess960 = random_below(&random, 2);
         if (pos_set(&p, &s, &why) == STATUS_OK)
-            assert_true(pos_is_consistent(&p));
+            assert_true(is_consistent(&p));
     }
 }
 
@@ -431,7 +432,7 @@ static void test_all_960_differ_and_are_right(void **state)
     for (int i = 0; i < 960; i++) {
         Position p;
         pos_set_chess960(&p, i, 959 - i);
-        assert_true(pos_is_consistent(&p));
+        assert_true(is_consistent(&p));
         assert_true(p.chess960);
         assert_int_equal(p.st.castling, CASTLING_ALL);
         assert_int_equal(bb_count(pos_pieces(&p, WHITE, BISHOP) & DARK_SQUARES_BB), 1);
@@ -454,7 +455,7 @@ static void assert_harmless(const char *bytes, size_t len)
     Message why;
     if (fen_parse(&p, (Span){bytes, len}, false, &why) == STATUS_OK) {
         int seen = 0;
-        assert_true(pos_is_consistent(&p));
+        assert_true(is_consistent(&p));
         round_trip(&p, &seen);
     } else {
         assert_true(strlen(why.text) > 0 && strlen(why.text) < sizeof why.text);

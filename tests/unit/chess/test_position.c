@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "../../consistent.h"
 #include "../positions.h"
 #include "base/random.h"
 #include "chess/draw.h"
@@ -108,7 +109,7 @@ static void check_make(Position *p, Move m)
     bool check = pos_gives_check(p, m);
     Undo undo;
     pos_make(p, m, &undo);
-    assert_true(pos_is_consistent(p));
+    assert_true(is_consistent(p));
     assert_int_equal(check, pos_in_check(p));
     pos_unmake(p, m, &undo);
     assert_memory_equal(p->board, before.board, sizeof p->board);
@@ -135,7 +136,7 @@ static void random_game(Random *r, bool chess960)
             Undo undo;
             Key key = p.st.key;
             pos_make_null(&p, &undo);
-            assert_true(pos_is_consistent(&p));
+            assert_true(is_consistent(&p));
             pos_unmake_null(&p, &undo);
             assert_int_equal(p.st.key, key);
         }

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "../../consistent.h"
 #include "base/random.h"
 #include "chess/fen.h"
 #include "chess/san.h"
@@ -273,7 +274,7 @@ static void noise_does_no_harm(void **state)
         Position p;
         JavaChessBook *b = NULL;
         if (javachess_position_read(&p, NULL, (Span){text, at}, NULL) == STATUS_OK)
-            assert_true(pos_is_consistent(&p));
+            assert_true(is_consistent(&p));
         if (javachess_book_read(&b, (Span){text, at}, NULL) == STATUS_OK)
             javachess_book_close(b);
     }

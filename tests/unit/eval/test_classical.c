@@ -22,7 +22,7 @@
 static Score value(const char *fen)
 {
     Position p = position_of(fen);
-    Score s = classical_score(&classical_weights, NULL, &p);
+    Score s = classical_score(NULL, &p);
     return p.side == WHITE ? s : -s;
 }
 
@@ -94,8 +94,8 @@ static void playouts(int games, uint64_t seed, Visit *visit, void *user)
 static void check_turned(const Position *p, void *user)
 {
     Position other = turned(p);
-    Score a = classical_score(&classical_weights, NULL, p);
-    Score b = classical_score(&classical_weights, NULL, &other);
+    Score a = classical_score(NULL, p);
+    Score b = classical_score(NULL, &other);
     if (a != b) {
         char fen[FEN_SIZE];
         fen_write(p, FEN_SHREDDER, fen);
@@ -117,7 +117,7 @@ static void check_cached(const Position *p, void *user)
 {
     EvalContext *c = user;
     Score once = eval_score(c, p);
-    assert_int_equal(once, classical_score(&classical_weights, NULL, p));
+    assert_int_equal(once, classical_score(NULL, p));
     assert_int_equal(once, eval_score(c, p));
 }
 
@@ -147,7 +147,7 @@ static void check_trace(const Position *p, void *user)
     eg = eg * t.scale / SCALE_NORMAL;
     int tapered = mg * t.phase + eg * (PHASE_FULL - t.phase);
     assert_int_equal(tapered / PHASE_FULL + t.mop_up, t.total);
-    Score s = classical_score(&classical_weights, NULL, p);
+    Score s = classical_score(NULL, p);
     assert_int_equal(p->side == WHITE ? s : -s, t.total);
 }
 
@@ -194,12 +194,11 @@ static void material_counts(void **state)
 static void pawn_terms(void **state)
 {
     (void)state;
-    const ClassicalWeights *w = &classical_weights;
     PawnEntry pawns;
 
     /* d4 is passed and isolated. */
     Position p = position_of("4k3/8/8/8/3P4/8/8/4K3 w - - 0 1");
-    classical_pawns_fill(w, &p, &pawns);
+    classical_pawns_fill(&p, &pawns);
     assert_int_equal(pawns.passed[WHITE], bb_of(27));
     assert_int_equal(pawns.score[WHITE], w->pawn_square[15] + w->passed_rank[3] + w->pawn_isolated +
                                              w->pawn_isolated_open);
@@ -208,7 +207,7 @@ static void pawn_terms(void **state)
 
     /* d4 and d3: the rear pawn is doubled and not passed; both are isolated. */
     p = position_of("4k3/8/8/8/3P4/3P4/8/4K3 w - - 0 1");
-    classical_pawns_fill(w, &p, &pawns);
+    classical_pawns_fill(&p, &pawns);
     assert_int_equal(pawns.passed[WHITE], bb_of(27));
     assert_int_equal(pawns.score[WHITE],
                      w->pawn_square[15] + w->pawn_square[11] + w->passed_rank[3] + w->pawn_doubled +
@@ -216,7 +215,7 @@ static void pawn_terms(void **state)
 
     /* b3 has no support and a black pawn controls b4: backward. */
     p = position_of("4k3/8/8/2p5/P7/1P6/8/4K3 w - - 0 1");
-    classical_pawns_fill(w, &p, &pawns);
+    classical_pawns_fill(&p, &pawns);
     assert_int_equal(pawns.passed[WHITE], bb_of(24));
     assert_int_equal(pawns.score[WHITE], w->pawn_square[12] + w->passed_rank[3] +
                                              w->pawn_supported[3] + w->pawn_square[9] +
@@ -224,7 +223,7 @@ static void pawn_terms(void **state)
 
     /* e4 and d4 side by side. */
     p = position_of("4k3/8/8/8/3PP3/8/8/4K3 w - - 0 1");
-    classical_pawns_fill(w, &p, &pawns);
+    classical_pawns_fill(&p, &pawns);
     assert_int_equal(pawns.score[WHITE],
                      2 * (w->pawn_square[15] + w->passed_rank[3] + w->pawn_phalanx[3]));
     assert_int_equal(pawns.reach[WHITE] & bb_rank(4), 0x3cULL << 32);
@@ -233,7 +232,6 @@ static void pawn_terms(void **state)
 static void piece_terms(void **state)
 {
     (void)state;
-    const ClassicalWeights *w = &classical_weights;
     /* Rook on an open, a half-open and a closed file. */
     const char *open = "4k3/8/8/8/8/8/P7/3RK3 w - - 0 1";
     const char *half = "4k3/3p4/8/8/8/8/P7/3RK3 w - - 0 1";
@@ -352,7 +350,7 @@ static void pushes_and_pops_are_counted(void **state)
     eval_push(c, &p, e4);
     pos_make(&p, e4, &undo[0]);
     Score after = eval_score(c, &p);
-    assert_int_equal(after, classical_score(&classical_weights, NULL, &p));
+    assert_int_equal(after, classical_score(NULL, &p));
     eval_push(c, &p, MOVE_NULL);
     pos_make_null(&p, &undo[1]);
     Score passed = eval_score(c, &p);

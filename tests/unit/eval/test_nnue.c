@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "base/checksum.h"
 #include "base/file.h"
 #include "base/random.h"
@@ -74,7 +75,7 @@ static void plain_accumulators(const Net *net, const Position *p, int64_t *out)
     for (int side = 0; side < 2; side++) {
         Color c = side == 0 ? p->side : color_other(p->side);
         uint16_t on[FEATURE_MAX_ACTIVE];
-        int count = nnue_features(p, net->sizes.king_buckets, c, on);
+        int count = inputs_of(p, net->sizes.king_buckets, c, on);
         for (int i = 0; i < hidden; i++) {
             int64_t a = net->ft_bias[i];
             for (int k = 0; k < count; k++)
@@ -522,7 +523,7 @@ static void a_net_survives_its_file(void **state)
     Message why;
     char path[] = "/tmp/castellan-net-XXXXXX";
     close(mkstemp(path));
-    assert_int_equal(net_set_history(net, "first line\nsecond\tline\n", &why), STATUS_OK);
+    assert_int_equal(net_set_history(net, span_of("first line\nsecond\tline\n"), &why), STATUS_OK);
     net->scale = 371;
     net->qb = 128;
     assert_int_equal(net_write(net, path, &why), STATUS_OK);
@@ -708,8 +709,15 @@ static void values_stay_in_range(void **state)
 {
     (void)state;
     Net *net = random_net(64, 1, 8);
-    assert_int_equal(nnue_value(net, 0, INT32_MAX), SCORE_EVAL_MAX);
-    assert_int_equal(nnue_value(net, 0, INT32_MIN), -SCORE_EVAL_MAX);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        int16_t most[64];
+        for (int i = 0; i < 64; i++)
+            most[i] = NET_QA;
+        for (int i = 0; i < 2 * 64; i++)
+            net->out_weights[i] = (int16_t)(sign * NET_WEIGHT_MAX);
+        assert_int_equal(nnue_output(net, &nnue_kernels_scalar, most, most, 2),
+                         sign * SCORE_EVAL_MAX);
+    }
     net_free(net);
 }
 

@@ -9,43 +9,61 @@
 
 #include "levels/level_int.h"
 
+#include <string.h>
+
 enum { SEEDS = 400, MIDDLE_GAME = 40 };
 
-static const SearchLimits no_clock;
+/* A move that is thought about; `limits` and the rest are what the clock looks at. */
+typedef struct Moment {
+    Level level;
+    Position position;
+    SearchLimits limits;
+    OpponentTask task;
+    LevelThought thought;
+} Moment;
 
-static LevelMoment usual(int elo)
+static void usual(Moment *m, int elo)
 {
-    return (LevelMoment){
-        .elo = elo, .legal = 30, .close = 3, .game_ply = MIDDLE_GAME, .limits = &no_clock};
+    memset(m, 0, sizeof *m);
+    m->level.elo = elo;
+    m->position.game_ply = MIDDLE_GAME;
+    m->task = (OpponentTask){.position = &m->position, .limits = &m->limits};
+    m->thought = (LevelThought){
+        .task = &m->task, .level = &m->level, .last_to = SQ_NONE, .legal = 30, .close = 3};
 }
 
 /* The average over many games. */
-static double mean_ms(LevelMoment m)
+static double mean_ms(Moment *m)
 {
     double sum = 0;
-    for (m.seed = 0; m.seed < SEEDS; m.seed++)
-        sum += (double)level_think_ms(&m);
+    for (m->thought.seed = 0; m->thought.seed < SEEDS; m->thought.seed++)
+        sum += (double)level_think_ms(&m->thought);
     return sum / SEEDS;
 }
 
 static double with_close(int elo, int close)
 {
-    LevelMoment m = usual(elo);
-    m.close = close;
-    return mean_ms(m);
+    Moment m;
+    usual(&m, elo);
+    m.thought.close = close;
+    return mean_ms(&m);
 }
 
 static void obvious_moves_are_quick(void **state)
 {
     (void)state;
     for (int elo = 400; elo <= 3000; elo += 400) {
-        LevelMoment middle = usual(elo), opening = middle, recapture = middle, forced = middle;
-        opening.game_ply = 4;
-        recapture.recapture = true;
-        forced.legal = 1;
-        assert_true(mean_ms(opening) < 0.6 * mean_ms(middle));
-        assert_true(mean_ms(recapture) < 0.6 * mean_ms(middle));
-        assert_true(mean_ms(forced) < 0.8 * mean_ms(recapture));
+        Moment middle, opening, recapture, forced;
+        usual(&middle, elo);
+        usual(&opening, elo);
+        usual(&recapture, elo);
+        usual(&forced, elo);
+        opening.position.game_ply = 4;
+        recapture.thought.last_to = move_to(recapture.thought.line.pv[0]);
+        forced.thought.legal = 1;
+        assert_true(mean_ms(&opening) < 0.6 * mean_ms(&middle));
+        assert_true(mean_ms(&recapture) < 0.6 * mean_ms(&middle));
+        assert_true(mean_ms(&forced) < 0.8 * mean_ms(&recapture));
     }
 }
 
@@ -69,10 +87,10 @@ static void less_time_means_faster_moves(void **state)
     (void)state;
     double last = 0;
     for (int64_t clock = 10000; clock <= 640000; clock *= 2) {
-        SearchLimits l = {.has_clock = {true, true}, .clock_ms = {clock, clock}};
-        LevelMoment m = usual(1200);
-        m.limits = &l;
-        double ms = mean_ms(m);
+        Moment m;
+        usual(&m, 1200);
+        m.limits = (SearchLimits){.has_clock = {true, true}, .clock_ms = {clock, clock}};
+        double ms = mean_ms(&m);
         assert_true(ms > last && ms < (double)clock / 20);
         last = ms;
     }
@@ -86,13 +104,13 @@ static void a_game_fits_its_time_control(void **state)
         for (uint64_t seed = 0; seed < 50; seed++) {
             int64_t clock = 180000;
             for (unsigned move = 0; move < 80; move++) {
-                SearchLimits l = {.has_clock = {true, true}, .clock_ms = {clock, clock}};
-                LevelMoment m = usual(elo);
-                m.limits = &l;
-                m.game_ply = 2 * move;
-                m.close = 1 + (int)(move % 6);
-                m.seed = seed * 100 + move;
-                clock -= level_think_ms(&m);
+                Moment m;
+                usual(&m, elo);
+                m.limits = (SearchLimits){.has_clock = {true, true}, .clock_ms = {clock, clock}};
+                m.position.game_ply = 2 * move;
+                m.thought.close = 1 + (int)(move % 6);
+                m.thought.seed = seed * 100 + move;
+                clock -= level_think_ms(&m.thought);
             }
             assert_in_range(clock, 5000, 120000);
         }

@@ -103,7 +103,7 @@ static double settled_score(double strength, double start, Random *random)
         Glicko g = glicko_start(start);
         for (int i = 0; i < GAMES; i++) {
             int level = adapt_level(g, 0);
-            double score = random_unit(random) < glicko_expect(strength, level);
+            double score = random_unit(random) < 1 / (1 + pow(10, (level - strength) / 400));
             points += i >= SETTLING ? score : 0;
             adapt_result(&g, level, score);
         }

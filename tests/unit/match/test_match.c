@@ -331,7 +331,7 @@ static int count_games(const char *path)
     Message why;
     const PgnVisitor nothing = {0};
     int count = 0;
-    assert_int_equal(pgn_open(&r, path, &why), STATUS_OK);
+    assert_int_equal(pgn_open(&r, path, NULL, &why), STATUS_OK);
     for (Status s; (s = pgn_next(r, &nothing, &why)) != STATUS_END; count++)
         if (s != STATUS_OK)
             fail_msg("%s", why.text);

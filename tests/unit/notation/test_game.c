@@ -57,11 +57,21 @@ static void assert_rewritten(const char *pgn, const char *want)
     game_free(g);
 }
 
+static void make_moves_to(const Game *g, const GameNode *n, Position *p)
+{
+    Undo undo;
+    *p = *game_start(g);
+    if (n->parent) {
+        make_moves_to(g, n->parent, p);
+        pos_play(p, n->move, &undo);
+    }
+}
+
 static GameNode *add_san(Game *g, GameNode *at, const char *san)
 {
     Position p;
     Move m;
-    game_position(g, at, &p);
+    make_moves_to(g, at, &p);
     assert_int_equal(san_read(&p, span_of(san), &m, NULL), STATUS_OK);
     return game_add(g, at, m);
 }
@@ -271,29 +281,6 @@ static void begins_elsewhere(void **state)
     game_free(g);
 }
 
-static void finds_positions_of_long_lines(void **state)
-{
-    (void)state;
-    static const char *const moves[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
-    Game *g = game_new();
-    Position want, got;
-    pos_set_start(&want);
-    GameNode *n = game_root(g);
-    for (int i = 0; i < 1030; i++) {
-        Move m;
-        Undo undo;
-        assert_int_equal(san_read(&want, span_of(moves[i % 4]), &m, NULL), STATUS_OK);
-        n = game_append(g, n, m);
-        pos_make(&want, m, &undo);
-        if (i % 100 == 0 || i > 1020) {
-            game_position(g, n, &got);
-            assert_int_equal(got.st.key, want.st.key);
-            assert_int_equal(got.game_ply, want.game_ply);
-        }
-    }
-    game_free(g);
-}
-
 /* -- Hostile games -- */
 
 static Status read_text(Text *pgn, Game *g, Message *why)
@@ -374,7 +361,6 @@ int main(void)
         cmocka_unit_test(annotates),
         cmocka_unit_test(sets_tags),
         cmocka_unit_test(begins_elsewhere),
-        cmocka_unit_test(finds_positions_of_long_lines),
         cmocka_unit_test(survives_crowds),
         cmocka_unit_test(refuses_too_many_tags),
     };

@@ -493,10 +493,10 @@ static void tells_why_a_file_cannot_be_read(void **state)
     (void)state;
     PgnReader *r;
     Message why;
-    assert_int_equal(pgn_open(&r, "/no/such/file.pgn", &why), STATUS_MISSING);
+    assert_int_equal(pgn_open(&r, "/no/such/file.pgn", NULL, &why), STATUS_MISSING);
     assert_string_equal(why.text, "/no/such/file.pgn: No such file or directory");
     assert_null(r);
-    assert_int_equal(pgn_open(&r, "/", &why), STATUS_IO);
+    assert_int_equal(pgn_open(&r, "/", NULL, &why), STATUS_IO);
     assert_null(r);
 }
 
@@ -512,7 +512,7 @@ static void reads_files_by_name(void **state)
     PgnReader *r;
     Message why;
     PgnVisitor nobody = {0};
-    assert_int_equal(pgn_open(&r, path, &why), STATUS_OK);
+    assert_int_equal(pgn_open(&r, path, NULL, &why), STATUS_OK);
     unlink(path);
     assert_int_equal(pgn_next(r, &nobody, &why), STATUS_OK);
     assert_int_equal(pgn_line(r), 3);

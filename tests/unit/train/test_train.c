@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../positions.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -82,7 +83,7 @@ static void compare_inputs(const Position *p, int king_buckets)
     uint16_t *views[2] = {us, them};
     for (int side = 0; side < 2; side++) {
         Color c = side == 0 ? p->side : color_other(p->side);
-        assert_int_equal(count, nnue_features(p, king_buckets, c, engine));
+        assert_int_equal(count, inputs_of(p, king_buckets, c, engine));
         qsort(views[side], (size_t)count, sizeof *us, by_number);
         qsort(engine, (size_t)count, sizeof *us, by_number);
         assert_memory_equal(views[side], engine, (size_t)count * sizeof *us);
