@@ -164,14 +164,22 @@ Status board_new(Service *service, const StoreGame *g, Board **out, Message *why
 
 /* -- Loading -- */
 
-static void load_move(void *user, const StoreMove *m)
+static Status load_moves(Store *store, Board *b, Message *why)
 {
-    Board *b = user;
-    Position before = b->play.now;
-    Move move = uci_move_read(&before, span_of(m->uci));
-    if (move != MOVE_NONE && play_replay(&b->play, move, m->clock_ms, NULL) == STATUS_OK &&
-        !board_describe_move(b, &before, m->spent_ms))
-        b->play.count--; /* no memory: the game is then found to be too short */
+    StoreMove m;
+    StoreRows rows = store_moves(store, b->g.id);
+    while (store_next(&rows, &m)) {
+        Position before = b->play.now;
+        Move move = uci_move_read(&before, span_of(m.uci));
+        if (move != MOVE_NONE && play_replay(&b->play, move, m.clock_ms, NULL) == STATUS_OK &&
+            !board_describe_move(b, &before, m.spent_ms))
+            b->play.count--; /* no memory: the game is then found to be too short */
+    }
+    Status s = store_rows_end(&rows, why);
+    if (s == STATUS_OK && b->play.count != b->g.plies)
+        s = status_fail(why, STATUS_IO, "game %lld is damaged: %d of %lld moves can be read",
+                        (long long)b->g.id, b->play.count, (long long)b->g.plies);
+    return s;
 }
 
 void board_add_talk(Board *b, int64_t ply, int side, const char *text)
@@ -188,9 +196,13 @@ void board_add_talk(Board *b, int64_t ply, int side, const char *text)
     *end = talk;
 }
 
-static void load_talk(void *user, const StoreTalk *t)
+static Status load_talk(Store *store, Board *b, Message *why)
 {
-    board_add_talk(user, t->ply, t->side, t->text);
+    StoreTalk t;
+    StoreRows rows = store_talk(store, b->g.id);
+    while (store_next(&rows, &t))
+        board_add_talk(b, t.ply, t.side, t.text);
+    return store_rows_end(&rows, why);
 }
 
 /* The clock that ran when the program ended goes on from the last moment it surely lived. */
@@ -224,12 +236,9 @@ static Status load(Service *service, int64_t id, Board **out, Message *why)
         s = create(service, &g, &b, why);
     if (s != STATUS_OK)
         return s;
-    s = store_moves(service->store, id, load_move, b, why);
-    if (s == STATUS_OK && b->play.count != g.plies)
-        s = status_fail(why, STATUS_IO, "game %lld is damaged: %d of %lld moves can be read",
-                        (long long)id, b->play.count, (long long)g.plies);
+    s = load_moves(service->store, b, why);
     if (s == STATUS_OK)
-        s = store_talk(service->store, id, load_talk, b, why);
+        s = load_talk(service->store, b, why);
     if (s == STATUS_OK)
         s = resume_play(service, b, why);
     if (s == STATUS_OK)

@@ -50,19 +50,13 @@ static void copy_state(const Board *b, StoreGame *g)
 static Status store_played(Service *service, const Board *b, StoreGame *g, Message *why)
 {
     int last = b->play.count - 1;
-    StoreMove m = {.clock_ms = b->play.moves[last].clock_ms, .spent_ms = b->moves[last].spent_ms};
+    StoreMove m = {last, "", b->play.moves[last].clock_ms, b->moves[last].spent_ms};
     memcpy(m.uci, b->moves[last].uci, sizeof m.uci);
-    Status s = store_begin(service->store, why);
-    if (s != STATUS_OK)
-        return s;
-    if (g->over)
-        s = rating_update(service, g, why);
+    store_begin(service->store);
+    Status s = g->over ? rating_update(service, g, why) : STATUS_OK;
     if (s == STATUS_OK)
-        s = store_move_put(service->store, g->id, last, &m, g, why);
-    if (s == STATUS_OK)
-        return store_commit(service->store, why);
-    store_rollback(service->store);
-    return s;
+        s = store_move_put(service->store, g->id, &m, g, why);
+    return store_end(service->store, s, why);
 }
 
 Status board_play(Service *service, Board *b, Move m, Message *why)
@@ -102,17 +96,12 @@ Status board_play(Service *service, Board *b, Move m, Message *why)
 Status board_finish(Service *service, Board *b, const PlayState *before, Message *why)
 {
     StoreGame g = b->g;
-    Status s = store_begin(service->store, why);
-    if (s == STATUS_OK) {
-        copy_state(b, &g);
-        s = rating_update(service, &g, why);
-        if (s == STATUS_OK)
-            s = store_game_save(service->store, &g, why);
-        if (s == STATUS_OK)
-            s = store_commit(service->store, why);
-        else
-            store_rollback(service->store);
-    }
+    copy_state(b, &g);
+    store_begin(service->store);
+    Status s = rating_update(service, &g, why);
+    if (s == STATUS_OK)
+        s = store_game_save(service->store, &g, why);
+    s = store_end(service->store, s, why);
     if (s != STATUS_OK) {
         play_restore(&b->play, before);
         return s;

@@ -66,40 +66,28 @@ static Status read_filter(const Request *r, StoreFilter *f, Message *why)
     return s == STATUS_OK ? read_words(r, f, why) : s;
 }
 
-typedef struct GameList {
-    json_t *games;
-    int64_t created, id; /* of the last one */
-} GameList;
-
-static void add_summary(void *user, const StoreGame *g)
-{
-    GameList *list = user;
-    json_array_append_new(list->games, game_summary(g));
-    list->created = g->created;
-    list->id = g->id;
-}
-
 static Status games_list(Service *service, Request *r, json_t *data, Message *why)
 {
     (void)service;
     StoreFilter f;
+    StoreGame g;
     int64_t total = 0;
-    GameList list = {.games = json_array()};
-    json_object_set_new(data, "games", list.games);
     Status s = read_filter(r, &f, why);
-    bool first = s == STATUS_OK && !f.after_id; /* later pages count nothing: it was told before */
-    if (s == STATUS_OK)
-        s = store_games(r->store, &f, add_summary, &list, first ? &total : NULL, why);
     if (s != STATUS_OK)
         return s;
-    bool full = (int64_t)json_array_size(list.games) == f.limit;
-    json_object_set_new(data, "next",
-                        full ? json_pack("{s:I, s:I}", "created", (json_int_t)list.created, "id",
-                                         (json_int_t)list.id)
-                             : json_null());
-    if (first)
-        json_object_set_new(data, "total", json_integer(total));
-    return STATUS_OK;
+    json_t *games = json_array(), *next = NULL;
+    StoreRows rows = store_games(r->store, &f);
+    while (store_next(&rows, &g))
+        json_array_append_new(games, game_summary(&g));
+    if ((int64_t)json_array_size(games) == f.limit)
+        next = json_pack("{s:I, s:I}", "created", (json_int_t)g.created, "id", (json_int_t)g.id);
+    json_object_update_new(data, json_pack("{s:o, s:o?}", "games", games, "next", next));
+    s = store_rows_end(&rows, why);
+    if (s != STATUS_OK || f.after_id) /* later pages count nothing: it was told before */
+        return s;
+    s = store_count_games(r->store, &f, &total, why);
+    json_object_set_new(data, "total", json_integer(total));
+    return s;
 }
 
 /* -- PGN -- */

@@ -36,39 +36,28 @@ static Status games_delete(Service *service, Request *r, json_t *data, Message *
     size_t count = json_array_size(games);
     if (!count || count > MAX_DELETED)
         return status_fail(why, STATUS_INVALID, "games: 1 to %d numbers", MAX_DELETED);
-    Status s = store_begin(service->store, why);
-    if (s != STATUS_OK)
-        return s;
-    s = delete_listed(service, games, why);
-    if (s != STATUS_OK) {
-        store_rollback(service->store);
-        return s;
-    }
-    s = store_commit(service->store, why);
+    store_begin(service->store);
+    Status s = store_end(service->store, delete_listed(service, games, why), why);
     for (size_t i = 0; i < count && s == STATUS_OK; i++)
         drop_board_of(service, json_integer_value(json_array_get(games, i)));
     json_object_set_new(data, "deleted", json_integer((json_int_t)count));
     return s;
 }
 
-static void count_players(void *user, const StorePlayer *p)
-{
-    (void)p;
-    ++*(int *)user;
-}
-
 static Status players_delete(Service *service, Request *r, json_t *data, Message *why)
 {
     (void)data;
     int64_t id;
-    int count = 0;
-    StorePlayer p;
+    StorePlayer p, other;
     Status s = request_int(r, "player", 1, INT64_MAX, &id, why);
     if (s == STATUS_OK)
         s = store_player_load(service->store, id, &p, why);
-    if (s == STATUS_OK)
-        s = store_players(service->store, count_players, &count, why);
-    if (s == STATUS_OK && count < 2)
+    if (s != STATUS_OK)
+        return s;
+    StoreRows players = store_players(service->store);
+    bool more = store_next(&players, &other) && store_next(&players, &other);
+    s = store_rows_end(&players, why);
+    if (s == STATUS_OK && !more)
         s = status_fail(why, STATUS_REFUSED, "the last player cannot be deleted");
     for (const Client *c = service->clients; c && s == STATUS_OK; c = c->next)
         if (c != r->client && c->player == id)
@@ -89,24 +78,27 @@ static Status players_delete(Service *service, Request *r, json_t *data, Message
 
 /* -- Figures -- */
 
-static void add_group(void *user, const StoreGroup *g)
+static json_t *json_group(const StoreGroup *g)
 {
-    json_array_append_new(user, json_pack("{s:o, s:I, s:I, s:I, s:I, s:I}", "name",
-                                          value_text(g->name), "games", (json_int_t)g->games, "won",
-                                          (json_int_t)g->won, "drawn", (json_int_t)g->drawn, "lost",
-                                          (json_int_t)(g->games - g->won - g->drawn), "last",
-                                          (json_int_t)g->last));
+    return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I}", "name", value_text(g->name), "games",
+                     (json_int_t)g->games, "won", (json_int_t)g->won, "drawn", (json_int_t)g->drawn,
+                     "lost", (json_int_t)(g->games - g->won - g->drawn), "last",
+                     (json_int_t)g->last);
 }
 
 static Status games_stats(Service *service, Request *r, json_t *data, Message *why)
 {
     (void)service;
     static const char *const names[] = {"openings", "opponents", "colors", "clocks"};
+    StoreGroup g;
     Status s = STATUS_OK;
     for (int by = STORE_BY_OPENING; by <= STORE_BY_CLOCK && s == STATUS_OK; by++) {
         json_t *groups = json_array();
         json_object_set_new(data, names[by], groups);
-        s = store_stats(r->store, r->player, (StoreStats)by, STATS_ROWS, add_group, groups, why);
+        StoreRows rows = store_stats(r->store, r->player, (StoreStats)by, STATS_ROWS);
+        while (store_next(&rows, &g))
+            json_array_append_new(groups, json_group(&g));
+        s = store_rows_end(&rows, why);
     }
     return s;
 }

@@ -44,16 +44,11 @@ static Status take_seat(Service *service, Board *b, const StorePlayer *p, Messag
     StoreGame g = b->g;
     g.guest = p->id;
     new_game_seat(&g.side[!g.you], p);
-    Status s = store_begin(service->store, why);
-    if (s != STATUS_OK)
-        return s;
-    s = store_game_set_guest(service->store, g.id, g.guest, why);
+    store_begin(service->store);
+    Status s = store_game_set_guest(service->store, g.id, g.guest, why);
     if (s == STATUS_OK)
         s = board_save(service, b, &g, why);
-    if (s == STATUS_OK)
-        return store_commit(service->store, why);
-    store_rollback(service->store);
-    return s;
+    return store_end(service->store, s, why);
 }
 
 Status people_join(Service *service, Request *r, json_t *data, Message *why)

@@ -125,12 +125,12 @@ static Status store_line(const Import *in, const Game *game, StoreGame *g, Messa
     Status s = store_game_add(in->store, g, why);
     for (const GameNode *n = game_root(game)->child; s == STATUS_OK && is_stored(n, ply);
          n = n->child) {
-        StoreMove m = {.clock_ms = -1};
+        StoreMove m = {.ply = ply++, .clock_ms = -1};
         uci_move_write(&p, n->move, m.uci);
         if (n->after && !annotation_time(span_of(n->after), "clk", &m.clock_ms))
             m.clock_ms = -1;
         pos_make(&p, n->move, &undo);
-        s = store_move_put(in->store, g->id, ply++, &m, NULL, why);
+        s = store_move_put(in->store, g->id, &m, NULL, why);
     }
     return s;
 }
@@ -179,7 +179,7 @@ static Status store_all_tags(const Import *in, const Game *game, int64_t id, Mes
             kept &= strcmp(own[i], t->name) != 0;
         if (!kept)
             continue;
-        s = store_tag_put(in->store, id, t->name, t->value, why);
+        s = store_tag_put(in->store, id, &(StoreTag){t->name, t->value}, why);
         count++;
     }
     return s;
@@ -225,17 +225,13 @@ static Status import_next(Import *in, PgnReader *reader, Game *game, bool *more,
  * Its time begins when it has the file: who waits long for that would get nothing done. */
 static Status import_batch(Import *in, PgnReader *reader, Game *game, bool *more, Message *why)
 {
-    Status s = store_begin(in->store, why);
+    Status s;
+    store_begin(in->store);
     int64_t end = clock_now_ms() + BATCH_MS;
-    if (s != STATUS_OK)
-        return s;
     do
         s = import_next(in, reader, game, more, why);
     while (s == STATUS_OK && *more && clock_now_ms() < end);
-    if (s == STATUS_OK)
-        return store_commit(in->store, why);
-    store_rollback(in->store);
-    return s;
+    return store_end(in->store, s, why);
 }
 
 static Status import_all(Import *in, PgnReader *reader, Message *why)

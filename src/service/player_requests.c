@@ -22,25 +22,20 @@ static json_t *json_player(const StorePlayer *p)
                      (json_int_t)p->created);
 }
 
-static void add_player(void *user, const StorePlayer *p)
-{
-    json_array_append_new(user, json_player(p));
-}
-
 static Status set_players(Service *service, json_t *data, Message *why)
 {
+    StorePlayer p;
     json_t *players = json_array();
+    StoreRows rows = store_players(service->store);
+    while (store_next(&rows, &p))
+        json_array_append_new(players, json_player(&p));
     json_object_set_new(data, "players", players);
-    return store_players(service->store, add_player, players, why);
-}
-
-static void add_summary(void *user, const StoreGame *g)
-{
-    json_array_append_new(user, game_summary(g));
+    return store_rows_end(&rows, why);
 }
 
 static Status set_running(Service *service, int64_t player, json_t *data, Message *why)
 {
+    StoreGame g;
     json_t *running = json_array();
     StoreFilter f = {.player = player,
                      .kind = STORE_PLAY,
@@ -48,29 +43,27 @@ static Status set_running(Service *service, int64_t player, json_t *data, Messag
                      .reviewed = -1,
                      .outcome = STORE_OUTCOME_RUNNING,
                      .limit = RUNNING_SHOWN};
+    StoreRows rows = store_games(service->store, &f);
+    while (store_next(&rows, &g))
+        json_array_append_new(running, game_summary(&g));
     json_object_set_new(data, "running", running);
-    return store_games(service->store, &f, add_summary, running, NULL, why);
+    return store_rows_end(&rows, why);
 }
 
 /* -- Choosing -- */
 
-static void take_first(void *user, const StorePlayer *p)
-{
-    int64_t *id = user;
-    if (!*id)
-        *id = p->id;
-}
-
 /* There is always a player: the first start creates one. */
 static Status find_someone(Service *service, int64_t *id, Message *why)
 {
-    *id = 0;
-    Status s = store_players(service->store, take_first, id, why);
-    if (s != STATUS_OK || *id)
-        return s;
-    StorePlayer p = rating_new_player(span_of("Player"), clock_wall_ms());
-    s = store_player_add(service->store, &p, why);
-    *id = p.id;
+    StorePlayer p;
+    StoreRows players = store_players(service->store);
+    bool found = store_next(&players, &p);
+    Status s = store_rows_end(&players, why);
+    if (s == STATUS_OK && !found) {
+        p = rating_new_player(span_of("Player"), clock_wall_ms());
+        s = store_player_add(service->store, &p, why);
+    }
+    *id = s == STATUS_OK ? p.id : 0;
     return s;
 }
 
@@ -98,7 +91,7 @@ static Status hello(Service *service, Request *r, json_t *data, Message *why)
     if (s == STATUS_OK)
         s = choose(service, r->client, id, &p, why);
     if (s == STATUS_OK)
-        s = store_queue(service->store, id, clock_wall_ms(), 0, NULL, NULL, &queue, why);
+        s = store_queue(service->store, id, clock_wall_ms(), &queue, why);
     if (s != STATUS_OK && !service->read_only)
         return s;
     json_object_update_new(
@@ -161,24 +154,23 @@ static Status players_list(Service *service, Request *r, json_t *data, Message *
     return set_players(service, data, why);
 }
 
-static void count_player(void *user, const StorePlayer *p)
-{
-    (void)p;
-    ++*(int *)user;
-}
-
 static Status players_create(Service *service, Request *r, json_t *data, Message *why)
 {
     Span name;
+    StorePlayer p;
     int count = 0;
     Status s = request_name(r, &name, why);
-    if (s == STATUS_OK)
-        s = store_players(service->store, count_player, &count, why);
+    if (s != STATUS_OK)
+        return s;
+    StoreRows players = store_players(service->store);
+    while (store_next(&players, &p))
+        count++;
+    s = store_rows_end(&players, why);
     if (s == STATUS_OK && count >= MAX_PLAYERS)
         s = status_fail(why, STATUS_REFUSED, "%d players already exist", MAX_PLAYERS);
     if (s != STATUS_OK)
         return s;
-    StorePlayer p = rating_new_player(name, clock_wall_ms());
+    p = rating_new_player(name, clock_wall_ms());
     s = store_player_add(service->store, &p, why);
     if (s != STATUS_OK)
         return s;
@@ -218,21 +210,26 @@ static Status players_rename(Service *service, Request *r, json_t *data, Message
     return s;
 }
 
-static void add_point(void *user, const StoreRating *point)
+static json_t *json_point(const StoreRating *point)
 {
-    json_array_append_new(user, json_pack("{s:I, s:I, s:I, s:I}", "at", (json_int_t)point->at,
-                                          "rating", (json_int_t)llround(point->rating), "deviation",
-                                          (json_int_t)llround(point->deviation), "game",
-                                          (json_int_t)point->game));
+    return json_pack("{s:I, s:I, s:I, s:I}", "at", (json_int_t)point->at, "rating",
+                     (json_int_t)llround(point->rating), "deviation",
+                     (json_int_t)llround(point->deviation), "game", (json_int_t)point->game);
 }
 
 static Status players_ratings(Service *service, Request *r, json_t *data, Message *why)
 {
     int64_t id = r->player;
-    json_t *points = json_array();
-    json_object_set_new(data, "points", points);
+    StoreRating point;
     Status s = request_maybe_int(r, "player", 1, INT64_MAX, &id, why);
-    return s == STATUS_OK ? store_ratings(service->store, id, add_point, points, why) : s;
+    if (s != STATUS_OK)
+        return s;
+    json_t *points = json_array();
+    StoreRows rows = store_ratings(service->store, id);
+    while (store_next(&rows, &point))
+        json_array_append_new(points, json_point(&point));
+    json_object_set_new(data, "points", points);
+    return store_rows_end(&rows, why);
 }
 
 const HandlerRow player_handlers[] = {

@@ -275,20 +275,10 @@ Status request_line(Request *r, RequestLine *line, Message *why)
 
 /* -- Stored games -- */
 
-static void add_stored_move(void *user, const StoreMove *m)
-{
-    RequestLine *line = user;
-    Undo undo;
-    Move move =
-        line->count < SERVICE_MAX_PLIES ? uci_move_read(&line->now, span_of(m->uci)) : MOVE_NONE;
-    if (move == MOVE_NONE)
-        return;
-    line->moves[line->count++] = move;
-    pos_make(&line->now, move, &undo);
-}
-
 Status stored_line(Store *store, int64_t game, StoreGame *g, RequestLine *line, Message *why)
 {
+    StoreMove m;
+    Undo undo;
     Status s = store_game_load(store, game, g, why);
     if (s == STATUS_OK)
         s = fen_parse(&line->start, span_of(g->start_fen), g->chess960, why);
@@ -296,5 +286,13 @@ Status stored_line(Store *store, int64_t game, StoreGame *g, RequestLine *line, 
         return s;
     line->now = line->start;
     line->count = 0;
-    return store_moves(store, game, add_stored_move, line, why);
+    StoreRows rows = store_moves(store, game);
+    while (line->count < SERVICE_MAX_PLIES && store_next(&rows, &m)) {
+        Move move = uci_move_read(&line->now, span_of(m.uci));
+        if (move == MOVE_NONE)
+            break;
+        line->moves[line->count++] = move;
+        pos_make(&line->now, move, &undo);
+    }
+    return store_rows_end(&rows, why);
 }

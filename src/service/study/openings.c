@@ -118,9 +118,8 @@ static void count_game(Tree *t, const StoreOpeningMove *m, Move move)
     }
 }
 
-static void read_move(void *user, const StoreOpeningMove *m)
+static void read_move(Tree *t, const StoreOpeningMove *m)
 {
-    Tree *t = user;
     Undo undo;
     if (m->game != t->game) {
         t->game = m->game;
@@ -138,13 +137,12 @@ static void read_move(void *user, const StoreOpeningMove *m)
 static Status read_tree(const Request *r, const Position *p, int color, int kind, int64_t except,
                         Tree *out, Message *why)
 {
-    StoreOpenings filter = {.player = r->player,
-                            .start_fen = FEN_START,
-                            .color = color,
-                            .kind = kind,
-                            .plies = EXPLORER_PLIES};
+    StoreOpeningMove m;
     *out = (Tree){.key = p->st.key, .except = except};
-    return store_opening_moves(r->store, &filter, read_move, out, why);
+    StoreRows rows = store_opening_moves(r->store, r->player, color, kind, EXPLORER_PLIES);
+    while (store_next(&rows, &m))
+        read_move(out, &m);
+    return store_rows_end(&rows, why);
 }
 
 static int compare_branches(const void *a, const void *b)
@@ -311,26 +309,19 @@ static json_t *json_drill(const StoreDrill *d)
                      "failed", (json_int_t)d->failed);
 }
 
-typedef struct DrillList {
-    json_t *lines;
-    int64_t now;
-    int due;
-} DrillList;
-
-static void add_drill(void *user, const StoreDrill *d)
-{
-    DrillList *list = user;
-    json_array_append_new(list->lines, json_drill(d));
-    list->due += d->due <= list->now;
-}
-
 static Status drill_list(Service *service, Request *r, json_t *data, Message *why)
 {
-    DrillList list = {.lines = json_array(), .now = clock_wall_ms()};
-    json_object_set_new(data, "lines", list.lines);
-    Status s = store_drills(service->store, r->player, add_drill, &list, why);
-    json_object_set_new(data, "due", json_integer(list.due));
-    return s;
+    StoreDrill d;
+    json_t *lines = json_array();
+    int64_t now = clock_wall_ms();
+    int due = 0;
+    StoreRows rows = store_drills(service->store, r->player);
+    while (store_next(&rows, &d)) {
+        json_array_append_new(lines, json_drill(&d));
+        due += d.due <= now;
+    }
+    json_object_update_new(data, json_pack("{s:o, s:i}", "lines", lines, "due", due));
+    return store_rows_end(&rows, why);
 }
 
 /* The moves as text, and the name of the last position on the way that has one. */

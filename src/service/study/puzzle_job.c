@@ -95,17 +95,13 @@ static Status store_puzzle(Store *store, const PuzzleJob *j, int64_t game, const
 static Status store_found(Store *store, const PuzzleJob *j, int64_t game, const RequestLine *line,
                           Message *why)
 {
-    Status s = store_begin(store, why);
-    if (s != STATUS_OK)
-        return s;
+    Status s = STATUS_OK;
+    store_begin(store);
     for (int i = 0; i < j->found_count && s == STATUS_OK; i++)
         s = store_puzzle(store, j, game, &j->found[i], line, why);
     if (s == STATUS_OK)
         s = store_puzzle_game_done(store, game, why);
-    if (s == STATUS_OK)
-        return store_commit(store, why);
-    store_rollback(store);
-    return s;
+    return store_end(store, s, why);
 }
 
 static void run_job(PoolWorker *w, PoolJob *job)

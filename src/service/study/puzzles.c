@@ -32,9 +32,8 @@ typedef struct Tally {
     int themes[PUZZLE_THEME_COUNT], solved[PUZZLE_THEME_COUNT];
 } Tally;
 
-static void count_puzzle(void *user, const StorePuzzle *p)
+static void count_puzzle(Tally *t, const StorePuzzle *p)
 {
-    Tally *t = user;
     t->total++;
     t->unseen += p->result == STORE_PUZZLE_UNSEEN;
     for (int k = 0; k < PUZZLE_THEME_COUNT; k++)
@@ -69,14 +68,11 @@ static Status load_solver(Service *service, int64_t player, Glicko *out, Message
 {
     StoreSolver solver;
     StorePlayer p;
-    bool found;
-    Status s = store_solver_load(service->store, player, &solver, &found, why);
-    if (s != STATUS_OK)
-        return s;
-    if (found) {
+    Status s = store_solver_load(service->store, player, &solver, why);
+    if (s == STATUS_OK)
         *out = (Glicko){solver.rating, solver.deviation, solver.volatility};
-        return STATUS_OK;
-    }
+    if (s != STATUS_MISSING)
+        return s;
     s = store_player_load(service->store, player, &p, why);
     if (s == STATUS_OK)
         *out = glicko_start(p.rating);
@@ -100,8 +96,12 @@ Status puzzle_state_json(Service *service, int64_t player, json_t **state, json_
 {
     Tally t = {0};
     Glicko solver;
+    StorePuzzle p;
     set_today(&t, clock_wall_ms());
-    Status s = store_puzzles(service->store, player, count_puzzle, &t, why);
+    StoreRows puzzles = store_puzzles(service->store, player);
+    while (store_next(&puzzles, &p))
+        count_puzzle(&t, &p);
+    Status s = store_rows_end(&puzzles, why);
     if (s == STATUS_OK)
         s = load_solver(service, player, &solver, why);
     if (s != STATUS_OK)
@@ -199,11 +199,8 @@ static Status record(Service *service, StorePuzzle *p, bool solved, Message *why
     bool first = p->result == STORE_PUZZLE_UNSEEN, again = now - p->at > AGAIN_MS;
     if (!first && !again)
         return STATUS_OK;
-    Status s = store_begin(service->store, why);
-    if (s != STATUS_OK)
-        return s;
-    if (first)
-        s = rate(service, p, solved, why);
+    store_begin(service->store);
+    Status s = first ? rate(service, p, solved, why) : STATUS_OK;
     if (first || p->result == STORE_PUZZLE_FAILED)
         p->result = solved ? STORE_PUZZLE_SOLVED : STORE_PUZZLE_FAILED;
     p->attempts++;
@@ -211,10 +208,7 @@ static Status record(Service *service, StorePuzzle *p, bool solved, Message *why
         p->at = now;
     if (s == STATUS_OK)
         s = store_puzzle_save(service->store, p, why);
-    if (s == STATUS_OK)
-        return store_commit(service->store, why);
-    store_rollback(service->store);
-    return s;
+    return store_end(service->store, s, why);
 }
 
 /* Plays the moves of the request, all but the last `open` of which must be the solution's. */

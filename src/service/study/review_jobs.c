@@ -147,20 +147,14 @@ static Status store_review(Store *store, const ReviewJob *j, const Review *revie
                                           review->totals[BLACK].accuracy};
     json_t *out = review_totals_json(review), *moves = json_array();
     json_object_set_new(out, "moves", moves);
-    Status s = store_begin(store, why);
-    if (s == STATUS_OK) {
-        s = store_moves_of(store, j, review, moves, why);
-        char *text = s == STATUS_OK ? value_dump(out) : NULL;
-        if (s == STATUS_OK && !text)
-            s = status_fail(why, STATUS_MEMORY, "not enough memory for a review");
-        if (s == STATUS_OK)
-            s = store_review_put(store, j->g.id, text, accuracy, clock_wall_ms(), why);
-        free(text);
-        if (s == STATUS_OK)
-            s = store_commit(store, why);
-        else
-            store_rollback(store);
-    }
+    store_begin(store);
+    Status s = store_moves_of(store, j, review, moves, why);
+    char *text = value_dump(out);
+    if (s == STATUS_OK)
+        s = text ? store_review_put(store, j->g.id, text, accuracy, clock_wall_ms(), why)
+                 : status_fail(why, STATUS_MEMORY, "not enough memory for a review");
+    s = store_end(store, s, why);
+    free(text);
     json_decref(out);
     return s == STATUS_OK ? store_sync(store, why) : s;
 }

@@ -53,11 +53,6 @@ static json_t *json_mistake(const StoreMistake *m)
     return out;
 }
 
-static void add_mistake(void *user, const StoreMistake *m)
-{
-    json_array_append_new(user, json_mistake(m));
-}
-
 /* -- When it comes back -- */
 
 /* The first try since it fell due decides; one that was failed then waits for its solution, and
@@ -194,15 +189,20 @@ static Status find_mistake(Service *service, const Request *r, StoreMistake *m, 
 
 static Status train_queue(Service *service, Request *r, json_t *data, Message *why)
 {
-    int64_t limit = 20;
+    int64_t limit = 20, now = clock_wall_ms();
     StoreQueue q;
+    StoreMistake m;
     Status s = request_maybe_int(r, "limit", 1, MAX_QUEUE, &limit, why);
     if (s != STATUS_OK)
         return s;
     json_t *mistakes = json_array();
     json_object_set_new(data, "mistakes", mistakes);
-    s = store_queue(service->store, r->player, clock_wall_ms(), limit, add_mistake, mistakes, &q,
-                    why);
+    StoreRows rows = store_due_mistakes(service->store, r->player, now, limit);
+    while (store_next(&rows, &m))
+        json_array_append_new(mistakes, json_mistake(&m));
+    s = store_rows_end(&rows, why);
+    if (s == STATUS_OK)
+        s = store_queue(service->store, r->player, now, &q, why);
     if (s != STATUS_OK)
         return s;
     json_object_set_new(data, "due", json_integer(q.due));
