@@ -9,11 +9,6 @@
 
 /* -- Looking -- */
 
-bool board_over(const Board *b)
-{
-    return b->g.over;
-}
-
 bool board_two_people(const Board *b)
 {
     return b->g.kind == STORE_PLAY && b->g.side[WHITE].kind == SIDE_HUMAN &&
@@ -33,16 +28,6 @@ int board_color_of(const Board *b, int64_t player)
     if (board_on_one_screen(b))
         return player == b->g.player ? (int)b->play.now.side : -1;
     return player == b->g.player ? b->g.you : player == b->g.guest ? !b->g.you : -1;
-}
-
-bool board_clock_runs(const Board *b)
-{
-    return play_clock_runs(&b->play);
-}
-
-int64_t board_clock_ms(const Board *b, Color c, int64_t now_ms)
-{
-    return play_clock_ms(&b->play, c, now_ms);
 }
 
 /* -- Moves in memory -- */
@@ -77,11 +62,6 @@ void board_describe(Service *service, const Board *b, StoreGame *g)
 
 static void free_board(Board *b)
 {
-    for (BoardTalk *t = b->talk; t;) {
-        BoardTalk *next = t->next;
-        free(t);
-        t = next;
-    }
     opponent_session_close(b->opponent[WHITE]);
     opponent_session_close(b->opponent[BLACK]);
     play_close(&b->play);
@@ -182,29 +162,6 @@ static Status load_moves(Store *store, Board *b, Message *why)
     return s;
 }
 
-void board_add_talk(Board *b, int64_t ply, int side, const char *text)
-{
-    BoardTalk *talk = calloc(1, sizeof *talk);
-    if (!talk)
-        return; /* a word less is no harm */
-    talk->ply = ply;
-    talk->side = side;
-    snprintf(talk->text, sizeof talk->text, "%s", text);
-    BoardTalk **end = &b->talk;
-    while (*end)
-        end = &(*end)->next;
-    *end = talk;
-}
-
-static Status load_talk(Store *store, Board *b, Message *why)
-{
-    StoreTalk t;
-    StoreRows rows = store_talk(store, b->g.id);
-    while (store_next(&rows, &t))
-        board_add_talk(b, t.ply, t.side, t.text);
-    return store_rows_end(&rows, why);
-}
-
 /* The clock that ran when the program ended goes on from the last moment it surely lived. */
 static Status resume_play(Service *service, Board *b, Message *why)
 {
@@ -213,7 +170,7 @@ static Status resume_play(Service *service, Board *b, Message *why)
     state->turn_ms = clock_now_ms();
     state->result = b->g.result;
     state->end = b->g.over ? PLAY_STOPPED : PLAY_GOES_ON; /* g.reason says more */
-    if (!board_clock_runs(b) || service->read_only)
+    if (!play_clock_runs(&b->play) || service->read_only)
         return STATUS_OK;
     StoreGame g = b->g;
     bool from_before = g.turn_at < service->started_wall;
@@ -238,20 +195,22 @@ static Status load(Service *service, int64_t id, Board **out, Message *why)
         return s;
     s = load_moves(service->store, b, why);
     if (s == STATUS_OK)
-        s = load_talk(service->store, b, why);
-    if (s == STATUS_OK)
         s = resume_play(service, b, why);
     if (s == STATUS_OK)
         enlist(service, b);
     return GIVE_OR_CLOSE(s, out, b, free_board);
 }
 
+Board *board_loaded(const Service *service, int64_t id)
+{
+    Board *b = service->boards;
+    while (b && b->g.id != id)
+        b = b->next;
+    return b;
+}
+
 Status board_get(Service *service, int64_t id, Board **out, Message *why)
 {
-    for (Board *b = service->boards; b; b = b->next)
-        if (b->g.id == id) {
-            *out = b;
-            return STATUS_OK;
-        }
-    return load(service, id, out, why);
+    *out = board_loaded(service, id);
+    return *out ? STATUS_OK : load(service, id, out, why);
 }

@@ -3,7 +3,6 @@
 #include "base/clock.h"
 #include "service/player_rating_int.h"
 #include "service/position_json_int.h"
-#include "service/turn_int.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +38,7 @@ static void copy_state(const Board *b, StoreGame *g)
     g->version++;
     g->updated = clock_wall_ms();
     memcpy(g->clock_ms, s->left_ms, sizeof g->clock_ms);
-    g->turn_at = board_clock_runs(b) ? g->updated : 0;
+    g->turn_at = play_clock_runs(&b->play) ? g->updated : 0;
     g->over = play_is_over(&b->play);
     g->result = s->result;
     snprintf(g->reason, sizeof g->reason, "%s", g->over ? reason_of(s) : "");
@@ -68,7 +67,7 @@ Status board_play(Service *service, Board *b, Move m, Message *why)
     Color us = position.side;
     if (b->play.count >= SERVICE_MAX_PLIES)
         return status_fail(why, STATUS_MEMORY, "the game has reached its maximum length");
-    if (board_clock_runs(b) && board_clock_ms(b, us, now) <= 0)
+    if (play_clock_runs(&b->play) && play_clock_ms(&b->play, us, now) <= 0)
         return status_fail(why, STATUS_REFUSED, "the time is up");
     Status s = play_move(&b->play, m, now, why);
     if (s != STATUS_OK)
@@ -107,7 +106,7 @@ Status board_finish(Service *service, Board *b, const PlayState *before, Message
         return s;
     }
     b->g = g;
-    turn_cancel(service, b);
+    turn_cancel(b);
     return STATUS_OK;
 }
 
@@ -137,25 +136,12 @@ static void rename_opening(Service *service, const Board *b, StoreGame *g)
     }
 }
 
-static void forget_talk(Board *b, int plies)
-{
-    for (BoardTalk **at = &b->talk; *at;) {
-        BoardTalk *t = *at;
-        if (t->ply > plies) {
-            *at = t->next;
-            free(t);
-        } else {
-            at = &t->next;
-        }
-    }
-}
-
 Status board_take_back(Service *service, Board *b, Color us, Message *why)
 {
     int plies = b->play.count - (b->play.now.side == us ? 2 : 1);
     if (plies < 0 || (b->play.start.side ^ (plies & 1)) != us)
         return status_fail(why, STATUS_REFUSED, "you have no move to take back");
-    if (board_over(b) && b->g.rated)
+    if (b->g.over && b->g.rated)
         return status_fail(why, STATUS_REFUSED, "a finished rated game cannot be continued");
     StoreGame g = b->g;
     PlayState before = b->play.state;
@@ -178,7 +164,6 @@ Status board_take_back(Service *service, Board *b, Color us, Message *why)
     b->hint_ply = b->takeback = -1;
     policy_forget(&b->policy[WHITE]);
     policy_forget(&b->policy[BLACK]);
-    forget_talk(b, plies);
-    turn_cancel(service, b);
+    turn_cancel(b);
     return STATUS_OK;
 }

@@ -151,14 +151,3 @@ Status pgn_export_games(Store *s, const StoreFilter *f, Text *out, Message *why)
     Status read = store_rows_end(&rows, why);
     return status == STATUS_OK ? read : status;
 }
-
-bool pgn_read_outcome(Span word, StoreOutcome *out)
-{
-    static const char *const words[] = {"any", "won", "lost", "drawn", "running"};
-    for (int i = 0; i < (int)(sizeof words / sizeof *words); i++)
-        if (span_is(word, words[i])) {
-            *out = (StoreOutcome)i;
-            return true;
-        }
-    return false;
-}

@@ -24,7 +24,9 @@ struct PoolWorker {
     Engine *engine; /* both opened when they are needed */
     Store *store;
     OpponentScratch scratch;
-    PoolWorkerState state; /* under Pool.lock */
+    /* Under Pool.lock. */
+    PoolWorkerState state;
+    PoolJob *running;
     Latch searched;
     EngineResult result; /* once it has searched */
 };
@@ -36,7 +38,6 @@ struct Pool {
     Mutex lock; /* of the queue */
     Condition changed;
     PoolJob *first, *last;
-    PoolJob *running[MAX_WORKERS];
     int waiting;
     bool quit;
 };
@@ -60,30 +61,6 @@ bool pool_add(Pool *p, PoolJob *job)
     condition_signal_all(&p->changed);
     mutex_unlock(&p->lock);
     return true;
-}
-
-static Status refuse(Message *why)
-{
-    return status_fail(why, STATUS_REFUSED, "too many searches are waiting; try again later");
-}
-
-void *pool_job_new(Pool *p, size_t size, int most, Message *why)
-{
-    mutex_lock(&p->lock);
-    int waiting = p->waiting;
-    mutex_unlock(&p->lock);
-    void *job = waiting < most ? calloc(1, size) : NULL;
-    if (!job)
-        refuse(why);
-    return job;
-}
-
-Status pool_job_start(Pool *p, PoolJob *job, Message *why)
-{
-    if (pool_add(p, job))
-        return STATUS_END;
-    free(job);
-    return refuse(why);
 }
 
 void pool_count(Pool *p, PoolCounts *counts)
@@ -129,7 +106,7 @@ static void wait_for_job(PoolWorker *w, int64_t idle_from)
     }
 }
 
-static PoolJob *take(PoolWorker *w, int number)
+static PoolJob *take(PoolWorker *w)
 {
     Pool *p = w->pool;
     int64_t idle_from = clock_now_ms();
@@ -144,18 +121,18 @@ static PoolJob *take(PoolWorker *w, int number)
         p->waiting--;
         if (p->quit)
             atomic_store(&job->stop, true);
-        p->running[number] = job;
+        w->running = job;
         w->state = WORKER_BUSY;
     }
     mutex_unlock(&p->lock);
     return job;
 }
 
-static void finish(PoolWorker *w, int number, PoolJob *job)
+static void finish(PoolWorker *w, PoolJob *job)
 {
     Pool *p = w->pool;
     mutex_lock(&p->lock);
-    p->running[number] = NULL;
+    w->running = NULL;
     mutex_unlock(&p->lock);
     mutex_lock(&p->service->lock);
     job->done(p->service, job);
@@ -169,12 +146,10 @@ static void finish(PoolWorker *w, int number, PoolJob *job)
 static void *worker_main(void *arg)
 {
     PoolWorker *w = arg;
-    Pool *p = w->pool;
-    int number = (int)(w - p->workers);
-    setpriority(PRIO_PROCESS, 0, p->niceness); /* of this thread */
-    for (PoolJob *job; (job = take(w, number)) != NULL;) {
+    setpriority(PRIO_PROCESS, 0, w->pool->niceness); /* of this thread */
+    for (PoolJob *job; (job = take(w)) != NULL;) {
         job->run(w, job);
-        finish(w, number, job);
+        finish(w, job);
     }
     return NULL;
 }
@@ -210,8 +185,8 @@ void pool_stop(Pool *p)
     mutex_lock(&p->lock);
     p->quit = true;
     for (int i = 0; i < p->size; i++)
-        if (p->running[i])
-            atomic_store(&p->running[i]->stop, true);
+        if (p->workers[i].running)
+            atomic_store(&p->workers[i].running->stop, true);
     condition_signal_all(&p->changed);
     mutex_unlock(&p->lock);
     for (int i = 0; i < p->size; i++)

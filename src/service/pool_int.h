@@ -24,12 +24,6 @@ void pool_free(Pool *p); /* after pool_stop; NULL is fine */
 /* False, and the job is still the caller's, when the pool has stopped or too many jobs wait. */
 bool pool_add(Pool *p, PoolJob *job);
 
-/* For requests that are answered by the job's `done`: a job of `size` bytes, all zeros;
- * NULL, with the message, when `most` are waiting already. Starting it gives STATUS_END, or
- * frees it. */
-void *pool_job_new(Pool *p, size_t size, int most, Message *why);
-Status pool_job_start(Pool *p, PoolJob *job, Message *why);
-
 /* Adds the pool's jobs, and its threads without a job that still keep an engine, a store or an
  * opponent's memory. */
 typedef struct PoolCounts {

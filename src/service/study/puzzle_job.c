@@ -1,6 +1,6 @@
 /* Games are searched for puzzles one at a time: after each the job queues itself again, so that
  * reviews, which somebody waits for, get their turn. */
-#include "service/study/puzzle_int.h"
+#include "service/study/study_int.h"
 
 #include "levels/rating/glicko.h"
 #include "service/pool_int.h"
@@ -41,7 +41,7 @@ static void set_reviewer(PuzzleJob *j, Reviewer *r)
     mutex_unlock(&j->service->lock);
 }
 
-static Status search_line(PuzzleJob *j, const RequestLine *line, Message *why)
+static Status search_line(PuzzleJob *j, const MoveLine *line, Message *why)
 {
     Reviewer *r;
     ReviewOptions options = {
@@ -56,22 +56,8 @@ static Status search_line(PuzzleJob *j, const RequestLine *line, Message *why)
     return s;
 }
 
-static void write_line(const Puzzle *p, char out[STORE_LINE_SIZE])
-{
-    Position at = p->start;
-    Undo undo;
-    size_t len = 0;
-    out[0] = '\0';
-    for (int i = 0; i < p->length; i++) {
-        char uci[UCI_MOVE_SIZE];
-        uci_move_write(&at, p->line[i], uci);
-        len += (size_t)snprintf(out + len, STORE_LINE_SIZE - len, "%s%s", i ? " " : "", uci);
-        pos_make(&at, p->line[i], &undo);
-    }
-}
-
 static Status store_puzzle(Store *store, const PuzzleJob *j, int64_t game, const Puzzle *p,
-                           const RequestLine *line, Message *why)
+                           const MoveLine *line, Message *why)
 {
     Glicko rating = glicko_start(p->rating);
     StorePuzzle x = {.player = j->player,
@@ -88,11 +74,11 @@ static Status store_puzzle(Store *store, const PuzzleJob *j, int64_t game, const
         pos_make(&before, line->moves[i], &undo);
     uci_move_write(&before, p->last, x.last);
     fen_write(&p->start, FEN_X, x.fen);
-    write_line(p, x.line);
+    line_write(&p->start, p->line, p->length, x.line, sizeof x.line);
     return store_puzzle_add(store, &x, why);
 }
 
-static Status store_found(Store *store, const PuzzleJob *j, int64_t game, const RequestLine *line,
+static Status store_found(Store *store, const PuzzleJob *j, int64_t game, const MoveLine *line,
                           Message *why)
 {
     Status s = STATUS_OK;
@@ -107,22 +93,21 @@ static Status store_found(Store *store, const PuzzleJob *j, int64_t game, const 
 static void run_job(PoolWorker *w, PoolJob *job)
 {
     PuzzleJob *j = (PuzzleJob *)job;
-    RequestLine *line = malloc(sizeof *line);
+    MoveLine line;
     StoreGame g;
     Message why;
     Store *store = pool_store(w, &why);
     int64_t game = j->games[j->done];
     j->found_count = 0;
-    j->status = !store || !line ? STATUS_IO : stored_line(store, game, &g, line, &why);
+    j->status = store ? stored_line(store, game, &g, &line, &why) : STATUS_IO;
     bool own = j->status == STATUS_OK && (g.player == j->player || g.guest == j->player);
     if (j->status == STATUS_MISSING || (j->status == STATUS_OK && !own)) {
         j->status = STATUS_OK; /* deleted meanwhile, or somebody else's */
     } else if (j->status == STATUS_OK) {
-        j->status = search_line(j, line, &why);
+        j->status = search_line(j, &line, &why);
         if (j->status == STATUS_OK)
-            j->status = store_found(store, j, game, line, &why);
+            j->status = store_found(store, j, game, &line, &why);
     }
-    free(line);
 }
 
 /* -- The queue -- */
@@ -131,7 +116,7 @@ static void send_state(Service *service, int64_t player)
 {
     json_t *state;
     Message why;
-    if (puzzle_state_json(service, player, &state, NULL, &why) != STATUS_OK)
+    if (puzzle_state_json(service, player, &state, &why) != STATUS_OK)
         return;
     for (Client *c = service->clients; c; c = c->next)
         if (c->player == player)
