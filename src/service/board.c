@@ -81,12 +81,6 @@ void board_unload(Service *service, Board *b)
     atomic_store(&service->freed, true);
 }
 
-void board_unload_all(Service *service)
-{
-    while (service->boards)
-        board_unload(service, service->boards);
-}
-
 /* When there are too many, one that nobody looks at goes. A clock that runs there goes on in the
  * store, and is seen to have run out when the game is opened again. */
 static Status make_room(Service *service, Message *why)

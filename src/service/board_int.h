@@ -42,7 +42,6 @@ Board *board_loaded(const Service *service, int64_t id); /* NULL: it is not in m
 Status board_get(Service *service, int64_t id, Board **out,
                  Message *why);                /* loads it when needed */
 void board_unload(Service *service, Board *b); /* not while a job thinks */
-void board_unload_all(Service *service);
 
 /* Describes the last move, made in that position; false: no memory. */
 bool board_describe_move(Board *b, const Position *before, int64_t spent_ms);

@@ -2,9 +2,7 @@
 
 #include "base/clock.h"
 #include "service/player_rating_int.h"
-#include "service/position_json_int.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* -- Changing -- */

@@ -110,7 +110,7 @@ static void send_value(Client *c, json_t *message)
     char *text = value_dump(message);
     json_decref(message);
     if (text)
-        sync_send(c->service->sync, c, store_changes(c->service->store), text, strlen(text));
+        sync_send(c, text, strlen(text));
     free(text);
 }
 
@@ -142,6 +142,6 @@ void client_event_all(Service *service, const char *event, int64_t game, json_t 
     json_decref(message);
     for (Client *c = service->clients; c && text; c = c->next)
         if (!game || client_watches(c, game))
-            sync_send(service->sync, c, store_changes(service->store), text, len);
+            sync_send(c, text, len);
     free(text);
 }

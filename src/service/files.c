@@ -64,7 +64,7 @@ static void run_file(PoolWorker *w, PoolJob *job)
     else if (atomic_load(&job->stop))
         f->status = status_fail(&f->why, STATUS_REFUSED, "the server is shutting down");
     else if (f->is_import)
-        f->status = read_pgn(store, pool_service(w)->openings, f);
+        f->status = read_pgn(store, job->service->openings, f);
     else
         f->status = write_pgn(store, f);
     if (f->status == STATUS_OK) /* also a move that was read may be younger than the last sync */

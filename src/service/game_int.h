@@ -35,6 +35,5 @@ Handler people_new, people_join;
 /* Asks the other side for a takeback, or grants the one it asks for. At one screen the last move
  * goes at once. */
 Status people_take_back(Service *service, Board *b, Color us, Message *why);
-Status people_offer_draw(Service *service, Board *b, Color us, Message *why);
 
 #endif

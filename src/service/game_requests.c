@@ -163,8 +163,11 @@ static Status draw(Service *service, Board *b, Color us, Message *why)
         return board_finish(service, b, &before, why);
     if (b->g.offer == (int)color_other(us) || board_on_one_screen(b))
         return turn_agree(service, b, why);
-    return board_two_people(b) ? people_offer_draw(service, b, us, why)
-                               : turn_offer(service, b, why);
+    if (!board_two_people(b))
+        return turn_offer(service, b, why);
+    StoreGame g = b->g;
+    g.offer = (int)us;
+    return board_save(service, b, &g, why);
 }
 
 static bool game_draw(Request *r)
@@ -202,7 +205,7 @@ static void find_hint(PoolWorker *w, PoolJob *job)
 {
     HintJob *t = (HintJob *)job;
     SearchLimits limits = {.move_time_ms = HINT_MS};
-    t->best = pool_search(w, &t->position, &limits, &job->stop).best;
+    t->best = pool_search(w, &t->position, &limits).best;
 }
 
 static bool answer_hint(Request *r, const Position *p, Move m, int ply, int stage)
@@ -280,8 +283,7 @@ static bool set_paused(Request *r, bool paused)
     b->paused = paused;
     if (paused)
         turn_cancel(b);
-    StoreGame g = b->g;
-    return finished(r, b, board_save(r->service, b, &g, &r->why));
+    return finished(r, b, board_save(r->service, b, &b->g, &r->why));
 }
 
 static bool watch_pause(Request *r)

@@ -23,7 +23,7 @@ static bool read_filter(Request *r, StoreFilter *f)
     bool reviewed = false;
     int outcome = STORE_ANY;
     *f = (StoreFilter){.player = r->player, .kind = -1, .color = -1, .reviewed = -1, .limit = 50};
-    if (!request_maybe_id(r, "player", &f->player) ||
+    if (!request_maybe_int(r, "player", 1, INT64_MAX, &f->player) ||
         !request_maybe_text(r, "search", &f->search) ||
         !request_maybe_int(r, "since", 0, INT64_MAX, &f->since) ||
         !request_maybe_int(r, "until", 0, INT64_MAX, &f->until) ||

@@ -116,11 +116,6 @@ bool request_maybe_int(Request *r, const char *name, int64_t min, int64_t max, i
     return !request_member(r, name) || request_int(r, name, min, max, out);
 }
 
-bool request_maybe_id(Request *r, const char *name, int64_t *out)
-{
-    return !request_member(r, name) || request_id(r, name, out);
-}
-
 bool request_maybe_text(Request *r, const char *name, Span *out)
 {
     return !request_member(r, name) || request_text(r, name, out);

@@ -56,7 +56,6 @@ bool request_text(Request *r, const char *name, Span *out);
 bool request_name(Request *r, Span *out); /* "name", a person's: 1 to 40 characters */
 /* Optional ones: *out stays as it is when they are absent or null. */
 bool request_maybe_int(Request *r, const char *name, int64_t min, int64_t max, int64_t *out);
-bool request_maybe_id(Request *r, const char *name, int64_t *out);
 bool request_maybe_text(Request *r, const char *name, Span *out);
 bool request_maybe_bool(Request *r, const char *name, bool *out);
 /* The index of one of the words, whose list ends with NULL. */

@@ -82,16 +82,8 @@ Status people_take_back(Service *service, Board *b, Color us, Message *why)
         return board_take_back(service, b, color_other(us), why);
     if (!has_moved(b, us))
         return status_fail(why, STATUS_REFUSED, "you have no move to take back");
-    StoreGame g = b->g;
-    Status s = board_save(service, b, &g, why); /* a change that everybody is told of */
+    Status s = board_save(service, b, &b->g, why); /* a change that everybody is told of */
     if (s == STATUS_OK)
         b->takeback = (int)us;
     return s;
-}
-
-Status people_offer_draw(Service *service, Board *b, Color us, Message *why)
-{
-    StoreGame g = b->g;
-    g.offer = (int)us;
-    return board_save(service, b, &g, why);
 }

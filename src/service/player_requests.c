@@ -85,7 +85,7 @@ static bool hello(Request *r)
     StorePlayer p = {0};
     StoreQueue queue = {0};
     Status s = STATUS_OK;
-    if (!request_maybe_id(r, "player", &id))
+    if (!request_maybe_int(r, "player", 1, INT64_MAX, &id))
         return false;
     if (!id || store_player_load(r->store, id, &p, &r->why) != STATUS_OK)
         s = find_someone(r->store, &id, &r->why);
@@ -226,7 +226,7 @@ static bool players_ratings(Request *r)
 {
     int64_t id = r->player;
     StoreRating point;
-    if (!request_maybe_id(r, "player", &id))
+    if (!request_maybe_int(r, "player", 1, INT64_MAX, &id))
         return false;
     json_t *points = json_array();
     StoreRows rows = store_ratings(r->store, id);

@@ -231,8 +231,6 @@ void service_stop(Service *service)
 {
     mutex_lock(&service->lock);
     service->closing = true;
-    reviews_stop(service);
-    puzzle_job_stop(service);
     mutex_unlock(&service->lock);
     pool_stop(service->search_pool);
     pool_stop(service->request_pool);
@@ -246,9 +244,10 @@ void service_close(Service *service)
         return;
     if (service->sync)
         store_set_alive(service->store, clock_wall_ms(), &why);
-    board_unload_all(service);
+    while (service->boards)
+        board_unload(service, service->boards);
     reviews_free(service);
-    lab_job_free(service);
+    free(service->lab);
     pool_free(service->search_pool);
     pool_free(service->request_pool);
     pool_free(service->background_pool);

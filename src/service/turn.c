@@ -40,7 +40,7 @@ static void search_self(PoolWorker *w, ThinkJob *t)
 {
     bool has_clock = t->limits.has_clock[t->side];
     t->limits.move_time_ms = has_clock ? 0 : FREE_MOVE_MS;
-    EngineResult r = pool_search(w, &t->position, &t->limits, &t->job.stop);
+    EngineResult r = pool_search(w, &t->position, &t->limits);
     t->answer = (OpponentAnswer){.move = r.best, .depth = r.depth};
     t->score = r.score;
 }
@@ -50,8 +50,8 @@ static void think(PoolWorker *w, PoolJob *job)
 {
     ThinkJob *t = (ThinkJob *)job;
     if (!t->opponent)
-        t->status = opponent_choice_open(pool_service(w), &t->player, t->seed, &t->opponent,
-                                         &(Message){""});
+        t->status =
+            opponent_choice_open(job->service, &t->player, t->seed, &t->opponent, &(Message){""});
     if (t->status != STATUS_OK)
         return;
     OpponentTask task = {.position = &t->position,

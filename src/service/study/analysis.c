@@ -77,27 +77,25 @@ typedef struct EngineOpening {
     Message *why;
 } EngineOpening;
 
-static void set_option(EngineOpening *o, const char *name, const char *value)
-{
-    if (o->status == STATUS_OK)
-        o->status = engine_set_option(o->analysis->engine, span_of(name), span_of(value), o->why);
-}
-
 /* On a thread of its own that is nicer than the others; those it starts are as nice. */
 static void *open_nice(void *arg)
 {
     EngineOpening *o = arg;
+    Engine **engine = &o->analysis->engine;
     char hash[16], threads[16];
+    const char *const options[][2] = {{"Hash", hash},
+                                      {"Threads", threads},
+                                      {"UCI_AnalyseMode", "true"},
+                                      {"SyzygyPath", o->tables},
+                                      {NULL, NULL}};
     setpriority(PRIO_PROCESS, 0, NICENESS);
     EngineEvents events = {.user = o->analysis, .line = take_line, .done = take_end};
-    o->status = engine_create(&o->analysis->engine, &events, o->why);
+    o->status = engine_create(engine, &events, o->why);
     snprintf(hash, sizeof hash, "%d", (int)o->analysis->hash_mb);
     snprintf(threads, sizeof threads, "%d", (int)o->analysis->threads);
-    set_option(o, "Hash", hash);
-    set_option(o, "Threads", threads);
-    set_option(o, "UCI_AnalyseMode", "true");
-    if (o->tables)
-        set_option(o, "SyzygyPath", o->tables);
+    for (int i = 0; options[i][1] && o->status == STATUS_OK; i++)
+        o->status =
+            engine_set_option(*engine, span_of(options[i][0]), span_of(options[i][1]), o->why);
     return NULL;
 }
 
@@ -196,14 +194,9 @@ void analysis_send(Service *service)
 
 /* -- The board -- */
 
-static const char *verdict_name(TbWdl w)
-{
-    static const char *const names[] = {"loss", "blessed loss", "draw", "cursed win", "win"};
-    return names[w - TB_LOSS];
-}
-
 static json_t *json_tablebase(const Service *service, const Position *p)
 {
+    static const char *const verdicts[] = {"loss", "blessed loss", "draw", "cursed win", "win"};
     TbWdl wdl;
     TbRootMove moves[MAX_MOVES];
     int dtz = 0, count = 0, best = 0;
@@ -217,7 +210,7 @@ static json_t *json_tablebase(const Service *service, const Position *p)
             best = i;
     if (count)
         uci_move_write(p, moves[best].move, uci);
-    return json_pack("{s:s, s:o, s:s?}", "verdict", verdict_name(wdl), "dtz",
+    return json_pack("{s:s, s:o, s:s?}", "verdict", verdicts[wdl - TB_LOSS], "dtz",
                      value_number(dtz, has_dtz), "best", count ? uci : NULL);
 }
 

@@ -1,4 +1,3 @@
-#include "service/study/study_int.h"
 
 #include "classics/kanji/kanji_eval.h"
 #include "lab/lab_table.h"
@@ -87,7 +86,8 @@ static bool fill_sheet(LabJob *d, int number)
 static void run_lab(PoolWorker *w, PoolJob *job)
 {
     LabJob *d = (LabJob *)job;
-    Service *service = pool_service(w);
+    Service *service = job->service;
+    (void)w;
     int sheets = lab_position_count() < MAX_SHEETS ? lab_position_count() : MAX_SHEETS;
     for (int i = 0; i < sheets && fill_sheet(d, i); i++) {
         mutex_lock(&service->lock);
@@ -101,12 +101,6 @@ static void lab_done(Service *service, PoolJob *job)
     LabJob *d = (LabJob *)job;
     d->done = true;
     client_event_all(service, "lab", 0, json_lab(d));
-}
-
-void lab_job_free(Service *service)
-{
-    free(service->lab);
-    service->lab = NULL;
 }
 
 static bool begin(Request *r)

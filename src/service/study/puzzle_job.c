@@ -13,11 +13,9 @@ enum { PUZZLE_NODES = 30000, MAX_OF_GAME = 16 };
 
 typedef struct PuzzleJob {
     PoolJob job;
-    Service *service;
     int64_t player;
     int64_t games[PUZZLE_MAX_GAMES];
     int count, done;
-    Reviewer *reviewer; /* while it runs; under Service.lock */
     Puzzle found[MAX_OF_GAME];
     int found_count;
     Status status;
@@ -32,27 +30,14 @@ static void keep_puzzle(void *user, const Puzzle *p)
         j->found[j->found_count++] = *p;
 }
 
-static void set_reviewer(PuzzleJob *j, Reviewer *r)
-{
-    mutex_lock(&j->service->lock);
-    j->reviewer = r;
-    if (r && j->service->closing)
-        reviewer_stop(r);
-    mutex_unlock(&j->service->lock);
-}
-
-static Status search_line(PuzzleJob *j, const MoveLine *line, Message *why)
+static Status search_line(PoolWorker *w, PuzzleJob *j, const MoveLine *line, Message *why)
 {
     Reviewer *r;
-    ReviewOptions options = {
-        .nodes = PUZZLE_NODES, .evaluator = j->service->evaluator, .tb = j->service->tb};
-    Status s = reviewer_open(&r, &options, why);
+    Status s = pool_reviewer_open(w, (ReviewOptions){.nodes = PUZZLE_NODES}, &r, why);
     if (s != STATUS_OK)
         return s;
-    set_reviewer(j, r);
     s = puzzles_of_game(r, &line->start, line->moves, line->count, keep_puzzle, j, why);
-    set_reviewer(j, NULL);
-    reviewer_close(r);
+    pool_reviewer_close(w);
     return s;
 }
 
@@ -104,7 +89,7 @@ static void run_job(PoolWorker *w, PoolJob *job)
     if (j->status == STATUS_MISSING || (j->status == STATUS_OK && !own)) {
         j->status = STATUS_OK; /* deleted meanwhile, or somebody else's */
     } else if (j->status == STATUS_OK) {
-        j->status = search_line(j, &line, &why);
+        j->status = search_line(w, j, &line, &why);
         if (j->status == STATUS_OK)
             j->status = store_found(store, j, game, &line, &why);
     }
@@ -169,7 +154,6 @@ Status puzzle_job_add(Service *service, int64_t player, const int64_t *games, in
         return status_fail(why, STATUS_MEMORY, "not enough memory for puzzles");
     j->job.run = run_job;
     j->job.done = job_done;
-    j->service = service;
     j->player = player;
     add_games(j, games, count);
     if (!pool_add(service->background_pool, &j->job)) {
@@ -186,11 +170,4 @@ json_t *puzzle_job_json(const Service *service, int64_t player)
     if (!j || j->player != player)
         return json_null();
     return json_pack("{s:i, s:i}", "done", j->done, "total", j->count);
-}
-
-void puzzle_job_stop(Service *service)
-{
-    PuzzleJob *j = service->puzzles;
-    if (j && j->reviewer)
-        reviewer_stop(j->reviewer);
 }

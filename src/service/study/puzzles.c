@@ -3,7 +3,6 @@
 #include "service/study/study_int.h"
 
 #include "base/clock.h"
-#include "chess/movegen.h"
 #include "levels/rating/glicko.h"
 #include "service/position_json_int.h"
 #include "study/puzzle.h"
@@ -234,11 +233,6 @@ static void set_solution(json_t *data, const Task *t)
                            json_pack("{s:o, s:o}", "line", line_json(&t->line), "themes", themes));
 }
 
-static bool is_mate(const Position *p)
-{
-    return pos_in_check(p) && !movegen_any(p);
-}
-
 static bool puzzles_try(Request *r)
 {
     Task t;
@@ -249,7 +243,7 @@ static bool puzzles_try(Request *r)
         return false;
     bool right = move == t.line.moves[count - 1];
     json_object_update_new(r->data, json_played(&p, move));
-    bool solved = is_mate(&p) || (right && count == t.line.count);
+    bool solved = draw_game_end(&p) == GAME_CHECKMATE || (right && count == t.line.count);
     request_answer(r, "verdict", json_string(solved ? "solved" : right ? "right" : "wrong"));
     if (right && !solved) {
         request_answer(r, "reply", json_played(&p, t.line.moves[count]));

@@ -13,14 +13,12 @@ enum { MAX_JOBS = 20, QUICK_NODES = 20000, DEEP_NODES = 400000, PROGRESS_MS = 20
 typedef struct ReviewJob {
     PoolJob job;
     struct ReviewJob *next;
-    Service *service;
     uint64_t nodes;
     int64_t game;
     /* Under Service.lock. */
     bool running, failed, cancelled;
     int done, total;
     int64_t sent_at;
-    Reviewer *reviewer; /* while it runs */
     Status status;
     Message why;
 } ReviewJob;
@@ -161,7 +159,7 @@ static Status store_review(Store *store, const StoreGame *g, const Review *revie
 static void progress(void *user, int done, int total)
 {
     ReviewJob *j = user;
-    Service *service = j->service;
+    Service *service = j->job.service;
     mutex_lock(&service->lock);
     j->done = done;
     j->total = total;
@@ -172,38 +170,22 @@ static void progress(void *user, int done, int total)
     mutex_unlock(&service->lock);
 }
 
-static bool is_cancelled(ReviewJob *j, Reviewer *r)
+static Status search_game(PoolWorker *w, ReviewJob *j, const MoveLine *line, Review **out,
+                          Message *why)
 {
-    mutex_lock(&j->service->lock);
-    bool cancelled = j->cancelled || j->service->closing;
-    j->running = true;
-    j->reviewer = r;
-    mutex_unlock(&j->service->lock);
-    return cancelled;
-}
-
-static Status search_game(ReviewJob *j, const MoveLine *line, Review **out, Message *why)
-{
-    Service *service = j->service;
+    Service *service = j->job.service;
     Reviewer *r;
-    ReviewOptions options = {.nodes = j->nodes,
-                             .evaluator = service->evaluator,
-                             .tb = service->tb,
-                             .openings = service->openings};
-    Status s = reviewer_open(&r, &options, why);
+    ReviewProgress report = {j, progress};
+    mutex_lock(&service->lock);
+    j->running = true;
+    mutex_unlock(&service->lock);
+    Status s = pool_reviewer_open(
+        w, (ReviewOptions){.nodes = j->nodes, .openings = service->openings}, &r, why);
     if (s != STATUS_OK)
         return s;
-    ReviewProgress report = {j, progress};
-    s = is_cancelled(j, r)
-            ? STATUS_STOPPED
-            : review_moves(r, &line->start, line->moves, line->count, &report, out, why);
-    mutex_lock(&service->lock);
-    j->reviewer = NULL;
-    if (j->cancelled)
-        s = STATUS_STOPPED;
-    mutex_unlock(&service->lock);
-    reviewer_close(r);
-    return s;
+    s = review_moves(r, &line->start, line->moves, line->count, &report, out, why);
+    pool_reviewer_close(w);
+    return atomic_load(&j->job.stop) ? STATUS_STOPPED : s;
 }
 
 static void run_review(PoolWorker *w, PoolJob *job)
@@ -215,7 +197,7 @@ static void run_review(PoolWorker *w, PoolJob *job)
     Store *store = pool_store(w, &j->why);
     j->status = store ? stored_line(store, j->game, &g, &line, &j->why) : STATUS_IO;
     if (j->status == STATUS_OK)
-        j->status = search_game(j, &line, &found, &j->why);
+        j->status = search_game(w, j, &line, &found, &j->why);
     if (j->status == STATUS_OK)
         j->status = store_review(store, &g, found, &j->why);
     review_free(found);
@@ -244,13 +226,6 @@ static void review_done(Service *service, PoolJob *job)
     send_current(service, game);
 }
 
-void reviews_stop(Service *service)
-{
-    for (const ReviewJob *j = service->reviews; j; j = j->next)
-        if (j->reviewer)
-            reviewer_stop(j->reviewer);
-}
-
 void reviews_free(Service *service)
 {
     while (service->reviews)
@@ -269,34 +244,34 @@ void reviews_cancel(Service *service, int64_t game)
         return;
     }
     j->cancelled = true;
-    if (j->reviewer)
-        reviewer_stop(j->reviewer);
-    else
+    pool_cancel(service->background_pool, &j->job);
+    if (!j->running)
         send_current(service, game);
 }
 
 /* -- Requests -- */
 
-static bool add_job(Request *r, const Board *b, uint64_t nodes, ReviewJob **out)
+/* NULL: refused. */
+static ReviewJob *add_job(Request *r, const Board *b, uint64_t nodes)
 {
     Service *service = r->service;
     int count = 0;
     ReviewJob **end = &service->reviews, *j = calloc(1, sizeof *j);
     for (; *end; end = &(*end)->next)
         count++;
-    if (!j)
-        return request_refuse(r, "server", "not enough memory for a review");
+    if (!j) {
+        request_refuse(r, "server", "not enough memory for a review");
+        return NULL;
+    }
     *j = (ReviewJob){.job = {.run = run_review, .done = review_done},
-                     .service = service,
                      .nodes = nodes,
                      .game = b->g.id,
                      .total = b->play.count};
-    if (count >= MAX_JOBS || !pool_add(service->background_pool, &j->job)) {
-        free(j);
-        return request_refuse(r, "refused", "%d reviews are already waiting", count);
-    }
-    *out = *end = j;
-    return true;
+    if (count < MAX_JOBS && pool_add(service->background_pool, &j->job))
+        return *end = j;
+    free(j);
+    request_refuse(r, "refused", "%d reviews are already waiting", count);
+    return NULL;
 }
 
 static bool review_start(Request *r)
@@ -317,7 +292,9 @@ static bool review_start(Request *r)
         remove_job(r->service, j);
         j = NULL;
     }
-    return (j || add_job(r, b, nodes[effort], &j)) && request_answer(r, "review", json_job(j));
+    if (!j)
+        j = add_job(r, b, nodes[effort]);
+    return j && request_answer(r, "review", json_job(j));
 }
 
 static bool review_get(Request *r)

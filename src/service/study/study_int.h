@@ -14,7 +14,6 @@ void analysis_send(Service *service);           /* sends the clients what is new
 /* Reviews of games, one after the other in the background pool. */
 const char *reviews_state(const Service *service, const StoreGame *g); /* "none", "queued" ... */
 void reviews_cancel(Service *service, int64_t game);                   /* none is fine */
-void reviews_stop(Service *service); /* the one that runs ends soon */
 void reviews_free(Service *service); /* after the pool has stopped */
 
 /* PuzzleState of the protocol: how the player stands. */
@@ -24,13 +23,9 @@ enum { PUZZLE_MAX_GAMES = 500 };
 Status puzzle_job_add(Service *service, int64_t player, const int64_t *games, int count,
                       Message *why);
 json_t *puzzle_job_json(const Service *service, int64_t player); /* null: none */
-void puzzle_job_stop(Service *service);                          /* what runs ends soon */
 
 /* When something that was learnt is asked again. */
 int64_t training_next_box(int64_t box);            /* after one more solution in a row */
 int64_t training_due(int64_t box, int64_t now_ms); /* box 1 is the next day */
-
-/* The laboratory's table: computed once, when somebody first asks for it. */
-void lab_job_free(Service *service); /* after the pool has stopped */
 
 #endif

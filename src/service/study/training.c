@@ -7,8 +7,6 @@
 #include "service/study/study_int.h"
 #include "study/review.h"
 
-#include <stdlib.h>
-
 enum { TRY_NODES = 100000, MAX_QUEUE = 100, MAX_TRIES_WAITING = 16 };
 
 static const int64_t DAY_MS = 24 * 3600 * 1000;
@@ -93,7 +91,7 @@ static void search_try(PoolWorker *w, PoolJob *job)
     TryJob *t = (TryJob *)job;
     SearchLimits limits = {.nodes = TRY_NODES};
     if (movegen_any(&t->after))
-        t->result = pool_search(w, &t->after, &limits, &job->stop);
+        t->result = pool_search(w, &t->after, &limits);
 }
 
 /* The mover's winning chances after the try. */
