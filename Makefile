@@ -219,9 +219,9 @@ CURSES   := $(call in,term,canvas_ncurses)
 CELLS    := $(call in,term,canvas_cells device_$(OS) vt)
 # With jansson, which only the board in the browser requires.
 JSON     := $(call in,notation,json_value)
-STORE    := $(call in,store,schema store store_game store_list store_manage store_player store_puzzle store_review store_row)
+STORE    := $(call in,store,schema store store_game store_manage store_player store_puzzle store_review store_row)
 SERVICE  := $(call in,service,board board_play client files game_json game_requests \
-    list_requests manage_requests load_requests message new_game opponent_choice people pgn_export pgn_import \
+    list_requests manage_requests message new_game opponent_choice people pgn_export pgn_import \
     player_rating player_requests pool position_json service sync turn) \
     $(call in,service/study,analysis lab_job openings puzzle_job puzzles review_jobs review_json training)
 SERVER   := $(call in,server,admission answer assets http listener server sessions websocket)

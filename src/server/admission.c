@@ -103,15 +103,15 @@ SessionPeer admission_peer(struct lws *wsi)
 {
     struct sockaddr_storage at = {0};
     socklen_t len = sizeof at;
-    SessionPeer peer = {0};
+    SessionPeer peer = 0;
     if (getpeername(lws_get_socket_fd(wsi), (struct sockaddr *)&at, &len) != 0)
         return peer;
     if (at.ss_family == AF_INET)
-        peer.key = ((const struct sockaddr_in *)&at)->sin_addr.s_addr;
+        peer = ((const struct sockaddr_in *)&at)->sin_addr.s_addr;
     if (at.ss_family == AF_INET6) {
         const struct in6_addr *six = &((const struct sockaddr_in6 *)&at)->sin6_addr;
         bool is_four = IN6_IS_ADDR_V4MAPPED(six);
-        memcpy(&peer.key, six->s6_addr + (is_four ? 12 : 0), is_four ? 4 : sizeof peer.key);
+        memcpy(&peer, six->s6_addr + (is_four ? 12 : 0), is_four ? 4 : sizeof peer);
     }
     return peer;
 }

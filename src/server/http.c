@@ -113,10 +113,10 @@ static void drop_request(ServerPeer *peer)
 /* -- Answers -- */
 
 /* On the loop's thread. */
-static int reply(ServerRequest *r, const Answer *a)
+static int reply(ServerRequest *r, Answer a)
 {
     mutex_lock(&r->server->lock);
-    r->answer = *a;
+    r->answer = a;
     r->answered = r->routed = true;
     mutex_unlock(&r->server->lock);
     lws_callback_on_writable(r->wsi);
@@ -125,8 +125,7 @@ static int reply(ServerRequest *r, const Answer *a)
 
 static int refuse(ServerRequest *r, int status, const char *text)
 {
-    Answer a = answer_refusal(status, text);
-    return reply(r, &a);
+    return reply(r, answer_refusal(status, text));
 }
 
 void server_answer(ServerRequest *r, int status, const char *type, const char *file, Text *body)
@@ -209,7 +208,7 @@ static int reply_session(ServerRequest *r, const char *token, int seconds)
     snprintf(a.extra, sizeof a.extra,
              "Set-Cookie: castellan_%d=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%d%s\r\n",
              s->port, token, seconds, s->tls ? "; Secure" : "");
-    return reply(r, &a);
+    return reply(r, a);
 }
 
 static int begin_session(ServerRequest *r)
@@ -227,8 +226,7 @@ static int begin_session(ServerRequest *r)
         return reply_session(r, r->token, SESSION_SECONDS);
     if (status != STATUS_INVALID)
         return refuse(r, status == STATUS_REFUSED ? 429 : 500, why.text);
-    Answer a = answer_json(401, json_pack("{s:b, s:s}", "ok", 0, "needs", "password"));
-    return reply(r, &a);
+    return reply(r, answer_json(401, json_pack("{s:b, s:s}", "ok", 0, "needs", "password")));
 }
 
 static int end_session(ServerRequest *r)
@@ -259,13 +257,12 @@ static int hand_over(ServerRequest *r)
 static int route_get(ServerRequest *r)
 {
     if (strcmp(r->path, "/healthz") == 0)
-        return reply(r, &(Answer){.status = 200, .type = "text/plain", .body = span_of("ok\n")});
+        return reply(r, (Answer){.status = 200, .type = "text/plain", .body = span_of("ok\n")});
     if (strncmp(r->path, "/api/", 5) == 0)
         return hand_over(r);
     if (strcmp(r->path, "/ws") == 0)
         return refuse(r, 404, "no such page");
-    Answer a = answer_asset(&r->server->assets, r->path, &r->context);
-    return reply(r, &a);
+    return reply(r, answer_asset(&r->server->assets, r->path, &r->context));
 }
 
 static int route_post(ServerRequest *r)
@@ -277,30 +274,25 @@ static int route_post(ServerRequest *r)
     return strncmp(r->path, "/api/", 5) == 0 ? hand_over(r) : refuse(r, 404, "no such page");
 }
 
-/* A body will come, if it may: 0, or the status of the refusal. */
-static int expect_body(ServerRequest *r, const char **refusal)
+/* A body will come, if it may. */
+static int expect_body(ServerRequest *r)
 {
     char text[24] = "";
     int64_t len = -1;
     bool session = !strcmp(r->path, "/api/session") || !strcmp(r->path, "/api/logout");
-    int64_t limit = session ? MAX_SESSION_BODY : MAX_BODY;
     lws_hdr_copy(r->wsi, text, sizeof text, WSI_TOKEN_HTTP_CONTENT_LENGTH);
-    *refusal = "Content-Length is missing or not a number";
     if (!span_to_int64(span_of(text), 0, INT64_MAX, &len))
-        return 411;
-    *refusal = "open a session first";
+        return refuse(r, 411, "Content-Length is missing or not a number");
     if (!session && !r->trusted)
-        return 403;
-    *refusal = "the body is too large";
-    if (len > limit)
-        return 413;
-    *refusal = "too many uploads at once";
+        return refuse(r, 403, "open a session first");
+    if (len > (session ? MAX_SESSION_BODY : MAX_BODY))
+        return refuse(r, 413, "the body is too large");
     if (r->server->body_bytes + (size_t)len > MAX_ALL_BODIES)
-        return 503;
+        return refuse(r, 503, "too many uploads at once");
     r->announced = (size_t)len;
     r->server->body_bytes += r->announced;
     r->due = clock_now_ms() + (r->trusted ? TRUSTED_BODY_MS : BODY_MS);
-    return 0;
+    return len ? 0 : route_post(r);
 }
 
 static int take_body(ServerRequest *r, const char *bytes, size_t len)
@@ -329,7 +321,6 @@ static void copy_head(ServerRequest *r, const char *path, size_t len)
 
 static int begin_request(Server *s, struct lws *wsi, ServerPeer *peer, const char *path, size_t len)
 {
-    const char *refusal;
     char *uri;
     int uri_len, method = lws_http_get_uri_and_method(wsi, &uri, &uri_len);
     drop_request(peer);
@@ -337,19 +328,14 @@ static int begin_request(Server *s, struct lws *wsi, ServerPeer *peer, const cha
     if (!r)
         return -1;
     copy_head(r, path, len);
-    refusal = admission_refusal(s, wsi, false);
+    const char *refusal = admission_refusal(s, wsi, false);
     if (refusal)
         return refuse(r, 403, refusal);
     r->is_post = method == LWSHUMETH_POST;
     r->is_head = method == LWSHUMETH_HEAD;
     if (method == LWSHUMETH_GET || r->is_head)
         return route_get(r);
-    if (!r->is_post)
-        return refuse(r, 405, "only GET, HEAD and POST are supported");
-    int status = expect_body(r, &refusal);
-    if (status)
-        return refuse(r, status, refusal);
-    return r->announced ? 0 : route_post(r);
+    return r->is_post ? expect_body(r) : refuse(r, 405, "only GET, HEAD and POST are supported");
 }
 
 int http_event(Server *s, struct lws *wsi, enum lws_callback_reasons reason, ServerPeer *peer,
@@ -366,8 +352,11 @@ int http_event(Server *s, struct lws *wsi, enum lws_callback_reasons reason, Ser
         return peer->request && !peer->request->routed ? route_post(peer->request) : 0;
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return write_answer(peer);
-    default: /* the connection goes, or becomes a WebSocket */
+    case LWS_CALLBACK_HTTP_DROP_PROTOCOL: /* the connection becomes a WebSocket */
+    case LWS_CALLBACK_CLOSED_HTTP:
         drop_request(peer);
+        return 0;
+    default:
         return 0;
     }
 }

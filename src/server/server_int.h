@@ -49,7 +49,8 @@ Status listener_start(const Listener *l, Message *why);
 void listener_event(Listener *l);
 void listener_close(Listener *l); /* NULL is fine */
 
-/* Callbacks of libwebsockets; 0, or -1 to close the connection (http.c, websocket.c). */
+/* Callbacks of libwebsockets; 0, or -1 to close the connection (http.c, websocket.c). What is not
+ * about WebSockets, websocket_event passes on. */
 int http_event(Server *s, struct lws *wsi, enum lws_callback_reasons reason, ServerPeer *peer,
                void *in, size_t len);
 int websocket_event(Server *s, struct lws *wsi, enum lws_callback_reasons reason, ServerPeer *peer,
@@ -62,7 +63,7 @@ void websocket_wake(Server *s);
 /* The connections of a session that has ended are closed. */
 void websocket_end_session(Server *s, const char *token);
 
-/* An answer without a body to wait for, sent at once; the status is in it. */
+/* Sends a refusal at once: 1, or -1 when that failed. */
 int http_refuse(const Server *s, struct lws *wsi, int status, const char *text);
 
 /* Who may come in (admission.c): the refusal's words, or NULL. */

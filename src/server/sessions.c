@@ -68,7 +68,7 @@ static Session *find(Sessions *s, Span token)
 bool sessions_renew(Sessions *s, SessionPeer peer, Span token, int64_t now_ms)
 {
     Session *session = find(s, token);
-    if (!session || session->peer.key != peer.key)
+    if (!session || session->peer != peer)
         return false;
     if (now_ms - session->used > SESSION_SECONDS * INT64_C(1000)) {
         session->token[0] = '\0';
@@ -116,7 +116,7 @@ static Guesses *guesses_of(Sessions *s, SessionPeer peer, int64_t now_ms)
     Guesses *oldest = &s->guesses[0];
     for (int i = 0; i < MAX_PEERS; i++) {
         Guesses *g = &s->guesses[i];
-        if (g->count && g->peer.key == peer.key) {
+        if (g->count && g->peer == peer) {
             if (now_ms - g->since > GUESS_WINDOW_MS)
                 g->count = 0;
             return g;

@@ -12,9 +12,7 @@
 enum { SESSION_TOKEN_SIZE = 33, SESSION_SECONDS = 24 * 3600 };
 
 /* An IPv4 address, or the network (the first 64 bits) of an IPv6 address. */
-typedef struct SessionPeer {
-    uint64_t key;
-} SessionPeer;
+typedef uint64_t SessionPeer;
 
 typedef struct Sessions Sessions;
 

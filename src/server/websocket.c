@@ -136,19 +136,15 @@ static int admit(Server *s, struct lws *wsi, const char *upgrade)
     if (strcmp(upgrade, "websocket") != 0 || lws_http_get_uri_and_method(wsi, &path, &len) < 0)
         return -1;
     const char *refusal = admission_refusal(s, wsi, true);
-    int status = 403;
-    if (!refusal && !span_is((Span){path, (size_t)len}, "/ws")) {
-        refusal = "no such page";
-        status = 404;
-    } else if (!refusal && !admission_token(s, wsi, token)) {
-        refusal = "open a session first";
-    } else if (!refusal && s->connection_count >= SERVER_MAX_CONNECTIONS) {
-        refusal = "too many connections";
-        status = 503;
-    }
-    if (!refusal)
-        return 0;
-    return http_refuse(s, wsi, status, refusal) < 0 ? -1 : 1;
+    if (refusal)
+        return http_refuse(s, wsi, 403, refusal);
+    if (!span_is((Span){path, (size_t)len}, "/ws"))
+        return http_refuse(s, wsi, 404, "no such page");
+    if (!admission_token(s, wsi, token))
+        return http_refuse(s, wsi, 403, "open a session first");
+    if (s->connection_count >= SERVER_MAX_CONNECTIONS)
+        return http_refuse(s, wsi, 503, "too many connections");
+    return 0;
 }
 
 static void free_connection(ServerConnection *c)
@@ -225,6 +221,6 @@ int websocket_event(Server *s, struct lws *wsi, enum lws_callback_reasons reason
         close_connection(s, peer);
         return 0;
     default:
-        return 0;
+        return http_event(s, wsi, reason, peer, in, len);
     }
 }

@@ -9,11 +9,6 @@
 
 /* -- Looking -- */
 
-bool board_over(const Board *b)
-{
-    return b->g.over;
-}
-
 bool board_two_people(const Board *b)
 {
     return b->g.kind == STORE_PLAY && b->g.side[WHITE].kind == SIDE_HUMAN &&
@@ -33,16 +28,6 @@ int board_color_of(const Board *b, int64_t player)
     if (board_on_one_screen(b))
         return player == b->g.player ? (int)b->play.now.side : -1;
     return player == b->g.player ? b->g.you : player == b->g.guest ? !b->g.you : -1;
-}
-
-bool board_clock_runs(const Board *b)
-{
-    return play_clock_runs(&b->play);
-}
-
-int64_t board_clock_ms(const Board *b, Color c, int64_t now_ms)
-{
-    return play_clock_ms(&b->play, c, now_ms);
 }
 
 /* -- Moves in memory -- */
@@ -77,11 +62,6 @@ void board_describe(Service *service, const Board *b, StoreGame *g)
 
 static void free_board(Board *b)
 {
-    for (BoardTalk *t = b->talk; t;) {
-        BoardTalk *next = t->next;
-        free(t);
-        t = next;
-    }
     opponent_session_close(b->opponent[WHITE]);
     opponent_session_close(b->opponent[BLACK]);
     play_close(&b->play);
@@ -99,12 +79,6 @@ void board_unload(Service *service, Board *b)
         }
     free_board(b);
     atomic_store(&service->freed, true);
-}
-
-void board_unload_all(Service *service)
-{
-    while (service->boards)
-        board_unload(service, service->boards);
 }
 
 /* When there are too many, one that nobody looks at goes. A clock that runs there goes on in the
@@ -164,33 +138,22 @@ Status board_new(Service *service, const StoreGame *g, Board **out, Message *why
 
 /* -- Loading -- */
 
-static void load_move(void *user, const StoreMove *m)
+static Status load_moves(Store *store, Board *b, Message *why)
 {
-    Board *b = user;
-    Position before = b->play.now;
-    Move move = uci_move_read(&before, span_of(m->uci));
-    if (move != MOVE_NONE && play_replay(&b->play, move, m->clock_ms, NULL) == STATUS_OK &&
-        !board_describe_move(b, &before, m->spent_ms))
-        b->play.count--; /* no memory: the game is then found to be too short */
-}
-
-void board_add_talk(Board *b, int64_t ply, int side, const char *text)
-{
-    BoardTalk *talk = calloc(1, sizeof *talk);
-    if (!talk)
-        return; /* a word less is no harm */
-    talk->ply = ply;
-    talk->side = side;
-    snprintf(talk->text, sizeof talk->text, "%s", text);
-    BoardTalk **end = &b->talk;
-    while (*end)
-        end = &(*end)->next;
-    *end = talk;
-}
-
-static void load_talk(void *user, const StoreTalk *t)
-{
-    board_add_talk(user, t->ply, t->side, t->text);
+    StoreMove m;
+    StoreRows rows = store_moves(store, b->g.id);
+    while (store_next(&rows, &m)) {
+        Position before = b->play.now;
+        Move move = uci_move_read(&before, span_of(m.uci));
+        if (move != MOVE_NONE && play_replay(&b->play, move, m.clock_ms, NULL) == STATUS_OK &&
+            !board_describe_move(b, &before, m.spent_ms))
+            b->play.count--; /* no memory: the game is then found to be too short */
+    }
+    Status s = store_rows_end(&rows, why);
+    if (s == STATUS_OK && b->play.count != b->g.plies)
+        s = status_fail(why, STATUS_IO, "game %lld is damaged: %d of %lld moves can be read",
+                        (long long)b->g.id, b->play.count, (long long)b->g.plies);
+    return s;
 }
 
 /* The clock that ran when the program ended goes on from the last moment it surely lived. */
@@ -201,7 +164,7 @@ static Status resume_play(Service *service, Board *b, Message *why)
     state->turn_ms = clock_now_ms();
     state->result = b->g.result;
     state->end = b->g.over ? PLAY_STOPPED : PLAY_GOES_ON; /* g.reason says more */
-    if (!board_clock_runs(b) || service->read_only)
+    if (!play_clock_runs(&b->play) || service->read_only)
         return STATUS_OK;
     StoreGame g = b->g;
     bool from_before = g.turn_at < service->started_wall;
@@ -224,12 +187,7 @@ static Status load(Service *service, int64_t id, Board **out, Message *why)
         s = create(service, &g, &b, why);
     if (s != STATUS_OK)
         return s;
-    s = store_moves(service->store, id, load_move, b, why);
-    if (s == STATUS_OK && b->play.count != g.plies)
-        s = status_fail(why, STATUS_IO, "game %lld is damaged: %d of %lld moves can be read",
-                        (long long)id, b->play.count, (long long)g.plies);
-    if (s == STATUS_OK)
-        s = store_talk(service->store, id, load_talk, b, why);
+    s = load_moves(service->store, b, why);
     if (s == STATUS_OK)
         s = resume_play(service, b, why);
     if (s == STATUS_OK)
@@ -237,12 +195,16 @@ static Status load(Service *service, int64_t id, Board **out, Message *why)
     return GIVE_OR_CLOSE(s, out, b, free_board);
 }
 
+Board *board_loaded(const Service *service, int64_t id)
+{
+    Board *b = service->boards;
+    while (b && b->g.id != id)
+        b = b->next;
+    return b;
+}
+
 Status board_get(Service *service, int64_t id, Board **out, Message *why)
 {
-    for (Board *b = service->boards; b; b = b->next)
-        if (b->g.id == id) {
-            *out = b;
-            return STATUS_OK;
-        }
-    return load(service, id, out, why);
+    *out = board_loaded(service, id);
+    return *out ? STATUS_OK : load(service, id, out, why);
 }

@@ -15,20 +15,12 @@ typedef struct BoardMove { /* what a Play does not know of a move */
     int64_t late_ms; /* an opponent's move: how long after the time it wanted to take */
 } BoardMove;
 
-typedef struct BoardTalk {
-    struct BoardTalk *next;
-    int64_t ply;
-    int side;
-    char text[OPPONENT_TALK_SIZE];
-} BoardTalk;
-
 typedef struct Board {
     struct Board *next;
     StoreGame g;
     Play play; /* by the monotonic clock */
     BoardMove *moves;
     size_t room;
-    BoardTalk *talk;
     int64_t unwatched; /* monotonic: since when nobody looks; 0: somebody does */
     bool paused;
     int takeback; /* of two people: the colour that asks for one, or -1 */
@@ -46,22 +38,18 @@ typedef struct Board {
 } Board;
 
 Status board_new(Service *service, const StoreGame *g, Board **out, Message *why); /* stores it */
+Board *board_loaded(const Service *service, int64_t id); /* NULL: it is not in memory */
 Status board_get(Service *service, int64_t id, Board **out,
                  Message *why);                /* loads it when needed */
 void board_unload(Service *service, Board *b); /* not while a job thinks */
-void board_unload_all(Service *service);
 
 /* Describes the last move, made in that position; false: no memory. */
 bool board_describe_move(Board *b, const Position *before, int64_t spent_ms);
-void board_add_talk(Board *b, int64_t ply, int side, const char *text);
 
-bool board_over(const Board *b);
 bool board_two_people(const Board *b);
 bool board_on_one_screen(const Board *b); /* two people at the same browser */
 /* The colour for which this player moves, offers and resigns now; -1: none. */
 int board_color_of(const Board *b, int64_t player);
-bool board_clock_runs(const Board *b);
-int64_t board_clock_ms(const Board *b, Color c, int64_t now_ms); /* what is left now */
 
 /* Writes `g->fen`, the opening and so on from the moves. */
 void board_describe(Service *service, const Board *b, StoreGame *g);
@@ -76,5 +64,16 @@ Status board_save(Service *service, Board *b, const StoreGame *changed, Message 
 
 /* Ends the game when the flag of the side to move has fallen; true then. */
 bool board_flag(Service *service, Board *b);
+
+/* The opponents of a game (turn.c): they think in the search pool, and a move is played when its
+ * player would have played it. An opponent belongs to its job while that thinks. */
+void turn_wake(Service *service, Board *b); /* lets the opponent think when it is to move */
+void turn_cancel(Board *b);                 /* what it thinks is not wanted any more */
+/* The game was deleted. A board whose opponent thinks goes when that is done. */
+void turn_drop(Service *service, Board *b);
+/* Plays replies and ends clocks that are due; `next` is when to come again. */
+void turn_run_due(Service *service, Board *b, int64_t now, int64_t *next);
+Status turn_agree(Service *service, Board *b, Message *why); /* a draw */
+Status turn_offer(Service *service, Board *b, Message *why); /* you offer a draw */
 
 #endif

@@ -2,10 +2,7 @@
 
 #include "base/clock.h"
 #include "service/player_rating_int.h"
-#include "service/position_json_int.h"
-#include "service/turn_int.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* -- Changing -- */
@@ -39,7 +36,7 @@ static void copy_state(const Board *b, StoreGame *g)
     g->version++;
     g->updated = clock_wall_ms();
     memcpy(g->clock_ms, s->left_ms, sizeof g->clock_ms);
-    g->turn_at = board_clock_runs(b) ? g->updated : 0;
+    g->turn_at = play_clock_runs(&b->play) ? g->updated : 0;
     g->over = play_is_over(&b->play);
     g->result = s->result;
     snprintf(g->reason, sizeof g->reason, "%s", g->over ? reason_of(s) : "");
@@ -50,19 +47,13 @@ static void copy_state(const Board *b, StoreGame *g)
 static Status store_played(Service *service, const Board *b, StoreGame *g, Message *why)
 {
     int last = b->play.count - 1;
-    StoreMove m = {.clock_ms = b->play.moves[last].clock_ms, .spent_ms = b->moves[last].spent_ms};
+    StoreMove m = {last, "", b->play.moves[last].clock_ms, b->moves[last].spent_ms};
     memcpy(m.uci, b->moves[last].uci, sizeof m.uci);
-    Status s = store_begin(service->store, why);
-    if (s != STATUS_OK)
-        return s;
-    if (g->over)
-        s = rating_update(service, g, why);
+    store_begin(service->store);
+    Status s = g->over ? rating_update(service, g, why) : STATUS_OK;
     if (s == STATUS_OK)
-        s = store_move_put(service->store, g->id, last, &m, g, why);
-    if (s == STATUS_OK)
-        return store_commit(service->store, why);
-    store_rollback(service->store);
-    return s;
+        s = store_move_put(service->store, g->id, &m, g, why);
+    return store_end(service->store, s, why);
 }
 
 Status board_play(Service *service, Board *b, Move m, Message *why)
@@ -74,7 +65,7 @@ Status board_play(Service *service, Board *b, Move m, Message *why)
     Color us = position.side;
     if (b->play.count >= SERVICE_MAX_PLIES)
         return status_fail(why, STATUS_MEMORY, "the game has reached its maximum length");
-    if (board_clock_runs(b) && board_clock_ms(b, us, now) <= 0)
+    if (play_clock_runs(&b->play) && play_clock_ms(&b->play, us, now) <= 0)
         return status_fail(why, STATUS_REFUSED, "the time is up");
     Status s = play_move(&b->play, m, now, why);
     if (s != STATUS_OK)
@@ -102,23 +93,18 @@ Status board_play(Service *service, Board *b, Move m, Message *why)
 Status board_finish(Service *service, Board *b, const PlayState *before, Message *why)
 {
     StoreGame g = b->g;
-    Status s = store_begin(service->store, why);
-    if (s == STATUS_OK) {
-        copy_state(b, &g);
-        s = rating_update(service, &g, why);
-        if (s == STATUS_OK)
-            s = store_game_save(service->store, &g, why);
-        if (s == STATUS_OK)
-            s = store_commit(service->store, why);
-        else
-            store_rollback(service->store);
-    }
+    copy_state(b, &g);
+    store_begin(service->store);
+    Status s = rating_update(service, &g, why);
+    if (s == STATUS_OK)
+        s = store_game_save(service->store, &g, why);
+    s = store_end(service->store, s, why);
     if (s != STATUS_OK) {
         play_restore(&b->play, before);
         return s;
     }
     b->g = g;
-    turn_cancel(service, b);
+    turn_cancel(b);
     return STATUS_OK;
 }
 
@@ -148,25 +134,12 @@ static void rename_opening(Service *service, const Board *b, StoreGame *g)
     }
 }
 
-static void forget_talk(Board *b, int plies)
-{
-    for (BoardTalk **at = &b->talk; *at;) {
-        BoardTalk *t = *at;
-        if (t->ply > plies) {
-            *at = t->next;
-            free(t);
-        } else {
-            at = &t->next;
-        }
-    }
-}
-
 Status board_take_back(Service *service, Board *b, Color us, Message *why)
 {
     int plies = b->play.count - (b->play.now.side == us ? 2 : 1);
     if (plies < 0 || (b->play.start.side ^ (plies & 1)) != us)
         return status_fail(why, STATUS_REFUSED, "you have no move to take back");
-    if (board_over(b) && b->g.rated)
+    if (b->g.over && b->g.rated)
         return status_fail(why, STATUS_REFUSED, "a finished rated game cannot be continued");
     StoreGame g = b->g;
     PlayState before = b->play.state;
@@ -189,7 +162,6 @@ Status board_take_back(Service *service, Board *b, Color us, Message *why)
     b->hint_ply = b->takeback = -1;
     policy_forget(&b->policy[WHITE]);
     policy_forget(&b->policy[BLACK]);
-    forget_talk(b, plies);
-    turn_cancel(service, b);
+    turn_cancel(b);
     return STATUS_OK;
 }

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "notation/json_value.h"
-#include "service/study/analysis_int.h"
+#include "service/study/study_int.h"
 #include "service/sync_int.h"
 
 #include <stdlib.h>
@@ -110,7 +110,7 @@ static void send_value(Client *c, json_t *message)
     char *text = value_dump(message);
     json_decref(message);
     if (text)
-        sync_send(c->service->sync, c, store_changes(c->service->store), text, strlen(text));
+        sync_send(c, text, strlen(text));
     free(text);
 }
 
@@ -134,15 +134,14 @@ void client_event(Client *c, const char *event, json_t *data)
     send_value(c, json_pack("{s:s, s:o}", "event", event, "data", data));
 }
 
-void client_event_all(Service *service, const char *event, int64_t game, const Client *except,
-                      json_t *data)
+void client_event_all(Service *service, const char *event, int64_t game, json_t *data)
 {
     json_t *message = json_pack("{s:s, s:o}", "event", event, "data", data);
     char *text = value_dump(message);
     size_t len = text ? strlen(text) : 0;
     json_decref(message);
     for (Client *c = service->clients; c && text; c = c->next)
-        if (c != except && (!game || client_watches(c, game)))
-            sync_send(service->sync, c, store_changes(service->store), text, len);
+        if (!game || client_watches(c, game))
+            sync_send(c, text, len);
     free(text);
 }

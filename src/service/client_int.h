@@ -43,8 +43,7 @@ void client_answer(Client *c, int64_t id, json_t *data);
 void client_refuse(Client *c, int64_t id, const char *code, const char *message);
 void client_event(Client *c, const char *event, json_t *data);
 
-/* An event to all who watch the game (all clients, when it is 0) but `except`. */
-void client_event_all(Service *service, const char *event, int64_t game, const Client *except,
-                      json_t *data);
+/* An event to all who watch the game (all clients, when it is 0). */
+void client_event_all(Service *service, const char *event, int64_t game, json_t *data);
 
 #endif

@@ -1,7 +1,7 @@
 /* PGN as files: export and import for whoever has a connection of another kind. */
 #include "notation/json_value.h"
+#include "service/game_int.h"
 #include "service/pgn_int.h"
-#include "service/pool_int.h"
 #include "service/position_json_int.h"
 
 #include <stdlib.h>
@@ -10,9 +10,7 @@ typedef struct FileJob {
     PoolJob job;
     bool is_import;
     ServiceExport what;
-    int64_t player;
-    bool skip_known;
-    Span pgn;
+    PgnImport import;
     ServiceReply *reply;
     void *user;
     Status status;
@@ -30,22 +28,30 @@ static Status write_pgn(Store *store, FileJob *f)
     filter.search = span_of(e->search);
     if (e->color[0] && (filter.color = color_read(span_of(e->color))) < 0)
         return status_fail(&f->why, STATUS_INVALID, "color: white or black");
-    if (e->result[0] && !pgn_read_outcome(span_of(e->result), &filter.outcome))
+    int outcome = e->result[0] ? word_index(span_of(e->result), game_outcomes) : STORE_ANY;
+    if (outcome < 0)
         return status_fail(&f->why, STATUS_INVALID, "result: won, lost, drawn or running");
+    filter.outcome = (StoreOutcome)outcome;
     return e->game ? pgn_export_game(store, e->game, &f->body, &f->why)
                    : pgn_export_games(store, &filter, &f->body, &f->why);
+}
+
+/* Takes the value. */
+static void set_body(FileJob *f, json_t *value)
+{
+    char *text = value_dump(value);
+    json_decref(value);
+    text_clear(&f->body);
+    if (text)
+        text_add_str(&f->body, text);
+    free(text);
 }
 
 static Status read_pgn(Store *store, const Openings *names, FileJob *f)
 {
     json_t *report = json_pack("{s:b}", "ok", 1);
-    PgnImport what = {.player = f->player, .skip_known = f->skip_known, .pgn = f->pgn};
-    Status s = pgn_import(store, names, &what, report, &f->why);
-    char *text = value_dump(report);
-    if (text)
-        text_add_str(&f->body, text);
-    free(text);
-    json_decref(report);
+    Status s = pgn_import(store, names, &f->import, report, &f->why);
+    set_body(f, report);
     return s;
 }
 
@@ -58,37 +64,30 @@ static void run_file(PoolWorker *w, PoolJob *job)
     else if (atomic_load(&job->stop))
         f->status = status_fail(&f->why, STATUS_REFUSED, "the server is shutting down");
     else if (f->is_import)
-        f->status = read_pgn(store, pool_service(w)->openings, f);
+        f->status = read_pgn(store, job->service->openings, f);
     else
         f->status = write_pgn(store, f);
     if (f->status == STATUS_OK) /* also a move that was read may be younger than the last sync */
         f->status = store_sync(store, &f->why);
 }
 
-static void reply_failure(FileJob *f)
+static int http_status(Status s)
 {
-    int status = f->status == STATUS_MISSING   ? 404
-                 : f->status == STATUS_INVALID ? 400
-                 : f->status == STATUS_REFUSED ? 503
-                                               : 500;
-    json_t *out = json_pack("{s:b, s:o}", "ok", 0, "message", value_text(f->why.text));
-    char *text = value_dump(out);
-    json_decref(out);
-    text_clear(&f->body);
-    if (text)
-        text_add_str(&f->body, text);
-    free(text);
-    f->reply(f->user, status, "application/json", NULL, &f->body);
+    return s == STATUS_OK        ? 200
+           : s == STATUS_MISSING ? 404
+           : s == STATUS_INVALID ? 400
+           : s == STATUS_REFUSED ? 503
+                                 : 500;
 }
 
 static void finish(FileJob *f)
 {
+    bool is_pgn = f->status == STATUS_OK && !f->is_import;
     if (f->status != STATUS_OK)
-        reply_failure(f);
-    else if (f->is_import)
-        f->reply(f->user, 200, "application/json", NULL, &f->body);
-    else
-        f->reply(f->user, 200, "application/x-chess-pgn; charset=utf-8", "castellan.pgn", &f->body);
+        set_body(f, json_pack("{s:b, s:o}", "ok", 0, "message", value_text(f->why.text)));
+    f->reply(f->user, http_status(f->status),
+             is_pgn ? "application/x-chess-pgn; charset=utf-8" : "application/json",
+             is_pgn ? "castellan.pgn" : NULL, &f->body);
     text_free(&f->body);
 }
 
@@ -124,9 +123,7 @@ void service_import(Service *service, int64_t player, bool skip_known, Span pgn,
                     ServiceReply *reply, void *user)
 {
     start(service, (FileJob){.is_import = true,
-                             .player = player,
-                             .skip_known = skip_known,
-                             .pgn = pgn,
+                             .import = {player, skip_known, pgn},
                              .reply = reply,
                              .user = user});
 }

@@ -1,11 +1,7 @@
+#include "service/game_int.h"
+
 #include "base/clock.h"
-#include "service/game_json_int.h"
-#include "service/message_int.h"
-#include "service/new_game_int.h"
-#include "service/people_int.h"
-#include "service/pool_int.h"
 #include "service/position_json_int.h"
-#include "service/turn_int.h"
 
 #include <stdlib.h>
 
@@ -13,197 +9,151 @@ enum { HINT_MS = 700, MAX_HINTS_WAITING = 16 };
 
 /* -- Helpers -- */
 
-static Status find_game(Service *service, const Request *r, Board **b, Message *why)
+bool game_find(Request *r, Board **b)
 {
     int64_t id;
-    Status s = request_int(r, "game", 1, INT64_MAX, &id, why);
-    if (s == STATUS_OK)
-        s = board_get(service, id, b, why);
-    if (s == STATUS_OK && (*b)->deleted)
-        s = status_fail(why, STATUS_MISSING, "game %lld does not exist", (long long)id);
-    return s;
+    if (!request_id(r, "game", &id) || !request_ok(r, board_get(r->service, id, b, &r->why)))
+        return false;
+    return !(*b)->deleted ||
+           request_refuse(r, "missing", "game %lld does not exist", (long long)id);
 }
 
-/* A game of yours that still runs. */
-static Status find_running(Service *service, Request *r, Board **b, Message *why)
+bool game_answer(Request *r, const Board *b)
 {
-    Status s = find_game(service, r, b, why);
-    if (s != STATUS_OK)
-        return s;
-    if (board_flag(service, *b))
-        game_event(service, *b, NULL);
-    if (!board_over(*b))
-        return STATUS_OK;
-    r->code = "over";
-    return status_fail(why, STATUS_REFUSED, "the game is over");
+    return request_answer(r, "game", game_json(r->service, b, r->player));
+}
+
+/* A game that still runs. */
+static bool find_running(Request *r, Board **b)
+{
+    if (!game_find(r, b))
+        return false;
+    if (board_flag(r->service, *b))
+        game_event(r->service, *b, NULL);
+    return !(*b)->g.over || request_refuse(r, "over", "the game is over");
 }
 
 /* Whose side the client has. */
-static Status find_color(const Request *r, const Board *b, Color *us, Message *why)
+static bool find_color(Request *r, const Board *b, Color *us)
 {
     int c = board_color_of(b, r->player);
     if (c < 0)
-        return status_fail(why, STATUS_REFUSED, "you do not play in this game");
+        return request_refuse(r, "refused", "you do not play in this game");
     if (board_two_people(b) && !b->g.guest)
-        return status_fail(why, STATUS_REFUSED, "nobody has joined this game yet");
+        return request_refuse(r, "refused", "nobody has joined this game yet");
     *us = (Color)c;
-    return STATUS_OK;
+    return true;
 }
 
-static Status find_mine(Service *service, Request *r, Board **b, Color *us, Message *why)
+static bool find_mine(Request *r, Board **b, Color *us)
 {
-    Status s = find_running(service, r, b, why);
-    return s == STATUS_OK ? find_color(r, *b, us, why) : s;
+    return find_running(r, b) && find_color(r, *b, us);
 }
 
 /* The answer to whoever asked, the event to everyone else, and the other side's turn when it is. */
-static Status changed(Service *service, Request *r, Board *b, json_t *data)
+static bool finished(Request *r, Board *b, Status s)
 {
-    turn_wake(service, b);
-    json_object_set_new(data, "game", game_json(service, b, r->player));
-    game_event(service, b, r->client);
-    condition_signal_all(&service->wake);
-    return STATUS_OK;
-}
-
-static Status finished(Service *service, Request *r, Board *b, Status s, json_t *data)
-{
-    return s == STATUS_OK ? changed(service, r, b, data) : s;
+    if (!request_ok(r, s))
+        return false;
+    turn_wake(r->service, b);
+    game_event(r->service, b, r->client);
+    condition_signal_all(&r->service->wake);
+    return game_answer(r, b);
 }
 
 /* -- Open, close, delete -- */
 
-static Status game_open(Service *service, Request *r, json_t *data, Message *why)
+static bool game_open(Request *r)
 {
     Board *b;
-    Status s = find_game(service, r, &b, why);
-    if (s != STATUS_OK)
-        return s;
+    if (!game_find(r, &b))
+        return false;
     client_watch(r->client, b->g.id);
     b->unwatched = 0;
-    if (board_flag(service, b))
-        game_event(service, b, r->client);
-    turn_wake(service, b);
-    condition_signal_all(&service->wake);
-    json_object_set_new(data, "game", game_json(service, b, r->player));
-    return STATUS_OK;
+    if (board_flag(r->service, b))
+        game_event(r->service, b, r->client);
+    turn_wake(r->service, b);
+    condition_signal_all(&r->service->wake);
+    return game_answer(r, b);
 }
 
-static Status game_close(Service *service, Request *r, json_t *data, Message *why)
+static bool game_close(Request *r)
 {
-    (void)service, (void)data;
     int64_t id;
-    Status s = request_int(r, "game", 1, INT64_MAX, &id, why);
-    if (s == STATUS_OK)
-        client_unwatch(r->client, id);
-    return s;
+    if (!request_id(r, "game", &id))
+        return false;
+    client_unwatch(r->client, id);
+    return true;
 }
 
-static Status delete_game(Service *service, Request *r, json_t *data, Message *why)
+static bool delete_game(Request *r)
 {
-    (void)data;
     Board *b;
-    Status s = find_game(service, r, &b, why);
-    if (s == STATUS_OK)
-        s = store_game_delete(service->store, b->g.id, why);
-    if (s == STATUS_OK)
-        turn_drop(service, b);
-    return s;
+    if (!game_find(r, &b) || !request_ok(r, store_game_delete(r->store, b->g.id, &r->why)))
+        return false;
+    turn_drop(r->service, b);
+    return true;
 }
 
 /* -- Moves -- */
 
 static bool is_same_move(const Board *b, int64_t ply, Span uci)
 {
-    Position p = b->play.start;
-    Undo undo;
+    Position p;
     if (ply >= b->play.count)
         return false;
-    for (int i = 0; i < ply; i++)
-        pos_make(&p, b->play.moves[i].move, &undo);
+    play_position(&b->play, (int)ply, &p);
     return uci_move_read(&p, uci) == b->play.moves[ply].move;
 }
 
-static Status not_legal(Request *r, Span uci, Message *why)
-{
-    char shown[16];
-    span_show(uci, shown, sizeof shown);
-    r->code = "illegal";
-    return status_fail(why, STATUS_INVALID, "%s is not a legal move", shown);
-}
-
-static Status game_move(Service *service, Request *r, json_t *data, Message *why)
+static bool game_move(Request *r)
 {
     Board *b;
     Color us = WHITE;
     int64_t ply;
     Span uci;
-    Status s = find_game(service, r, &b, why);
-    if (s == STATUS_OK)
-        s = request_int(r, "ply", 0, SERVICE_MAX_PLIES, &ply, why);
-    if (s == STATUS_OK)
-        s = request_text(r, "uci", &uci, why);
-    if (s != STATUS_OK)
-        return s;
-    if (is_same_move(b, ply, uci)) { /* asked again after a lost answer */
-        json_object_set_new(data, "game", game_json(service, b, r->player));
-        return STATUS_OK;
-    }
-    s = find_mine(service, r, &b, &us, why);
-    if (s != STATUS_OK)
-        return s;
-    if (ply != b->play.count) {
-        r->code = "stale";
-        return status_fail(why, STATUS_REFUSED, "the game is at ply %d", b->play.count);
-    }
+    if (!game_find(r, &b) || !request_int(r, "ply", 0, SERVICE_MAX_PLIES, &ply) ||
+        !request_text(r, "uci", &uci))
+        return false;
+    if (is_same_move(b, ply, uci)) /* asked again after a lost answer */
+        return game_answer(r, b);
+    if (!find_mine(r, &b, &us))
+        return false;
+    if (ply != b->play.count)
+        return request_refuse(r, "stale", "the game is at ply %d", b->play.count);
     Move m = b->play.now.side == us ? uci_move_read(&b->play.now, uci) : MOVE_NONE;
     if (m == MOVE_NONE)
-        return not_legal(r, uci, why);
-    return finished(service, r, b, board_play(service, b, m, why), data);
+        return request_illegal(r, uci);
+    return finished(r, b, board_play(r->service, b, m, &r->why));
 }
 
-static Status game_takeback(Service *service, Request *r, json_t *data, Message *why)
+static bool game_takeback(Request *r)
 {
     Board *b;
     Color us = WHITE;
-    Status s = find_game(service, r, &b, why);
-    if (s == STATUS_OK)
-        s = find_color(r, b, &us, why);
-    if (s != STATUS_OK)
-        return s;
-    s = board_two_people(b) ? people_take_back(service, b, us, why)
-                            : board_take_back(service, b, us, why);
-    return finished(service, r, b, s, data);
+    if (!game_find(r, &b) || !find_color(r, b, &us))
+        return false;
+    return finished(r, b,
+                    board_two_people(b) ? people_take_back(r->service, b, us, &r->why)
+                                        : board_take_back(r->service, b, us, &r->why));
 }
 
 /* -- Ends -- */
 
-static Status game_resign(Service *service, Request *r, json_t *data, Message *why)
+static bool game_resign(Request *r)
 {
     Board *b;
-    Status s = find_running(service, r, &b, why);
-    if (s != STATUS_OK)
-        return s;
+    if (!find_running(r, &b))
+        return false;
     PlayState before = b->play.state;
     int us = board_color_of(b, r->player);
     if (us < 0 && b->g.kind == STORE_PLAY)
-        return status_fail(why, STATUS_REFUSED, "you do not play in this game");
+        return request_refuse(r, "refused", "you do not play in this game");
     if (us < 0 || (board_two_people(b) && !b->g.guest))
         play_end(&b->play, PLAY_STOPPED, RESULT_NONE, COLOR_COUNT, clock_now_ms());
     else
         play_resign(&b->play, (Color)us, clock_now_ms());
-    return finished(service, r, b, board_finish(service, b, &before, why), data);
-}
-
-/* What a player does in a game that goes on. */
-typedef Status PlayerAct(Service *service, Board *b, Color us, Message *why);
-
-static Status act_in_game(Service *service, Request *r, PlayerAct *act, json_t *data, Message *why)
-{
-    Board *b;
-    Color us = WHITE;
-    Status s = find_mine(service, r, &b, &us, why);
-    return s == STATUS_OK ? finished(service, r, b, act(service, b, us, why), data) : s;
+    return finished(r, b, board_finish(r->service, b, &before, &r->why));
 }
 
 static Status draw(Service *service, Board *b, Color us, Message *why)
@@ -213,35 +163,39 @@ static Status draw(Service *service, Board *b, Color us, Message *why)
         return board_finish(service, b, &before, why);
     if (b->g.offer == (int)color_other(us) || board_on_one_screen(b))
         return turn_agree(service, b, why);
-    return board_two_people(b) ? people_offer_draw(service, b, us, why)
-                               : turn_offer(service, b, why);
+    if (!board_two_people(b))
+        return turn_offer(service, b, why);
+    StoreGame g = b->g;
+    g.offer = (int)us;
+    return board_save(service, b, &g, why);
 }
 
-static Status decline(Service *service, Board *b, Color us, Message *why)
+static bool game_draw(Request *r)
 {
+    Board *b;
+    Color us = WHITE;
+    return find_mine(r, &b, &us) && finished(r, b, draw(r->service, b, us, &r->why));
+}
+
+static bool game_decline(Request *r)
+{
+    Board *b;
+    Color us = WHITE;
+    if (!find_mine(r, &b, &us))
+        return false;
     StoreGame g = b->g;
     if (g.offer == (int)color_other(us))
         g.offer = -1;
     if (b->takeback == (int)color_other(us))
         b->takeback = -1;
-    return board_save(service, b, &g, why);
-}
-
-static Status game_draw(Service *service, Request *r, json_t *data, Message *why)
-{
-    return act_in_game(service, r, draw, data, why);
-}
-
-static Status game_decline(Service *service, Request *r, json_t *data, Message *why)
-{
-    return act_in_game(service, r, decline, data, why);
+    return finished(r, b, board_save(r->service, b, &g, &r->why));
 }
 
 /* -- Hints -- */
 
 typedef struct HintJob {
-    PoolJob job;
-    int64_t client, request, game;
+    RequestJob base;
+    int64_t game;
     int stage, ply;
     Position position;
     Move best;
@@ -251,110 +205,95 @@ static void find_hint(PoolWorker *w, PoolJob *job)
 {
     HintJob *t = (HintJob *)job;
     SearchLimits limits = {.move_time_ms = HINT_MS};
-    t->best = pool_search(w, &t->position, &limits, &job->stop).best;
+    t->best = pool_search(w, &t->position, &limits).best;
 }
 
-static void set_hint(json_t *data, const Position *p, Move m, int ply, int stage)
+static bool answer_hint(Request *r, const Position *p, Move m, int ply, int stage)
 {
-    json_t *move = json_move(p, m);
-    const char *uci = json_string_value(json_object_get(move, "uci"));
-    json_object_set_new(data, "from", json_stringn(uci ? uci : "", uci ? 2 : 0));
-    json_object_set_new(data, "ply", json_integer(ply));
+    char from[3];
+    square_name(move_from(m), from);
+    request_answer(r, "from", json_string(from));
+    request_answer(r, "ply", json_integer(ply));
     if (stage == 2)
-        json_object_update(data, move);
-    json_decref(move);
+        json_object_update_new(r->data, json_move(p, m));
+    return true;
 }
 
 static void hint_done(Service *service, PoolJob *job)
 {
     HintJob *t = (HintJob *)job;
-    Client *c = client_find(service, t->client);
+    Request *r = &t->base.request;
     Board *b;
-    Message why;
-    bool there = board_get(service, t->game, &b, &why) == STATUS_OK;
+    bool there = board_get(service, t->game, &b, &r->why) == STATUS_OK;
     if (there && b->play.count == t->ply && b->play.now.st.key == t->position.st.key) {
         b->hint_ply = t->ply;
         b->hint = t->best;
     }
-    if (c && t->best != MOVE_NONE) {
-        json_t *data = json_object();
-        set_hint(data, &t->position, t->best, t->ply, t->stage);
-        client_answer(c, t->request, data);
-    } else if (c) {
-        client_refuse(c, t->request, "server", "no hint is available");
-    }
-    free(t);
+    bool found = t->best != MOVE_NONE ? answer_hint(r, &t->position, t->best, t->ply, t->stage)
+                                      : request_refuse(r, "server", "no hint is available");
+    request_job_end(service, &t->base, found);
 }
 
-static Status ask_for_hint(Service *service, Request *r, Board *b, int stage, Message *why)
+static bool ask_for_hint(Request *r, Board *b, int stage)
 {
-    HintJob *t = pool_job_new(service->search_pool, sizeof *t, MAX_HINTS_WAITING, why);
+    HintJob *t = request_job_new(r, sizeof *t, MAX_HINTS_WAITING);
     if (!t)
-        return STATUS_REFUSED;
+        return false;
     StoreGame g = b->g;
     g.hints++;
     g.rated = false;
-    Status s = board_save(service, b, &g, why);
-    if (s != STATUS_OK) {
+    if (!request_ok(r, board_save(r->service, b, &g, &r->why))) {
         free(t);
-        return s;
+        return false;
     }
-    *t = (HintJob){.job = {.run = find_hint, .done = hint_done},
-                   .client = r->client->serial,
-                   .request = r->id,
+    *t = (HintJob){.base.job = {.run = find_hint, .done = hint_done},
                    .game = b->g.id,
                    .stage = stage,
                    .ply = b->play.count,
                    .position = b->play.now};
-    game_event(service, b, NULL);
-    return pool_job_start(service->search_pool, &t->job, why);
+    game_event(r->service, b, NULL);
+    return request_job_start(r, &t->base);
 }
 
-static Status game_hint(Service *service, Request *r, json_t *data, Message *why)
+static bool game_hint(Request *r)
 {
     Board *b;
     Color us = WHITE;
     int64_t stage;
-    Status s = find_mine(service, r, &b, &us, why);
-    if (s == STATUS_OK)
-        s = request_int(r, "stage", 1, 2, &stage, why);
-    if (s == STATUS_OK && board_two_people(b))
-        s = status_fail(why, STATUS_REFUSED, "hints are not available in games between two people");
-    if (s == STATUS_OK && b->play.now.side != us)
-        s = status_fail(why, STATUS_REFUSED, "it is not your turn");
-    if (s != STATUS_OK)
-        return s;
+    if (!find_mine(r, &b, &us) || !request_int(r, "stage", 1, 2, &stage))
+        return false;
+    if (board_two_people(b))
+        return request_refuse(r, "refused", "hints are not available in games between two people");
+    if (b->play.now.side != us)
+        return request_refuse(r, "refused", "it is not your turn");
     if (b->hint_ply != b->play.count)
-        return ask_for_hint(service, r, b, (int)stage, why);
-    set_hint(data, &b->play.now, b->hint, b->play.count, (int)stage);
-    return STATUS_OK;
+        return ask_for_hint(r, b, (int)stage);
+    return answer_hint(r, &b->play.now, b->hint, b->play.count, (int)stage);
 }
 
 /* -- Watching -- */
 
-static Status set_paused(Service *service, Request *r, bool paused, json_t *data, Message *why)
+static bool set_paused(Request *r, bool paused)
 {
     Board *b;
-    Status s = find_running(service, r, &b, why);
-    if (s == STATUS_OK && b->g.kind != STORE_WATCH)
-        s = status_fail(why, STATUS_REFUSED, "only a watched game can be paused");
-    if (s != STATUS_OK)
-        return s;
+    if (!find_running(r, &b))
+        return false;
+    if (b->g.kind != STORE_WATCH)
+        return request_refuse(r, "refused", "only a watched game can be paused");
     b->paused = paused;
     if (paused)
-        turn_cancel(service, b);
-    StoreGame g = b->g;
-    return finished(service, r, b, board_save(service, b, &g, why), data);
+        turn_cancel(b);
+    return finished(r, b, board_save(r->service, b, &b->g, &r->why));
 }
 
-static Status watch_pause(Service *service, Request *r, json_t *data, Message *why)
+static bool watch_pause(Request *r)
 {
-    return set_paused(service, r, true, data, why);
+    return set_paused(r, true);
 }
 
-static Status watch_resume(Service *service, Request *r, json_t *data, Message *why)
+static bool watch_resume(Request *r)
 {
-    return set_paused(service, r, false, data, why);
+    return set_paused(r, false);
 }
 
 const HandlerRow game_handlers[] = {

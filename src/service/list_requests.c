@@ -1,9 +1,7 @@
 /* Lists of games, and PGN to look at. All of it may take long. */
-#include "service/message_int.h"
-
 #include "notation/game_read.h"
 #include "notation/json_value.h"
-#include "service/game_json_int.h"
+#include "service/game_int.h"
 #include "service/pgn_int.h"
 #include "service/position_json_int.h"
 
@@ -11,123 +9,80 @@ enum { MAX_LIST = 100, MAX_READ_GAMES = 20, MAX_READ_ERRORS = 20, MAX_READ_DEPTH
 
 /* -- games.list -- */
 
-static Status read_words(const Request *r, StoreFilter *f, Message *why)
-{
-    static const char *const kinds[] = {"play", "watch", "import", NULL};
-    Span kind = {NULL, 0}, outcome = {NULL, 0}, color = {NULL, 0};
-    Status s = request_maybe_text(r, "kind", &kind, why);
-    if (s == STATUS_OK)
-        s = request_maybe_text(r, "result", &outcome, why);
-    if (s == STATUS_OK)
-        s = request_maybe_text(r, "color", &color, why);
-    if (s != STATUS_OK)
-        return s;
-    if (kind.at && (f->kind = word_index(kind, kinds)) < 0)
-        return request_wrong(r, "kind", why);
-    if (outcome.at && !pgn_read_outcome(outcome, &f->outcome))
-        return request_wrong(r, "result", why);
-    if (color.at && (f->color = color_read(color)) < 0)
-        return request_wrong(r, "color", why);
-    return STATUS_OK;
-}
-
-static Status read_after(const Request *r, StoreFilter *f, Message *why)
+static bool read_after(Request *r, StoreFilter *f)
 {
     const json_t *after = request_member(r, "after");
-    if (!after)
-        return STATUS_OK;
-    if (!member_int(after, "created", 0, INT64_MAX, &f->after_created) ||
-        !member_int(after, "id", 1, INT64_MAX, &f->after_id))
-        return request_wrong(r, "after", why);
-    return STATUS_OK;
+    return !after ||
+           (member_int(after, "created", 0, INT64_MAX, &f->after_created) &&
+            member_int(after, "id", 1, INT64_MAX, &f->after_id)) ||
+           request_wrong(r, "after");
 }
 
-static Status read_filter(const Request *r, StoreFilter *f, Message *why)
+static bool read_filter(Request *r, StoreFilter *f)
 {
     bool reviewed = false;
+    int outcome = STORE_ANY;
     *f = (StoreFilter){.player = r->player, .kind = -1, .color = -1, .reviewed = -1, .limit = 50};
-    Status s = request_maybe_int(r, "player", 1, INT64_MAX, &f->player, why);
-    if (s == STATUS_OK)
-        s = request_maybe_text(r, "search", &f->search, why);
-    if (s == STATUS_OK)
-        s = request_maybe_int(r, "since", 0, INT64_MAX, &f->since, why);
-    if (s == STATUS_OK)
-        s = request_maybe_int(r, "until", 0, INT64_MAX, &f->until, why);
-    if (s == STATUS_OK)
-        s = request_maybe_int(r, "offset", 0, INT32_MAX, &f->offset, why);
-    if (s == STATUS_OK)
-        s = request_maybe_int(r, "limit", 1, MAX_LIST, &f->limit, why);
-    if (s == STATUS_OK)
-        s = request_maybe_bool(r, "reviewed", &reviewed, why);
-    if (s == STATUS_OK && json_object_get(r->root, "reviewed"))
+    if (!request_maybe_int(r, "player", 1, INT64_MAX, &f->player) ||
+        !request_maybe_text(r, "search", &f->search) ||
+        !request_maybe_int(r, "since", 0, INT64_MAX, &f->since) ||
+        !request_maybe_int(r, "until", 0, INT64_MAX, &f->until) ||
+        !request_maybe_int(r, "offset", 0, INT32_MAX, &f->offset) ||
+        !request_maybe_int(r, "limit", 1, MAX_LIST, &f->limit) ||
+        !request_maybe_bool(r, "reviewed", &reviewed) || !read_after(r, f) ||
+        !request_maybe_word(r, "kind", game_kinds, &f->kind) ||
+        !request_maybe_word(r, "result", game_outcomes, &outcome) ||
+        !request_maybe_word(r, "color", color_names, &f->color))
+        return false;
+    if (json_object_get(r->root, "reviewed"))
         f->reviewed = reviewed;
-    if (s == STATUS_OK)
-        s = read_after(r, f, why);
-    return s == STATUS_OK ? read_words(r, f, why) : s;
+    f->outcome = (StoreOutcome)outcome;
+    return true;
 }
 
-typedef struct GameList {
-    json_t *games;
-    int64_t created, id; /* of the last one */
-} GameList;
-
-static void add_summary(void *user, const StoreGame *g)
+static bool games_list(Request *r)
 {
-    GameList *list = user;
-    json_array_append_new(list->games, game_summary(g));
-    list->created = g->created;
-    list->id = g->id;
-}
-
-static Status games_list(Service *service, Request *r, json_t *data, Message *why)
-{
-    (void)service;
     StoreFilter f;
+    StoreGame g;
     int64_t total = 0;
-    GameList list = {.games = json_array()};
-    json_object_set_new(data, "games", list.games);
-    Status s = read_filter(r, &f, why);
-    bool first = s == STATUS_OK && !f.after_id; /* later pages count nothing: it was told before */
-    if (s == STATUS_OK)
-        s = store_games(r->store, &f, add_summary, &list, first ? &total : NULL, why);
-    if (s != STATUS_OK)
-        return s;
-    bool full = (int64_t)json_array_size(list.games) == f.limit;
-    json_object_set_new(data, "next",
-                        full ? json_pack("{s:I, s:I}", "created", (json_int_t)list.created, "id",
-                                         (json_int_t)list.id)
-                             : json_null());
-    if (first)
-        json_object_set_new(data, "total", json_integer(total));
-    return STATUS_OK;
+    if (!read_filter(r, &f))
+        return false;
+    json_t *games = json_array(), *next = NULL;
+    StoreRows rows = store_games(r->store, &f);
+    while (store_next(&rows, &g))
+        json_array_append_new(games, game_summary(&g));
+    if ((int64_t)json_array_size(games) == f.limit)
+        next = json_pack("{s:I, s:I}", "created", (json_int_t)g.created, "id", (json_int_t)g.id);
+    json_object_update_new(r->data, json_pack("{s:o, s:o?}", "games", games, "next", next));
+    if (!request_ok(r, store_rows_end(&rows, &r->why)))
+        return false;
+    if (f.after_id) /* later pages count nothing: it was told before */
+        return true;
+    return request_ok(r, store_count_games(r->store, &f, &total, &r->why)) &&
+           request_answer(r, "total", json_integer(total));
 }
 
 /* -- PGN -- */
 
-static Status pgn_get(Service *service, Request *r, json_t *data, Message *why)
+static bool pgn_get(Request *r)
 {
-    (void)service;
     int64_t id;
-    Status s = request_int(r, "game", 1, INT64_MAX, &id, why);
-    if (s != STATUS_OK)
-        return s;
+    if (!request_id(r, "game", &id))
+        return false;
     Text pgn = text_new();
-    s = pgn_export_game(r->store, id, &pgn, why);
-    if (s == STATUS_OK)
-        json_object_set_new(data, "pgn", value_span((Span){pgn.at, pgn.len}));
+    bool done = request_ok(r, pgn_export_game(r->store, id, &pgn, &r->why)) &&
+                request_answer(r, "pgn", value_span((Span){pgn.at, pgn.len}));
     text_free(&pgn);
-    return s;
+    return done;
 }
 
-static Status pgn_import_message(Service *service, Request *r, json_t *data, Message *why)
+static bool pgn_import_message(Request *r)
 {
     PgnImport what = {.player = r->player};
-    Status s = request_text(r, "pgn", &what.pgn, why);
-    if (s == STATUS_OK)
-        s = request_maybe_bool(r, "skip_known", &what.skip_known, why);
-    if (s == STATUS_OK)
-        s = pgn_import(r->store, service->openings, &what, data, why);
-    return s == STATUS_OK ? store_sync(r->store, why) : s;
+    return request_text(r, "pgn", &what.pgn) &&
+           request_maybe_bool(r, "skip_known", &what.skip_known) &&
+           request_ok(r, pgn_import(r->store, r->service->openings, &what, r->data, &r->why)) &&
+           request_ok(r, store_sync(r->store, &r->why));
 }
 
 static json_t *json_branch(Position p, const GameNode *n, int depth);
@@ -214,25 +169,21 @@ static Status read_games(PgnReader *reader, Game *g, json_t *games, json_t *erro
     return s == STATUS_IO || s == STATUS_MEMORY ? s : STATUS_OK;
 }
 
-static Status pgn_read(Service *service, Request *r, json_t *data, Message *why)
+static bool pgn_read(Request *r)
 {
-    (void)service;
     Span pgn;
     PgnReader *reader;
     json_t *games = json_array(), *errors = json_array();
-    json_object_set_new(data, "games", games);
-    json_object_set_new(data, "errors", errors);
-    Status s = request_text(r, "pgn", &pgn, why);
-    if (s == STATUS_OK)
-        s = pgn_open_text(&reader, "pgn", pgn, why);
-    if (s != STATUS_OK)
-        return s;
+    json_object_update_new(r->data, json_pack("{s:o, s:o}", "games", games, "errors", errors));
+    if (!request_text(r, "pgn", &pgn) ||
+        !request_ok(r, pgn_open_text(&reader, "pgn", pgn, &r->why)))
+        return false;
     Game *g = game_new();
-    s = g ? read_games(reader, g, games, errors, why)
-          : status_fail(why, STATUS_MEMORY, "not enough memory for a game");
+    bool done = g ? request_ok(r, read_games(reader, g, games, errors, &r->why))
+                  : request_refuse(r, "server", "not enough memory for a game");
     game_free(g);
     pgn_close(reader);
-    return s;
+    return done;
 }
 
 const HandlerRow list_handlers[] = {

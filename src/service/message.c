@@ -1,7 +1,7 @@
 #include "service/message_int.h"
 
-#include "service/pool_int.h"
-
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -39,74 +39,7 @@ int word_index(Span word, const char *const *words)
     return -1;
 }
 
-Status request_wrong(const Request *r, const char *name, Message *why)
-{
-    return status_fail(why, STATUS_INVALID, "%s: %s", name,
-                       json_object_get(r->root, name) ? "has a wrong type or value" : "is missing");
-}
-
-Status request_int(const Request *r, const char *name, int64_t min, int64_t max, int64_t *out,
-                   Message *why)
-{
-    return member_int(r->root, name, min, max, out) ? STATUS_OK : request_wrong(r, name, why);
-}
-
-Status request_text(const Request *r, const char *name, Span *out, Message *why)
-{
-    return member_text(r->root, name, out) ? STATUS_OK : request_wrong(r, name, why);
-}
-
-const json_t *request_member(const Request *r, const char *name)
-{
-    const json_t *value = json_object_get(r->root, name);
-    return json_is_null(value) ? NULL : value;
-}
-
-Status request_maybe_int(const Request *r, const char *name, int64_t min, int64_t max, int64_t *out,
-                         Message *why)
-{
-    return !request_member(r, name) ? STATUS_OK : request_int(r, name, min, max, out, why);
-}
-
-Status request_maybe_text(const Request *r, const char *name, Span *out, Message *why)
-{
-    return !request_member(r, name) ? STATUS_OK : request_text(r, name, out, why);
-}
-
-Status request_maybe_bool(const Request *r, const char *name, bool *out, Message *why)
-{
-    const json_t *value = request_member(r, name);
-    if (!value)
-        return STATUS_OK;
-    if (!json_is_boolean(value))
-        return request_wrong(r, name, why);
-    *out = json_is_true(value);
-    return STATUS_OK;
-}
-
-static size_t characters(Span s)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < s.len; i++)
-        n += ((unsigned char)s.at[i] & 0xC0) != 0x80;
-    return n;
-}
-
-Status request_name(const Request *r, Span *name, Message *why)
-{
-    Status s = request_text(r, "name", name, why);
-    if (s != STATUS_OK)
-        return s;
-    *name = span_trim(*name);
-    for (size_t i = 0; i < name->len; i++)
-        if ((unsigned char)name->at[i] < 0x20)
-            return request_wrong(r, "name", why);
-    if (!name->len || characters(*name) > MAX_NAME)
-        return status_fail(why, STATUS_INVALID, "name: 1 to %d characters", MAX_NAME);
-    return STATUS_OK;
-}
-
-/* -- Answers -- */
+/* -- How a request ends -- */
 
 const char *message_code(Status s)
 {
@@ -123,12 +56,118 @@ const char *message_code(Status s)
     }
 }
 
+bool request_refuse(Request *r, const char *code, const char *format, ...)
+{
+    char text[sizeof r->why.text];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    status_fail(&r->why, STATUS_REFUSED, "%s", text);
+    r->code = code;
+    return false;
+}
+
+bool request_wrong(Request *r, const char *name)
+{
+    return request_refuse(r, "bad", "%s: %s", name,
+                          json_object_get(r->root, name) ? "has a wrong type or value"
+                                                         : "is missing");
+}
+
+bool request_illegal(Request *r, Span uci)
+{
+    char shown[16];
+    span_show(uci, shown, sizeof shown);
+    return request_refuse(r, "illegal", "%s is not a legal move", shown);
+}
+
+bool request_answer(Request *r, const char *key, json_t *value)
+{
+    json_object_set_new(r->data, key, value);
+    return true;
+}
+
+/* -- Fields of a request -- */
+
+bool request_int(Request *r, const char *name, int64_t min, int64_t max, int64_t *out)
+{
+    return member_int(r->root, name, min, max, out) || request_wrong(r, name);
+}
+
+bool request_id(Request *r, const char *name, int64_t *out)
+{
+    return request_int(r, name, 1, INT64_MAX, out);
+}
+
+bool request_text(Request *r, const char *name, Span *out)
+{
+    return member_text(r->root, name, out) || request_wrong(r, name);
+}
+
+const json_t *request_member(const Request *r, const char *name)
+{
+    const json_t *value = json_object_get(r->root, name);
+    return json_is_null(value) ? NULL : value;
+}
+
+bool request_maybe_int(Request *r, const char *name, int64_t min, int64_t max, int64_t *out)
+{
+    return !request_member(r, name) || request_int(r, name, min, max, out);
+}
+
+bool request_maybe_text(Request *r, const char *name, Span *out)
+{
+    return !request_member(r, name) || request_text(r, name, out);
+}
+
+bool request_maybe_bool(Request *r, const char *name, bool *out)
+{
+    const json_t *value = request_member(r, name);
+    if (value && !json_is_boolean(value))
+        return request_wrong(r, name);
+    if (value)
+        *out = json_is_true(value);
+    return true;
+}
+
+bool request_maybe_word(Request *r, const char *name, const char *const *words, int *out)
+{
+    Span word;
+    if (!request_member(r, name))
+        return true;
+    *out = member_text(r->root, name, &word) ? word_index(word, words) : -1;
+    return *out >= 0 || request_wrong(r, name);
+}
+
+static size_t characters(Span s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s.len; i++)
+        n += ((unsigned char)s.at[i] & 0xC0) != 0x80;
+    return n;
+}
+
+bool request_name(Request *r, Span *name)
+{
+    if (!request_text(r, "name", name))
+        return false;
+    *name = span_trim(*name);
+    for (size_t i = 0; i < name->len; i++)
+        if ((unsigned char)name->at[i] < 0x20)
+            return request_wrong(r, "name");
+    if (!name->len || characters(*name) > MAX_NAME)
+        return request_refuse(r, "bad", "name: 1 to %d characters", MAX_NAME);
+    return true;
+}
+
+/* -- Answers -- */
+
 static const HandlerRow *find_handler(Span name)
 {
     static const HandlerRow *const tables[] = {
-        player_handlers,   game_handlers,   list_handlers,    analysis_handlers,
-        training_handlers, puzzle_handlers, opening_handlers, review_handlers,
-        lab_handlers,      manage_handlers, load_handlers,
+        player_handlers, game_handlers,    list_handlers,   analysis_handlers, training_handlers,
+        puzzle_handlers, opening_handlers, review_handlers, lab_handlers,      manage_handlers,
     };
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
         for (const HandlerRow *row = tables[t]; row->name; row++)
@@ -138,107 +177,122 @@ static const HandlerRow *find_handler(Span name)
 }
 
 /* Takes the data. */
-static void answer(Client *c, const Request *r, Status s, json_t *data, const Message *why)
+static void answer(Client *c, Request *r, bool answered)
 {
-    if (s == STATUS_OK) {
-        client_answer(c, r->id, data);
+    if (answered) {
+        client_answer(c, r->id, r->data);
         return;
     }
-    json_decref(data);
-    if (s != STATUS_END)
-        client_refuse(c, r->id, r->code ? r->code : message_code(s), why->text);
+    json_decref(r->data);
+    if (r->code)
+        client_refuse(c, r->id, r->code, r->why.text);
 }
 
-static void handle(Client *c, Request *r, Handler *run)
+/* -- Requests that a job answers -- */
+
+static void take_request(RequestJob *job, Request *r)
 {
-    Message why = {""};
-    json_t *data = json_object();
-    Status s = run(c->service, r, data, &why);
-    answer(c, r, s, data, &why);
+    job->client = r->client->serial;
+    job->request = *r;
+    job->request.client = NULL;
+}
+
+void *request_job_new(Request *r, size_t size, int most)
+{
+    PoolCounts jobs = {0};
+    pool_count(r->service->search_pool, &jobs);
+    RequestJob *job = jobs.waiting < most ? calloc(1, size) : NULL;
+    if (!job)
+        request_refuse(r, "refused", "too many searches are waiting; try again later");
+    return job;
+}
+
+bool request_job_start(Request *r, RequestJob *job)
+{
+    take_request(job, r);
+    job->request.root = NULL;
+    if (pool_add(r->service->search_pool, &job->job)) {
+        r->data = NULL;
+        return false;
+    }
+    free(job);
+    return request_refuse(r, "refused", "too many searches are waiting; try again later");
+}
+
+void request_job_end(Service *service, RequestJob *job, bool answered)
+{
+    Client *c = client_find(service, job->client);
+    if (c)
+        answer(c, &job->request, answered);
+    else
+        json_decref(job->request.data);
+    json_decref(job->request.root);
+    free(job);
 }
 
 /* -- Long requests -- */
 
 typedef struct LongRequest {
-    PoolJob job;
-    int64_t client;
+    RequestJob base;
     Handler *run;
-    Request request;
-    json_t *data;
-    Status status;
-    Message why;
+    bool answered;
 } LongRequest;
 
 static void run_long(PoolWorker *w, PoolJob *job)
 {
     LongRequest *l = (LongRequest *)job;
-    l->request.store = pool_store(w, &l->why);
-    l->data = json_object();
-    l->status = atomic_load(&job->stop)
-                    ? status_fail(&l->why, STATUS_STOPPED, "the server is shutting down")
-                : l->request.store ? l->run(pool_service(w), &l->request, l->data, &l->why)
-                                   : STATUS_IO;
+    Request *r = &l->base.request;
+    r->store = pool_store(w, &r->why);
+    if (atomic_load(&job->stop))
+        request_refuse(r, "refused", "the server is shutting down");
+    else
+        l->answered = request_ok(r, r->store ? STATUS_OK : STATUS_IO) && l->run(r);
 }
 
 static void long_done(Service *service, PoolJob *job)
 {
     LongRequest *l = (LongRequest *)job;
-    Client *c = client_find(service, l->client);
-    if (c) {
+    Client *c = client_find(service, l->base.client);
+    if (c)
         c->long_requests--;
-        answer(c, &l->request, l->status, l->data, &l->why);
-    } else {
-        json_decref(l->data);
-    }
-    json_decref(l->request.root);
-    free(l);
+    request_job_end(service, &l->base, l->answered);
 }
 
-/* Whether the job took the message. It is handed over, not shared: Jansson's reference counts do
-   not order what one thread reads before another one frees. */
-static bool begin_long(Client *c, const Request *r, Handler *run)
+/* Hands message and data over to the job. They are not shared: Jansson's reference counts do not
+   order what one thread reads before another one frees. */
+static bool begin_long(Request *r, Handler *run)
 {
+    Client *c = r->client;
     LongRequest *l = c->long_requests < MAX_LONG_REQUESTS ? calloc(1, sizeof *l) : NULL;
     if (l) {
-        *l = (LongRequest){.job = {.run = run_long, .done = long_done},
-                           .client = c->serial,
-                           .run = run,
-                           .request = *r};
-        l->request.client = NULL;
-        if (pool_add(c->service->request_pool, &l->job)) {
+        l->base.job = (PoolJob){.run = run_long, .done = long_done};
+        l->run = run;
+        take_request(&l->base, r);
+        if (pool_add(r->service->request_pool, &l->base.job)) {
             c->long_requests++;
-            return true;
+            r->root = r->data = NULL;
+            return false;
         }
         free(l);
     }
-    client_refuse(c, r->id, "slow", "too many requests in progress; wait for their answers");
-    return false;
+    return request_refuse(r, "slow", "too many requests in progress; wait for their answers");
 }
 
 /* -- Messages -- */
 
-/* Under Service.lock. Whether a long request took the message. */
-static bool dispatch(Client *c, json_t *root)
+/* Under Service.lock. */
+static bool dispatch(Request *r)
 {
     Span name;
-    Request r = {.client = c, .player = c->player, .store = c->service->store, .root = root};
-    bool has_id = member_int(root, "id", 0, INT64_C(1) << 53, &r.id);
-    if (!has_id || !member_text(root, "do", &name)) {
-        client_refuse(c, r.id, "bad", "a message needs an integer id and a string do");
-        return false;
-    }
-    if (!client_may_ask(c)) {
-        client_refuse(c, r.id, "slow", "too many messages; wait a second");
-        return false;
-    }
+    if (!member_int(r->root, "id", 0, INT64_C(1) << 53, &r->id) ||
+        !member_text(r->root, "do", &name))
+        return request_refuse(r, "bad", "a message needs an integer id and a string do");
+    if (!client_may_ask(r->client))
+        return request_refuse(r, "slow", "too many messages; wait a second");
     const HandlerRow *row = find_handler(name);
-    if (row && row->is_long)
-        return begin_long(c, &r, row->run);
-    if (row)
-        handle(c, &r, row->run);
-    else
-        client_refuse(c, r.id, "bad", "do: unknown request");
-    return false;
+    if (!row)
+        return request_refuse(r, "bad", "do: unknown request");
+    return row->is_long ? begin_long(r, row->run) : row->run(r);
 }
 
 int service_message(ServiceClient *c, Span text)
@@ -246,10 +300,16 @@ int service_message(ServiceClient *c, Span text)
     json_t *root = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);
     if (!root)
         return CLOSE_NOT_UNDERSTOOD;
-    mutex_lock(&c->service->lock);
-    bool taken = dispatch(c, root);
-    mutex_unlock(&c->service->lock);
-    if (!taken)
-        json_decref(root);
+    Service *s = c->service;
+    mutex_lock(&s->lock);
+    Request r = {.service = s,
+                 .client = c,
+                 .player = c->player,
+                 .store = s->store,
+                 .root = root,
+                 .data = json_object()};
+    answer(c, &r, dispatch(&r));
+    mutex_unlock(&s->lock);
+    json_decref(r.root);
     return 0;
 }

@@ -1,12 +1,10 @@
-#include "service/new_game_int.h"
+#include "service/game_int.h"
 
 #include "base/clock.h"
 #include "levels/level.h"
-#include "service/game_json_int.h"
 #include "service/opponent_choice_int.h"
 #include "service/player_rating_int.h"
 #include "service/position_json_int.h"
-#include "service/turn_int.h"
 
 #include <string.h>
 
@@ -23,27 +21,26 @@ static void be_level(StoreSide *side, SideKind kind, int64_t elo)
              kind == SIDE_LEVEL ? "Level" : "Adaptive level", (long long)elo);
 }
 
-static Status read_opponent(const Service *service, const Request *r, const char *name,
-                            const StorePlayer *p, StoreSide *side, char *start_fen, Message *why)
+static bool read_opponent(Request *r, const char *name, const StorePlayer *p, StoreSide *side,
+                          char *start_fen)
 {
-    Span kind = {NULL, 0};
+    Span kind = {"", 0};
     int64_t elo;
     const json_t *node = json_object_get(r->root, name);
     member_text(node, "kind", &kind);
-    if (kind.at && span_is(kind, "program"))
-        return opponent_choice_read(service, node, side, start_fen, why);
-    if (kind.at && span_is(kind, "level")) {
+    if (span_is(kind, "program"))
+        return request_ok(r, opponent_choice_read(r->service, node, side, start_fen, &r->why));
+    if (span_is(kind, "level")) {
         if (!member_int(node, "elo", LEVEL_MIN_ELO, LEVEL_MAX_ELO, &elo))
-            return status_fail(why, STATUS_INVALID, "opponent: elo must be %d to %d", LEVEL_MIN_ELO,
-                               LEVEL_MAX_ELO);
+            return request_refuse(r, "bad", "opponent: elo must be %d to %d", LEVEL_MIN_ELO,
+                                  LEVEL_MAX_ELO);
         be_level(side, SIDE_LEVEL, elo);
-        return STATUS_OK;
+        return true;
     }
-    if (kind.at && span_is(kind, "adaptive") && p) {
-        be_level(side, SIDE_ADAPTIVE, rating_adaptive_elo(p));
-        return STATUS_OK;
-    }
-    return status_fail(why, STATUS_INVALID, "opponent: kind must be program, level or adaptive");
+    if (!span_is(kind, "adaptive") || !p)
+        return request_refuse(r, "bad", "opponent: kind must be program, level or adaptive");
+    be_level(side, SIDE_ADAPTIVE, rating_adaptive_elo(p));
+    return true;
 }
 
 void new_game_seat(StoreSide *side, const StorePlayer *p)
@@ -56,19 +53,19 @@ void new_game_seat(StoreSide *side, const StorePlayer *p)
 
 /* -- Where it begins -- */
 
-static Status read_clock(const Request *r, StoreGame *g, Message *why)
+static bool read_clock(Request *r, StoreGame *g)
 {
     const json_t *clock = request_member(r, "clock");
     if (!clock)
-        return STATUS_OK;
+        return true;
     if (!member_int(clock, "initial", 1000, MAX_INITIAL_MS, &g->initial_ms) ||
         !member_int(clock, "increment", 0, MAX_INCREMENT_MS, &g->increment_ms))
-        return status_fail(why, STATUS_INVALID,
-                           "clock: initial must be 1000 to %d ms, increment 0 to %d ms",
-                           MAX_INITIAL_MS, MAX_INCREMENT_MS);
+        return request_refuse(r, "bad",
+                              "clock: initial must be 1000 to %d ms, increment 0 to %d ms",
+                              MAX_INITIAL_MS, MAX_INCREMENT_MS);
     g->has_clock = true;
     g->clock_ms[WHITE] = g->clock_ms[BLACK] = g->initial_ms;
-    return STATUS_OK;
+    return true;
 }
 
 static void set_start(StoreGame *g, const Position *p)
@@ -88,102 +85,85 @@ static void draw_start(Service *service, StoreGame *g, int64_t number)
 }
 
 /* An opponent may have said where its games begin; the request counts more. */
-static Status read_start(Service *service, const Request *r, StoreGame *g, Message *why)
+static bool read_start(Request *r, StoreGame *g)
 {
     bool chess960 = false;
     int64_t number = -1;
     Span fen = {NULL, 0};
     Position p;
-    Status s = request_maybe_bool(r, "chess960", &chess960, why);
-    if (s == STATUS_OK)
-        s = request_maybe_int(r, "number", 0, 959, &number, why);
-    if (s == STATUS_OK)
-        s = request_maybe_text(r, "fen", &fen, why);
-    if (s != STATUS_OK)
-        return s;
+    Result result;
+    const char *reason;
+    if (!request_maybe_bool(r, "chess960", &chess960) ||
+        !request_maybe_int(r, "number", 0, 959, &number) || !request_maybe_text(r, "fen", &fen))
+        return false;
     bool by_opponent = g->start_fen[0] && !fen.at && !chess960;
     g->rated = !fen.at && !by_opponent;
     if (!fen.at && chess960) {
-        draw_start(service, g, number);
-        return STATUS_OK;
+        draw_start(r->service, g, number);
+        return true;
     }
     if (!fen.at)
         fen = span_of(by_opponent ? g->start_fen : FEN_START);
-    s = fen_parse(&p, fen, chess960, why);
-    Result result;
-    const char *reason;
-    if (s == STATUS_OK && rules_end(&p, &result, &reason))
-        s = status_fail(why, STATUS_INVALID, "%s: the game is already over in this position (%s)",
-                        by_opponent ? "position" : "fen", reason);
-    if (s == STATUS_OK)
-        set_start(g, &p);
-    return s;
+    if (!request_ok(r, fen_parse(&p, fen, chess960, &r->why)))
+        return false;
+    if (rules_end(&p, &result, &reason))
+        return request_refuse(r, "bad", "%s: the game is already over in this position (%s)",
+                              by_opponent ? "position" : "fen", reason);
+    set_start(g, &p);
+    return true;
 }
 
 /* -- Beginning -- */
 
-Status new_game_begin(Service *service, Request *r, StoreGame *g, json_t *data, Message *why)
+bool new_game_begin(Request *r, StoreGame *g)
 {
+    Service *service = r->service;
     Board *b;
     g->version = 1;
     g->offer = -1;
     g->created = g->updated = clock_wall_ms();
     g->seed = random_next(&service->random) >> 1;
-    Status s = board_new(service, g, &b, why);
-    if (s != STATUS_OK)
-        return s;
+    if (!request_ok(r, board_new(service, g, &b, &r->why)))
+        return false;
     client_watch(r->client, b->g.id);
     turn_wake(service, b);
-    json_object_set_new(data, "game", game_json(service, b, r->player));
-    return STATUS_OK;
+    return game_answer(r, b);
 }
 
-Status new_game_read(Service *service, const Request *r, StoreGame *g, Message *why)
+bool new_game_read(Request *r, StoreGame *g)
 {
     Span color;
-    Status s = request_text(r, "color", &color, why);
-    if (s == STATUS_OK)
-        s = read_clock(r, g, why);
-    if (s == STATUS_OK)
-        s = read_start(service, r, g, why);
-    if (s != STATUS_OK)
-        return s;
-    g->you = span_is(color, "random") ? (int)random_below(&service->random, 2) : color_read(color);
-    return g->you < 0 ? request_wrong(r, "color", why) : STATUS_OK;
+    if (!request_text(r, "color", &color) || !read_clock(r, g) || !read_start(r, g))
+        return false;
+    g->you =
+        span_is(color, "random") ? (int)random_below(&r->service->random, 2) : color_read(color);
+    return g->you >= 0 || request_wrong(r, "color");
 }
 
-Status new_game(Service *service, Request *r, json_t *data, Message *why)
+bool new_game(Request *r)
 {
     StoreGame g = {.kind = STORE_PLAY, .player = r->player};
     StoreSide other = {0};
     StorePlayer p;
-    Status s = store_player_load(service->store, g.player, &p, why);
-    if (s == STATUS_OK)
-        s = read_opponent(service, r, "opponent", &p, &other, g.start_fen, why);
-    if (s == STATUS_OK)
-        s = new_game_read(service, r, &g, why);
-    if (s != STATUS_OK)
-        return s;
+    if (!request_ok(r, store_player_load(r->store, g.player, &p, &r->why)) ||
+        !read_opponent(r, "opponent", &p, &other, g.start_fen) || !new_game_read(r, &g))
+        return false;
     g.rated &= other.rating != 0;
     new_game_seat(&g.side[g.you], &p);
     g.side[!g.you] = other;
-    return new_game_begin(service, r, &g, data, why);
+    return new_game_begin(r, &g);
 }
 
-Status new_game_watch(Service *service, Request *r, json_t *data, Message *why)
+bool new_game_watch(Request *r)
 {
     StoreGame g = {.kind = STORE_WATCH, .player = r->player, .you = -1, .pace_ms = 1000};
-    Status s = request_maybe_int(r, "pace", 0, MAX_PACE_MS, &g.pace_ms, why);
-    if (s == STATUS_OK)
-        s = read_opponent(service, r, "white", NULL, &g.side[WHITE], g.start_fen, why);
-    if (s == STATUS_OK)
-        s = read_opponent(service, r, "black", NULL, &g.side[BLACK], g.start_fen, why);
-    if (s == STATUS_OK)
-        s = read_clock(r, &g, why);
-    if (s == STATUS_OK)
-        s = read_start(service, r, &g, why);
+    if (!request_maybe_int(r, "pace", 0, MAX_PACE_MS, &g.pace_ms) ||
+        !read_opponent(r, "white", NULL, &g.side[WHITE], g.start_fen) ||
+        !read_opponent(r, "black", NULL, &g.side[BLACK], g.start_fen) || !read_clock(r, &g) ||
+        !read_start(r, &g))
+        return false;
     g.rated = false;
-    return s == STATUS_OK ? new_game_begin(service, r, &g, data, why) : s;
+    return new_game_begin(r, &g);
 }
 
 /* -- Once more -- */
@@ -230,8 +210,9 @@ static Status link_rematch(Service *service, int64_t old_id, int64_t next, Messa
     return s;
 }
 
-static Status make_rematch(Service *service, Request *r, StoreGame old, json_t *data, Message *why)
+static bool make_rematch(Request *r, StoreGame old)
 {
+    Service *service = r->service;
     StoreGame g = {.kind = STORE_PLAY,
                    .player = old.player,
                    .chess960 = old.chess960,
@@ -243,33 +224,26 @@ static Status make_rematch(Service *service, Request *r, StoreGame old, json_t *
     memcpy(g.start_fen, old.start_fen, sizeof g.start_fen);
     if (new_position)
         draw_start(service, &g, -1);
-    Status s = swap_sides(service, &old, &g, why);
-    if (s != STATUS_OK)
-        return s;
+    if (!request_ok(r, swap_sides(service, &old, &g, &r->why)))
+        return false;
     g.rated = (new_position || strcmp(g.start_fen, FEN_START) == 0) &&
               g.side[!g.you].kind != SIDE_HUMAN && g.side[!g.you].rating != 0;
-    s = new_game_begin(service, r, &g, data, why);
-    return s == STATUS_OK ? link_rematch(service, old.id, service->boards->g.id, why) : s;
+    return new_game_begin(r, &g) &&
+           request_ok(r, link_rematch(service, old.id, service->boards->g.id, &r->why));
 }
 
-Status new_game_rematch(Service *service, Request *r, json_t *data, Message *why)
+bool new_game_rematch(Request *r)
 {
-    int64_t id;
-    Board *b;
-    Status s = request_int(r, "game", 1, INT64_MAX, &id, why);
-    if (s == STATUS_OK)
-        s = board_get(service, id, &b, why);
-    if (s == STATUS_OK && (b->g.kind != STORE_PLAY || !board_over(b)))
-        s = status_fail(why, STATUS_REFUSED, "a rematch needs a finished game");
-    if (s == STATUS_OK && board_color_of(b, r->player) < 0)
-        s = status_fail(why, STATUS_REFUSED, "you do not play in this game");
-    if (s != STATUS_OK)
-        return s;
-    Board *next;
-    if (!b->g.next || board_get(service, b->g.next, &next, why) != STATUS_OK)
-        return make_rematch(service, r, b->g, data, why);
+    Board *b, *next;
+    if (!game_find(r, &b))
+        return false;
+    if (b->g.kind != STORE_PLAY || !b->g.over)
+        return request_refuse(r, "refused", "a rematch needs a finished game");
+    if (board_color_of(b, r->player) < 0)
+        return request_refuse(r, "refused", "you do not play in this game");
+    if (!b->g.next || board_get(r->service, b->g.next, &next, &r->why) != STATUS_OK)
+        return make_rematch(r, b->g);
     client_watch(r->client, next->g.id);
-    turn_wake(service, next);
-    json_object_set_new(data, "game", game_json(service, next, r->player));
-    return STATUS_OK;
+    turn_wake(r->service, next);
+    return game_answer(r, next);
 }

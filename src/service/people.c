@@ -1,87 +1,68 @@
-#include "service/people_int.h"
-
-#include "service/game_json_int.h"
-#include "service/new_game_int.h"
+#include "service/game_int.h"
 
 /* -- Beginning -- */
 
 /* The second person at one screen needs no player of his own, only a name. */
-static Status seat_neighbour(const Request *r, StoreGame *g, Message *why)
+static bool seat_neighbour(Request *r, StoreGame *g)
 {
     Span name = span_of("Guest");
-    Status s = json_object_get(r->root, "name") ? request_name(r, &name, why) : STATUS_OK;
-    if (s != STATUS_OK)
-        return s;
+    if (json_object_get(r->root, "name") && !request_name(r, &name))
+        return false;
     StoreSide *side = &g->side[!g->you];
     snprintf(side->name, sizeof side->name, "%.*s", (int)name.len, name.at);
     snprintf(side->title, sizeof side->title, "%.*s", (int)name.len, name.at);
     g->guest = g->player;
-    return STATUS_OK;
+    return true;
 }
 
-Status people_new(Service *service, Request *r, json_t *data, Message *why)
+bool people_new(Request *r)
 {
     StoreGame g = {.kind = STORE_PLAY, .player = r->player};
     StorePlayer p;
     bool here = false;
-    Status s = store_player_load(service->store, g.player, &p, why);
-    if (s == STATUS_OK)
-        s = request_maybe_bool(r, "here", &here, why);
-    if (s == STATUS_OK)
-        s = new_game_read(service, r, &g, why);
-    if (s == STATUS_OK && here)
-        s = seat_neighbour(r, &g, why);
-    if (s != STATUS_OK)
-        return s;
+    if (!request_ok(r, store_player_load(r->store, g.player, &p, &r->why)) ||
+        !request_maybe_bool(r, "here", &here) || !new_game_read(r, &g) ||
+        (here && !seat_neighbour(r, &g)))
+        return false;
     g.rated = false;
     g.side[!g.you].kind = SIDE_HUMAN;
     new_game_seat(&g.side[g.you], &p);
-    return new_game_begin(service, r, &g, data, why);
+    return new_game_begin(r, &g);
 }
 
-static Status take_seat(Service *service, Board *b, const StorePlayer *p, Message *why)
+static Status take_seat(Service *service, Board *b, int64_t player, Message *why)
 {
     StoreGame g = b->g;
-    g.guest = p->id;
-    new_game_seat(&g.side[!g.you], p);
-    Status s = store_begin(service->store, why);
+    StorePlayer p;
+    Status s = store_player_load(service->store, player, &p, why);
     if (s != STATUS_OK)
         return s;
+    g.guest = player;
+    new_game_seat(&g.side[!g.you], &p);
+    store_begin(service->store);
     s = store_game_set_guest(service->store, g.id, g.guest, why);
     if (s == STATUS_OK)
         s = board_save(service, b, &g, why);
-    if (s == STATUS_OK)
-        return store_commit(service->store, why);
-    store_rollback(service->store);
-    return s;
+    return store_end(service->store, s, why);
 }
 
-Status people_join(Service *service, Request *r, json_t *data, Message *why)
+bool people_join(Request *r)
 {
-    int64_t id;
     Board *b;
-    StorePlayer p;
-    Status s = request_int(r, "game", 1, INT64_MAX, &id, why);
-    if (s == STATUS_OK)
-        s = board_get(service, id, &b, why);
-    if (s == STATUS_OK && (!board_two_people(b) || board_over(b)))
-        s = status_fail(why, STATUS_REFUSED, "game %lld has no free seat", (long long)id);
-    if (s == STATUS_OK && r->player == b->g.player)
-        s = status_fail(why, STATUS_REFUSED,
-                        "this is your own game; only another player can join it");
-    if (s == STATUS_OK && b->g.guest && b->g.guest != r->player)
-        s = status_fail(why, STATUS_REFUSED, "another player has already joined");
-    if (s == STATUS_OK && !b->g.guest) {
-        s = store_player_load(service->store, r->player, &p, why);
-        if (s == STATUS_OK)
-            s = take_seat(service, b, &p, why);
-    }
-    if (s != STATUS_OK)
-        return s;
-    client_watch(r->client, id);
-    game_event(service, b, r->client);
-    json_object_set_new(data, "game", game_json(service, b, r->player));
-    return STATUS_OK;
+    if (!game_find(r, &b))
+        return false;
+    if (!board_two_people(b) || b->g.over)
+        return request_refuse(r, "refused", "game %lld has no free seat", (long long)b->g.id);
+    if (r->player == b->g.player)
+        return request_refuse(r, "refused",
+                              "this is your own game; only another player can join it");
+    if (b->g.guest && b->g.guest != r->player)
+        return request_refuse(r, "refused", "another player has already joined");
+    if (!b->g.guest && !request_ok(r, take_seat(r->service, b, r->player, &r->why)))
+        return false;
+    client_watch(r->client, b->g.id);
+    game_event(r->service, b, r->client);
+    return game_answer(r, b);
 }
 
 /* -- By consent -- */
@@ -95,22 +76,14 @@ Status people_take_back(Service *service, Board *b, Color us, Message *why)
 {
     if (board_on_one_screen(b)) /* the side to move asks: the other one's move goes */
         return board_take_back(service, b, color_other(b->play.now.side), why);
-    if (board_over(b))
+    if (b->g.over)
         return status_fail(why, STATUS_REFUSED, "the game is over");
     if (b->takeback == (int)color_other(us))
         return board_take_back(service, b, color_other(us), why);
     if (!has_moved(b, us))
         return status_fail(why, STATUS_REFUSED, "you have no move to take back");
-    StoreGame g = b->g;
-    Status s = board_save(service, b, &g, why); /* a change that everybody is told of */
+    Status s = board_save(service, b, &b->g, why); /* a change that everybody is told of */
     if (s == STATUS_OK)
         b->takeback = (int)us;
     return s;
-}
-
-Status people_offer_draw(Service *service, Board *b, Color us, Message *why)
-{
-    StoreGame g = b->g;
-    g.offer = (int)us;
-    return board_save(service, b, &g, why);
 }

@@ -11,9 +11,6 @@
 typedef struct PgnExport {
     Store *store;
     Game *game;
-    GameNode *at;
-    Position now;
-    Text *out;
     Status status;
     Message *why;
 } PgnExport;
@@ -75,47 +72,62 @@ static void set_tags(PgnExport *x, const StoreGame *g)
         set_tag(x, "Termination", termination);
 }
 
-static void set_stored_tag(void *user, const char *name, const char *value)
+static Status set_stored_tags(PgnExport *x, int64_t game)
 {
-    set_tag(user, name, value);
+    StoreTag tag;
+    StoreRows rows = store_tags(x->store, game);
+    while (store_next(&rows, &tag))
+        set_tag(x, tag.name, tag.value);
+    Status s = store_rows_end(&rows, x->why);
+    return x->status == STATUS_OK ? s : x->status;
 }
 
-static void add_move(void *user, const StoreMove *m)
+static Status add_move(PgnExport *x, Position *now, GameNode **at, const StoreMove *m)
 {
-    PgnExport *x = user;
     Undo undo;
-    Move move = x->status == STATUS_OK ? uci_move_read(&x->now, span_of(m->uci)) : MOVE_NONE;
+    Move move = uci_move_read(now, span_of(m->uci));
     if (move == MOVE_NONE)
-        return;
-    x->at = game_add(x->game, x->at, move);
-    if (!x->at) {
-        x->status = status_fail(x->why, STATUS_MEMORY, "not enough memory for a game");
-        return;
-    }
-    pos_make(&x->now, move, &undo);
+        return STATUS_OK;
+    *at = game_add(x->game, *at, move);
+    if (!*at)
+        return status_fail(x->why, STATUS_MEMORY, "not enough memory for a game");
+    pos_make(now, move, &undo);
     if (m->clock_ms < 0)
-        return;
+        return STATUS_OK;
     Text clock = text_new();
     annotation_add_clock(&clock, m->clock_ms);
-    x->status = game_set_comment(x->game, x->at, (Span){clock.at, clock.len}, x->why);
+    Status s = game_set_comment(x->game, *at, (Span){clock.at, clock.len}, x->why);
     text_free(&clock);
+    return s;
+}
+
+static Status add_moves(PgnExport *x, int64_t game, Position now)
+{
+    StoreMove m;
+    GameNode *at = game_root(x->game);
+    Status s = STATUS_OK;
+    StoreRows rows = store_moves(x->store, game);
+    while (s == STATUS_OK && store_next(&rows, &m))
+        s = add_move(x, &now, &at, &m);
+    Status read = store_rows_end(&rows, x->why);
+    return s == STATUS_OK ? read : s;
 }
 
 static Status export_game(Store *s, const StoreGame *g, Text *out, Message *why)
 {
-    PgnExport x = {.store = s, .game = game_new(), .out = out, .why = why};
+    Position start;
+    PgnExport x = {.store = s, .game = game_new(), .why = why};
     if (!x.game)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a game");
-    x.status = fen_parse(&x.now, span_of(g->start_fen), g->chess960, why);
+    x.status = fen_parse(&start, span_of(g->start_fen), g->chess960, why);
     if (x.status == STATUS_OK && (g->chess960 || strcmp(g->start_fen, FEN_START) != 0))
-        x.status = game_set_start(x.game, &x.now, why);
-    x.at = game_root(x.game);
+        x.status = game_set_start(x.game, &start, why);
     set_tags(&x, g);
     if (x.status == STATUS_OK && g->kind == STORE_IMPORT)
-        x.status = store_tags(s, g->id, set_stored_tag, &x, why);
+        x.status = set_stored_tags(&x, g->id);
     game_set_result(x.game, g->result);
     if (x.status == STATUS_OK)
-        x.status = store_moves(s, g->id, add_move, &x, why);
+        x.status = add_moves(&x, g->id, start);
     if (x.status == STATUS_OK)
         x.status = pgn_write(x.game, out, why);
     game_free(x.game);
@@ -129,27 +141,13 @@ Status pgn_export_game(Store *s, int64_t id, Text *out, Message *why)
     return status == STATUS_OK ? export_game(s, &g, out, why) : status;
 }
 
-static void export_listed(void *user, const StoreGame *g)
-{
-    PgnExport *x = user;
-    if (x->status == STATUS_OK)
-        x->status = export_game(x->store, g, x->out, x->why);
-}
-
 Status pgn_export_games(Store *s, const StoreFilter *f, Text *out, Message *why)
 {
-    PgnExport x = {.store = s, .out = out, .why = why};
-    Status status = store_games(s, f, export_listed, &x, NULL, why);
-    return status == STATUS_OK ? x.status : status;
-}
-
-bool pgn_read_outcome(Span word, StoreOutcome *out)
-{
-    static const char *const words[] = {"any", "won", "lost", "drawn", "running"};
-    for (int i = 0; i < (int)(sizeof words / sizeof *words); i++)
-        if (span_is(word, words[i])) {
-            *out = (StoreOutcome)i;
-            return true;
-        }
-    return false;
+    StoreGame g;
+    Status status = STATUS_OK;
+    StoreRows rows = store_games(s, f);
+    while (status == STATUS_OK && store_next(&rows, &g))
+        status = export_game(s, &g, out, why);
+    Status read = store_rows_end(&rows, why);
+    return status == STATUS_OK ? read : status;
 }

@@ -27,13 +27,13 @@ typedef struct ImportName {
 typedef struct Import {
     Store *store;
     const Openings *names;
-    int64_t player;
-    bool skip_known;
+    const PgnImport *what;
+    StorePlayer player; /* whose name may be that of a side */
     int64_t imported, known, skipped;
     ImportName people[MAX_NAMES];
     int people_count;
     json_t *errors, *games;
-    char you[STORE_NAME_SIZE]; /* the player's name; empty: nobody's */
+    StoreMove moves[MAX_PLIES]; /* of the game that is read */
 } Import;
 
 static int64_t rating_tag(const Game *g, const char *name)
@@ -64,7 +64,7 @@ static void find_you(const Import *in, StoreGame *g)
 {
     g->you = -1;
     for (int c = 0; c < COLOR_COUNT; c++)
-        if (in->you[0] && span_is_ignoring_case(span_of(g->side[c].name), in->you))
+        if (span_is_ignoring_case(span_of(g->side[c].name), in->player.name))
             g->you = c;
 }
 
@@ -80,7 +80,7 @@ static void describe_clock(const Game *game, StoreGame *g)
 static void describe_game(const Import *in, const Game *game, StoreGame *g)
 {
     OpeningName name;
-    *g = (StoreGame){.player = in->player, .kind = STORE_IMPORT, .version = 1, .offer = -1};
+    *g = (StoreGame){.player = in->player.id, .kind = STORE_IMPORT, .version = 1, .offer = -1};
     describe_side(game, WHITE, &g->side[WHITE]);
     describe_side(game, BLACK, &g->side[BLACK]);
     find_you(in, g);
@@ -99,39 +99,29 @@ static void describe_game(const Import *in, const Game *game, StoreGame *g)
     g->created = g->updated = clock_wall_ms();
 }
 
-static bool is_stored(const GameNode *n, int64_t ply)
-{
-    return n && n->move != MOVE_NULL && ply < MAX_PLIES;
-}
-
-/* Where the main line ends. */
-static void describe_line(const Game *game, StoreGame *g)
+/* The moves of the main line, and where it ends. */
+static void read_line(Import *in, const Game *game, StoreGame *g)
 {
     Position p = *game_start(game);
     Undo undo;
-    for (const GameNode *n = game_root(game)->child; is_stored(n, g->plies); n = n->child) {
-        uci_move_write(&p, n->move, g->last);
+    for (const GameNode *n = game_root(game)->child;
+         n && n->move != MOVE_NULL && g->plies < MAX_PLIES; n = n->child) {
+        StoreMove *m = &in->moves[g->plies];
+        *m = (StoreMove){.ply = g->plies++, .clock_ms = -1};
+        uci_move_write(&p, n->move, m->uci);
+        if (n->after && !annotation_time(span_of(n->after), "clk", &m->clock_ms))
+            m->clock_ms = -1;
+        memcpy(g->last, m->uci, sizeof g->last);
         pos_make(&p, n->move, &undo);
-        g->plies++;
     }
     fen_write(&p, FEN_X, g->fen);
 }
 
-static Status store_line(const Import *in, const Game *game, StoreGame *g, Message *why)
+static Status store_game(const Import *in, StoreGame *g, Message *why)
 {
-    Position p = *game_start(game);
-    Undo undo;
-    int64_t ply = 0;
     Status s = store_game_add(in->store, g, why);
-    for (const GameNode *n = game_root(game)->child; s == STATUS_OK && is_stored(n, ply);
-         n = n->child) {
-        StoreMove m = {.clock_ms = -1};
-        uci_move_write(&p, n->move, m.uci);
-        if (n->after && !annotation_time(span_of(n->after), "clk", &m.clock_ms))
-            m.clock_ms = -1;
-        pos_make(&p, n->move, &undo);
-        s = store_move_put(in->store, g->id, ply++, &m, NULL, why);
-    }
+    for (int i = 0; i < g->plies && s == STATUS_OK; i++)
+        s = store_move_put(in->store, g->id, &in->moves[i], NULL, why);
     return s;
 }
 
@@ -179,7 +169,7 @@ static Status store_all_tags(const Import *in, const Game *game, int64_t id, Mes
             kept &= strcmp(own[i], t->name) != 0;
         if (!kept)
             continue;
-        s = store_tag_put(in->store, id, t->name, t->value, why);
+        s = store_tag_put(in->store, id, &(StoreTag){t->name, t->value}, why);
         count++;
     }
     return s;
@@ -191,12 +181,12 @@ static Status import_game(Import *in, const Game *game, Message *why)
     if (!game_root(game)->child && !game_tag(game, "White"))
         return STATUS_OK; /* an empty piece of text is no game */
     describe_game(in, game, &g);
-    describe_line(game, &g);
-    if (in->skip_known && store_has_game(in->store, &g)) {
+    read_line(in, game, &g);
+    if (in->what->skip_known && store_has_game(in->store, &g)) {
         in->known++;
         return STATUS_OK;
     }
-    Status s = store_line(in, game, &g, why);
+    Status s = store_game(in, &g, why);
     if (s == STATUS_OK)
         s = store_all_tags(in, game, g.id, why);
     if (s != STATUS_OK)
@@ -225,17 +215,13 @@ static Status import_next(Import *in, PgnReader *reader, Game *game, bool *more,
  * Its time begins when it has the file: who waits long for that would get nothing done. */
 static Status import_batch(Import *in, PgnReader *reader, Game *game, bool *more, Message *why)
 {
-    Status s = store_begin(in->store, why);
+    Status s;
+    store_begin(in->store);
     int64_t end = clock_now_ms() + BATCH_MS;
-    if (s != STATUS_OK)
-        return s;
     do
         s = import_next(in, reader, game, more, why);
     while (s == STATUS_OK && *more && clock_now_ms() < end);
-    if (s == STATUS_OK)
-        return store_commit(in->store, why);
-    store_rollback(in->store);
-    return s;
+    return store_end(in->store, s, why);
 }
 
 static Status import_all(Import *in, PgnReader *reader, Message *why)
@@ -257,19 +243,14 @@ Status pgn_import(Store *store, const Openings *openings, const PgnImport *what,
                   Message *why)
 {
     PgnReader *reader;
-    StorePlayer p;
-    Status s = store_player_load(store, what->player, &p, why);
+    Import in = {.store = store, .names = openings, .what = what};
+    Status s = store_player_load(store, what->player, &in.player, why);
     if (s == STATUS_OK)
         s = pgn_open_text(&reader, "import", what->pgn, why);
     if (s != STATUS_OK)
         return s;
-    Import in = {.store = store,
-                 .names = openings,
-                 .player = what->player,
-                 .skip_known = what->skip_known,
-                 .errors = json_array(),
-                 .games = json_array()};
-    memcpy(in.you, p.name, sizeof in.you);
+    in.errors = json_array();
+    in.games = json_array();
     s = import_all(&in, reader, why);
     pgn_close(reader);
     json_object_update_new(report, json_pack("{s:I, s:I, s:I, s:o, s:o, s:o}", "imported",

@@ -21,7 +21,4 @@ typedef struct PgnImport {
 Status pgn_import(Store *s, const Openings *openings, const PgnImport *what, json_t *report,
                   Message *why);
 
-/* "any", "won", "lost", "drawn" or "running". */
-bool pgn_read_outcome(Span word, StoreOutcome *out);
-
 #endif

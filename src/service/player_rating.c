@@ -30,23 +30,6 @@ int64_t rating_adaptive_elo(const StorePlayer *p)
     return adapt_level(strength_of(p), 0);
 }
 
-static double score_of(const StoreGame *g)
-{
-    return result_half_points(g->result, (Color)g->you) / 2.0;
-}
-
-static Status store_rating(Service *service, StoreGame *g, const StorePlayer *p, double before,
-                           Message *why)
-{
-    Status s = store_player_save(service->store, p, why);
-    if (s != STATUS_OK)
-        return s;
-    g->rating_before = llround(before);
-    g->rating_after = llround(p->rating);
-    StoreRating point = {clock_wall_ms(), g->id, p->rating, p->deviation};
-    return store_rating_add(service->store, p->id, &point, why);
-}
-
 /* The quality of the moves is not known yet: that is the review's work, which may come later or
  * never. */
 Status rating_update(Service *service, StoreGame *g, Message *why)
@@ -57,9 +40,15 @@ Status rating_update(Service *service, StoreGame *g, Message *why)
     Status s = store_player_load(service->store, g->player, &p, why);
     if (s != STATUS_OK)
         return s;
-    double before = p.rating;
+    g->rating_before = llround(p.rating);
     Glicko strength = strength_of(&p);
-    adapt_result(&strength, (int)g->side[!g->you].rating, score_of(g));
+    adapt_result(&strength, (int)g->side[!g->you].rating,
+                 result_half_points(g->result, (Color)g->you) / 2.0);
     set_strength(&p, strength);
-    return store_rating(service, g, &p, before, why);
+    g->rating_after = llround(p.rating);
+    s = store_player_save(service->store, &p, why);
+    if (s != STATUS_OK)
+        return s;
+    StoreRating point = {clock_wall_ms(), g->id, p.rating, p.deviation};
+    return store_rating_add(service->store, p.id, &point, why);
 }

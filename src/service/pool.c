@@ -7,13 +7,9 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-enum {
-    WORKER_STACK = 16 << 20,
-    MAX_WORKERS = 16,
-    MAX_WAITING = 256,
-    STOP_POLL_MS = 10,
-    WORKER_HASH_MB = 16
-};
+enum { WORKER_STACK = 16 << 20, MAX_WORKERS = 16, MAX_WAITING = 256, STOP_POLL_MS = 10 };
+
+static const char WORKER_HASH_MB[] = "16";
 
 /* A worker keeps the memory of its last job until it has been idle for a while. */
 typedef enum PoolWorkerState { WORKER_EMPTY, WORKER_KEEPS_MEMORY, WORKER_BUSY } PoolWorkerState;
@@ -24,7 +20,10 @@ struct PoolWorker {
     Engine *engine; /* both opened when they are needed */
     Store *store;
     OpponentScratch scratch;
-    PoolWorkerState state; /* under Pool.lock */
+    /* Under Pool.lock. */
+    PoolWorkerState state;
+    PoolJob *running;
+    Reviewer *reviewer; /* while it reviews */
     Latch searched;
     EngineResult result; /* once it has searched */
 };
@@ -36,7 +35,6 @@ struct Pool {
     Mutex lock; /* of the queue */
     Condition changed;
     PoolJob *first, *last;
-    PoolJob *running[MAX_WORKERS];
     int waiting;
     bool quit;
 };
@@ -51,6 +49,7 @@ bool pool_add(Pool *p, PoolJob *job)
         return false;
     }
     job->next = NULL;
+    job->service = p->service;
     if (p->last)
         p->last->next = job;
     else
@@ -60,30 +59,6 @@ bool pool_add(Pool *p, PoolJob *job)
     condition_signal_all(&p->changed);
     mutex_unlock(&p->lock);
     return true;
-}
-
-static Status refuse(Message *why)
-{
-    return status_fail(why, STATUS_REFUSED, "too many searches are waiting; try again later");
-}
-
-void *pool_job_new(Pool *p, size_t size, int most, Message *why)
-{
-    mutex_lock(&p->lock);
-    int waiting = p->waiting;
-    mutex_unlock(&p->lock);
-    void *job = waiting < most ? calloc(1, size) : NULL;
-    if (!job)
-        refuse(why);
-    return job;
-}
-
-Status pool_job_start(Pool *p, PoolJob *job, Message *why)
-{
-    if (pool_add(p, job))
-        return STATUS_END;
-    free(job);
-    return refuse(why);
 }
 
 void pool_count(Pool *p, PoolCounts *counts)
@@ -129,7 +104,7 @@ static void wait_for_job(PoolWorker *w, int64_t idle_from)
     }
 }
 
-static PoolJob *take(PoolWorker *w, int number)
+static PoolJob *take(PoolWorker *w)
 {
     Pool *p = w->pool;
     int64_t idle_from = clock_now_ms();
@@ -144,18 +119,18 @@ static PoolJob *take(PoolWorker *w, int number)
         p->waiting--;
         if (p->quit)
             atomic_store(&job->stop, true);
-        p->running[number] = job;
+        w->running = job;
         w->state = WORKER_BUSY;
     }
     mutex_unlock(&p->lock);
     return job;
 }
 
-static void finish(PoolWorker *w, int number, PoolJob *job)
+static void finish(PoolWorker *w, PoolJob *job)
 {
     Pool *p = w->pool;
     mutex_lock(&p->lock);
-    p->running[number] = NULL;
+    w->running = NULL;
     mutex_unlock(&p->lock);
     mutex_lock(&p->service->lock);
     job->done(p->service, job);
@@ -169,12 +144,10 @@ static void finish(PoolWorker *w, int number, PoolJob *job)
 static void *worker_main(void *arg)
 {
     PoolWorker *w = arg;
-    Pool *p = w->pool;
-    int number = (int)(w - p->workers);
-    setpriority(PRIO_PROCESS, 0, p->niceness); /* of this thread */
-    for (PoolJob *job; (job = take(w, number)) != NULL;) {
+    setpriority(PRIO_PROCESS, 0, w->pool->niceness); /* of this thread */
+    for (PoolJob *job; (job = take(w)) != NULL;) {
         job->run(w, job);
-        finish(w, number, job);
+        finish(w, job);
     }
     return NULL;
 }
@@ -203,6 +176,25 @@ Status pool_open(Pool **out, Service *service, int threads, int niceness, Messag
     return GIVE_OR_CLOSE(s, out, p, pool_free);
 }
 
+/* Under the lock. */
+static void stop_running(PoolWorker *w)
+{
+    if (w->running)
+        atomic_store(&w->running->stop, true);
+    if (w->reviewer)
+        reviewer_stop(w->reviewer);
+}
+
+void pool_cancel(Pool *p, PoolJob *job)
+{
+    mutex_lock(&p->lock);
+    atomic_store(&job->stop, true);
+    for (int i = 0; i < p->size; i++)
+        if (p->workers[i].running == job)
+            stop_running(&p->workers[i]);
+    mutex_unlock(&p->lock);
+}
+
 void pool_stop(Pool *p)
 {
     if (!p)
@@ -210,8 +202,7 @@ void pool_stop(Pool *p)
     mutex_lock(&p->lock);
     p->quit = true;
     for (int i = 0; i < p->size; i++)
-        if (p->running[i])
-            atomic_store(&p->running[i]->stop, true);
+        stop_running(&p->workers[i]);
     condition_signal_all(&p->changed);
     mutex_unlock(&p->lock);
     for (int i = 0; i < p->size; i++)
@@ -233,11 +224,6 @@ void pool_free(Pool *p)
 }
 
 /* -- What a worker lends -- */
-
-Service *pool_service(const PoolWorker *w)
-{
-    return w->pool->service;
-}
 
 Store *pool_store(PoolWorker *w, Message *why)
 {
@@ -261,17 +247,15 @@ static void search_done(void *user, const EngineResult *result)
 static bool open_engine(PoolWorker *w)
 {
     Message why;
-    char hash[16];
+    const char *tables = w->pool->service->options->tables;
     if (w->engine)
         return true;
     EngineEvents events = {.user = w, .done = search_done};
     if (engine_create(&w->engine, &events, &why) != STATUS_OK)
         return false;
-    snprintf(hash, sizeof hash, "%d", WORKER_HASH_MB);
-    engine_set_option(w->engine, span_of("Hash"), span_of(hash), &why);
-    if (w->pool->service->options->tables)
-        engine_set_option(w->engine, span_of("SyzygyPath"),
-                          span_of(w->pool->service->options->tables), &why);
+    engine_set_option(w->engine, span_of("Hash"), span_of(WORKER_HASH_MB), &why);
+    if (tables)
+        engine_set_option(w->engine, span_of("SyzygyPath"), span_of(tables), &why);
     return true;
 }
 
@@ -285,16 +269,41 @@ static EngineResult any_move(const Position *p)
     return r;
 }
 
-EngineResult pool_search(PoolWorker *w, const Position *p, const SearchLimits *limits,
-                         const atomic_bool *stop)
+EngineResult pool_search(PoolWorker *w, const Position *p, const SearchLimits *limits)
 {
     if (!open_engine(w))
         return any_move(p);
     latch_close(&w->searched);
     engine_go(w->engine, p, limits);
     while (!latch_wait(&w->searched, STOP_POLL_MS))
-        if (atomic_load(stop))
+        if (atomic_load(&w->running->stop))
             engine_stop(w->engine);
     engine_wait(w->engine);
     return w->result;
+}
+
+static void set_reviewer(PoolWorker *w, Reviewer *r)
+{
+    mutex_lock(&w->pool->lock);
+    w->reviewer = r;
+    if (r && atomic_load(&w->running->stop))
+        reviewer_stop(r);
+    mutex_unlock(&w->pool->lock);
+}
+
+Status pool_reviewer_open(PoolWorker *w, ReviewOptions options, Reviewer **out, Message *why)
+{
+    options.evaluator = w->pool->service->evaluator;
+    options.tb = w->pool->service->tb;
+    Status s = reviewer_open(out, &options, why);
+    if (s == STATUS_OK)
+        set_reviewer(w, *out);
+    return s;
+}
+
+void pool_reviewer_close(PoolWorker *w)
+{
+    Reviewer *r = w->reviewer;
+    set_reviewer(w, NULL);
+    reviewer_close(r);
 }

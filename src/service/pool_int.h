@@ -1,10 +1,11 @@
 /* Thread pools: jobs are taken in the order they came, by a fixed number of threads. Each thread
- * can lend a job a session of the engine and a store of its own. */
+ * can lend a job a session of the engine, a reviewer and a store of its own. */
 #ifndef SERVICE_POOL_INT_H
 #define SERVICE_POOL_INT_H
 
 #include "engine/engine.h"
 #include "service/service_int.h"
+#include "study/review.h"
 
 typedef struct Pool Pool;
 typedef struct PoolWorker PoolWorker;
@@ -12,6 +13,7 @@ typedef struct PoolJob PoolJob;
 
 struct PoolJob {
     PoolJob *next;
+    Service *service;                             /* whose pool it was added to */
     void (*run)(PoolWorker *w, PoolJob *job);     /* on a thread of the pool */
     void (*done)(Service *service, PoolJob *job); /* under Service.lock; frees the job */
     atomic_bool stop;                             /* asks `run` to end soon */
@@ -23,12 +25,7 @@ void pool_free(Pool *p); /* after pool_stop; NULL is fine */
 
 /* False, and the job is still the caller's, when the pool has stopped or too many jobs wait. */
 bool pool_add(Pool *p, PoolJob *job);
-
-/* For requests that are answered by the job's `done`: a job of `size` bytes, all zeros;
- * NULL, with the message, when `most` are waiting already. Starting it gives STATUS_END, or
- * frees it. */
-void *pool_job_new(Pool *p, size_t size, int most, Message *why);
-Status pool_job_start(Pool *p, PoolJob *job, Message *why);
+void pool_cancel(Pool *p, PoolJob *job); /* whether it waits or runs */
 
 /* Adds the pool's jobs, and its threads without a job that still keep an engine, a store or an
  * opponent's memory. */
@@ -39,10 +36,11 @@ typedef struct PoolCounts {
 void pool_count(Pool *p, PoolCounts *counts);
 
 /* For `run`. The store is NULL, and `why` says it, when it cannot be opened. */
-Service *pool_service(const PoolWorker *w);
 Store *pool_store(PoolWorker *w, Message *why);
 OpponentScratch *pool_scratch(PoolWorker *w);
-EngineResult pool_search(PoolWorker *w, const Position *p, const SearchLimits *limits,
-                         const atomic_bool *stop);
+EngineResult pool_search(PoolWorker *w, const Position *p, const SearchLimits *limits);
+/* A reviewer with the service's evaluation and tablebases, which stops when the job is to end. */
+Status pool_reviewer_open(PoolWorker *w, ReviewOptions options, Reviewer **out, Message *why);
+void pool_reviewer_close(PoolWorker *w);
 
 #endif

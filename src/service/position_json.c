@@ -6,16 +6,16 @@
 
 #include <string.h>
 
+const char *const color_names[] = {"white", "black", NULL};
+
 const char *color_name(int color)
 {
-    return color == WHITE ? "white" : "black";
+    return color < 0 ? NULL : color_names[color];
 }
 
 int color_read(Span text)
 {
-    if (span_is(text, "white"))
-        return WHITE;
-    return span_is(text, "black") ? BLACK : -1;
+    return word_index(text, color_names);
 }
 
 /* -- Legal moves -- */
@@ -36,28 +36,20 @@ static json_t *json_square(Square s)
     return json_string(name);
 }
 
-/* Castling is the king on its rook, and to where it lands unless that is a step of its own. */
-static void add_target(json_t *targets, const Move *moves, int count, Color side, Move m)
+static void add_target(json_t *dests, Square from, Square to)
 {
-    json_array_append_new(targets, json_square(move_to(m)));
-    if (move_kind(m) != MOVE_CASTLING)
-        return;
-    Square lands = castling_king_to(side, castling_wing(m));
-    if (lands != move_from(m) && lands != move_to(m) &&
-        !has_plain_move(moves, count, move_from(m), lands))
-        json_array_append_new(targets, json_square(lands));
+    char name[3];
+    square_name(from, name);
+    if (!json_object_get(dests, name))
+        json_object_set_new(dests, name, json_array());
+    json_array_append_new(json_object_get(dests, name), json_square(to));
 }
 
-static json_t *json_targets(const Move *moves, int count, Color side, Square from)
+/* Castling is the king on its rook, and to where it lands unless that is a step of its own. */
+static bool lands_elsewhere(const Move *moves, int count, Move m, Square lands)
 {
-    json_t *targets = json_array();
-    for (int i = 0; i < count; i++) {
-        /* Of the four promotions on a square one is enough. */
-        bool other_promotion = move_is_promotion(moves[i]) && move_promotion(moves[i]) != QUEEN;
-        if (move_from(moves[i]) == from && !other_promotion)
-            add_target(targets, moves, count, side, moves[i]);
-    }
-    return targets;
+    return lands != move_from(m) && lands != move_to(m) &&
+           !has_plain_move(moves, count, move_from(m), lands);
 }
 
 void json_set_moves(json_t *out, const Position *p, bool any)
@@ -65,20 +57,21 @@ void json_set_moves(json_t *out, const Position *p, bool any)
     Move moves[MAX_MOVES];
     int count = any ? movegen(p, GEN_ALL, moves) : 0;
     json_t *dests = json_object(), *promotions = json_array();
-    for (int from = 0; from < SQUARE_COUNT && count; from++) {
-        char name[3];
-        json_t *targets = json_targets(moves, count, p->side, (Square)from);
-        square_name((Square)from, name);
-        if (json_array_size(targets))
-            json_object_set(dests, name, targets);
-        json_decref(targets);
-    }
-    for (int i = 0; i < count; i++)
-        if (move_is_promotion(moves[i]) && move_promotion(moves[i]) == QUEEN) {
-            char text[UCI_MOVE_SIZE];
-            uci_move_write(p, moves[i], text);
-            json_array_append_new(promotions, json_stringn(text, 4));
+    for (int i = 0; i < count; i++) {
+        Move m = moves[i];
+        char text[UCI_MOVE_SIZE];
+        if (move_is_promotion(m) && move_promotion(m) != QUEEN)
+            continue; /* of the four on a square one is enough */
+        add_target(dests, move_from(m), move_to(m));
+        if (move_kind(m) == MOVE_CASTLING) {
+            Square lands = castling_king_to(p->side, castling_wing(m));
+            if (lands_elsewhere(moves, count, m, lands))
+                add_target(dests, move_from(m), lands);
         }
+        uci_move_write(p, m, text);
+        if (move_is_promotion(m))
+            json_array_append_new(promotions, json_stringn(text, 4));
+    }
     json_object_set_new(out, "dests", dests);
     json_object_set_new(out, "promotions", promotions);
 }
@@ -227,74 +220,106 @@ const char *rules_claim(const Position *p)
     return end == GAME_THREEFOLD || end == GAME_FIFTY ? draw_reason(end) : NULL;
 }
 
-/* -- From the page -- */
+/* -- Lines of moves -- */
 
-static Status play_moves(Request *r, RequestLine *line, const json_t *list, Message *why)
+static void line_begin(MoveLine *line, const Position *start)
 {
-    Undo undo;
-    size_t i;
-    json_t *item;
-    json_array_foreach(list, i, item)
-    {
-        if (line->count == SERVICE_MAX_PLIES)
-            return status_fail(why, STATUS_INVALID, "moves: more than %d", SERVICE_MAX_PLIES);
-        if (!json_is_string(item))
-            return request_wrong(r, "moves", why);
-        Span text = span_of(json_string_value(item));
-        Move m = uci_move_read(&line->now, text);
-        if (m == MOVE_NONE) {
-            char shown[16];
-            span_show(text, shown, sizeof shown);
-            r->code = "illegal";
-            return status_fail(why, STATUS_INVALID, "%s is not a legal move", shown);
-        }
-        line->moves[line->count++] = m;
-        pos_make(&line->now, m, &undo);
-    }
-    return STATUS_OK;
+    line->start = line->now = *start;
+    line->count = 0;
 }
 
-Status request_line(Request *r, RequestLine *line, Message *why)
+static bool line_add(MoveLine *line, Span uci)
+{
+    Undo undo;
+    Move m = line->count < SERVICE_MAX_PLIES ? uci_move_read(&line->now, uci) : MOVE_NONE;
+    if (m == MOVE_NONE)
+        return false;
+    line->moves[line->count++] = m;
+    pos_make(&line->now, m, &undo);
+    return true;
+}
+
+void line_read(MoveLine *line, const Position *start, const char *moves)
+{
+    Span rest = span_of(moves), word;
+    line_begin(line, start);
+    while (span_next_word(&rest, &word) && line_add(line, word))
+        ;
+}
+
+void line_write(const Position *start, const Move *moves, int count, char *out, size_t size)
+{
+    Position p = *start;
+    Undo undo;
+    size_t len = 0;
+    out[0] = '\0';
+    for (int i = 0; i < count; i++) {
+        char uci[UCI_MOVE_SIZE];
+        uci_move_write(&p, moves[i], uci);
+        len += (size_t)snprintf(out + len, size - len, "%s%s", i ? " " : "", uci);
+        pos_make(&p, moves[i], &undo);
+    }
+}
+
+OpeningName line_opening(const Openings *openings, const MoveLine *line)
+{
+    Position p = line->start;
+    Undo undo;
+    OpeningName found, last = {"", ""};
+    for (int i = 0; i < line->count; i++) {
+        pos_make(&p, line->moves[i], &undo);
+        if (openings_find(openings, &p, &found))
+            last = found;
+    }
+    return last;
+}
+
+json_t *line_json(const MoveLine *line)
+{
+    Position p = line->start;
+    json_t *moves = json_array();
+    for (int i = 0; i < line->count; i++)
+        json_array_append_new(moves, json_played(&p, line->moves[i]));
+    return moves;
+}
+
+bool request_line(Request *r, MoveLine *line)
 {
     Span fen = span_of(FEN_START);
     bool chess960 = false;
-    line->count = 0;
-    const json_t *moves = json_object_get(r->root, "moves");
-    Status s = request_maybe_text(r, "fen", &fen, why);
-    if (s == STATUS_OK)
-        s = request_maybe_bool(r, "chess960", &chess960, why);
-    if (s == STATUS_OK)
-        s = fen_parse(&line->start, fen, chess960, why);
-    if (s == STATUS_OK && moves && !json_is_array(moves))
-        s = request_wrong(r, "moves", why);
-    if (s != STATUS_OK)
-        return s;
-    line->now = line->start;
-    return play_moves(r, line, moves, why);
+    Position start;
+    size_t i;
+    json_t *item, *moves = json_object_get(r->root, "moves");
+    if (!request_maybe_text(r, "fen", &fen) || !request_maybe_bool(r, "chess960", &chess960) ||
+        !request_ok(r, fen_parse(&start, fen, chess960, &r->why)))
+        return false;
+    if (moves && !json_is_array(moves))
+        return request_wrong(r, "moves");
+    if (json_array_size(moves) > SERVICE_MAX_PLIES)
+        return request_refuse(r, "bad", "moves: more than %d", SERVICE_MAX_PLIES);
+    line_begin(line, &start);
+    json_array_foreach(moves, i, item)
+    {
+        if (!json_is_string(item))
+            return request_wrong(r, "moves");
+        if (!line_add(line, span_of(json_string_value(item))))
+            return request_illegal(r, span_of(json_string_value(item)));
+    }
+    return true;
 }
 
-/* -- Stored games -- */
-
-static void add_stored_move(void *user, const StoreMove *m)
+Status stored_line(Store *store, int64_t game, StoreGame *g, MoveLine *line, Message *why)
 {
-    RequestLine *line = user;
-    Undo undo;
-    Move move =
-        line->count < SERVICE_MAX_PLIES ? uci_move_read(&line->now, span_of(m->uci)) : MOVE_NONE;
-    if (move == MOVE_NONE)
-        return;
-    line->moves[line->count++] = move;
-    pos_make(&line->now, move, &undo);
-}
-
-Status stored_line(Store *store, int64_t game, StoreGame *g, RequestLine *line, Message *why)
-{
+    StoreMove m;
+    Position start;
     Status s = store_game_load(store, game, g, why);
     if (s == STATUS_OK)
-        s = fen_parse(&line->start, span_of(g->start_fen), g->chess960, why);
+        s = fen_parse(&start, span_of(g->start_fen), g->chess960, why);
     if (s != STATUS_OK)
         return s;
-    line->now = line->start;
-    line->count = 0;
-    return store_moves(store, game, add_stored_move, line, why);
+    line_begin(line, &start);
+    StoreRows rows = store_moves(store, game);
+    while (store_next(&rows, &m) && line_add(line, span_of(m.uci)))
+        ;
+    return store_rows_end(&rows, why);
 }

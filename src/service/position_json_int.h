@@ -6,8 +6,9 @@
 #include "chess/san.h"
 #include "service/message_int.h"
 
-const char *color_name(int color); /* "white", "black" */
-int color_read(Span text);         /* -1: neither */
+extern const char *const color_names[]; /* "white", "black"; ends with NULL */
+const char *color_name(int color);      /* -1: NULL */
+int color_read(Span text);              /* -1: neither */
 
 /* Sets "dests" and "promotions": the legal moves, or none. */
 void json_set_moves(json_t *out, const Position *p, bool any);
@@ -27,16 +28,25 @@ json_t *json_played(Position *p, Move m);
 bool rules_end(const Position *p, Result *result, const char **reason);
 const char *rules_claim(const Position *p); /* NULL: nothing may be claimed */
 
-/* fen, chess960 and moves of a request. */
-typedef struct RequestLine {
+/* A line of moves from a position. */
+typedef struct MoveLine {
     Position start, now;
     Move moves[SERVICE_MAX_PLIES];
     int count;
-} RequestLine;
+} MoveLine;
 
-Status request_line(Request *r, RequestLine *line, Message *why);
+/* UCI moves with blanks between them, as the store has them; reads up to one that is not legal. */
+void line_read(MoveLine *line, const Position *start, const char *moves);
+void line_write(const Position *start, const Move *moves, int count, char *out, size_t size);
+
+/* The name of the last position on the way that has one; "". */
+OpeningName line_opening(const Openings *openings, const MoveLine *line);
+json_t *line_json(const MoveLine *line); /* as json_played */
+
+/* fen, chess960 and moves of a request. */
+bool request_line(Request *r, MoveLine *line);
 
 /* The moves of a stored game. */
-Status stored_line(Store *store, int64_t game, StoreGame *g, RequestLine *line, Message *why);
+Status stored_line(Store *store, int64_t game, StoreGame *g, MoveLine *line, Message *why);
 
 #endif

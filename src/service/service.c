@@ -6,12 +6,8 @@
 #include "service/board_int.h"
 #include "service/client_int.h"
 #include "service/pool_int.h"
-#include "service/study/analysis_int.h"
-#include "service/study/lab_job_int.h"
-#include "service/study/puzzle_int.h"
-#include "service/study/review_jobs_int.h"
+#include "service/study/study_int.h"
 #include "service/sync_int.h"
-#include "service/turn_int.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -177,7 +173,8 @@ static void unload_boards(Service *service, int64_t now)
 {
     for (Board *b = service->boards, *next; b; b = next) {
         next = b->next;
-        if (b->job || b->has_reply || board_clock_runs(b) || client_any_watches(service, b->g.id))
+        if (b->job || b->has_reply || play_clock_runs(&b->play) ||
+            client_any_watches(service, b->g.id))
             b->unwatched = 0;
         else if (!b->unwatched)
             b->unwatched = now;
@@ -201,7 +198,7 @@ static void note_alive(Service *service, int64_t now)
     Message why;
     bool runs = false;
     for (const Board *b = service->boards; b; b = b->next)
-        runs |= board_clock_runs(b);
+        runs |= play_clock_runs(&b->play);
     if (!runs || now - service->alive_noted < ALIVE_MS)
         return;
     store_set_alive(service->store, clock_wall_ms(),
@@ -234,8 +231,6 @@ void service_stop(Service *service)
 {
     mutex_lock(&service->lock);
     service->closing = true;
-    reviews_stop(service);
-    puzzle_job_stop(service);
     mutex_unlock(&service->lock);
     pool_stop(service->search_pool);
     pool_stop(service->request_pool);
@@ -249,9 +244,10 @@ void service_close(Service *service)
         return;
     if (service->sync)
         store_set_alive(service->store, clock_wall_ms(), &why);
-    board_unload_all(service);
+    while (service->boards)
+        board_unload(service, service->boards);
     reviews_free(service);
-    lab_job_free(service);
+    free(service->lab);
     pool_free(service->search_pool);
     pool_free(service->request_pool);
     pool_free(service->background_pool);

@@ -46,8 +46,8 @@ struct Service {
     struct Pool *background_pool; /* reviews, the laboratory */
     struct ReviewJob *reviews;
     struct PuzzleJob *puzzles;
-    struct LabJob *lab;
-    int analyses;        /* that run */
+    struct LabJob *lab; /* the laboratory's table: computed once, when somebody first asks for it */
+    int analyses;       /* that run */
     atomic_bool closing; /* nothing new is begun */
     atomic_bool freed;   /* memory that the allocator may still keep */
     Random random;

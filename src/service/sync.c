@@ -42,12 +42,13 @@ static void send_synced(Sync *s)
     }
 }
 
-void sync_send(Sync *s, const Client *c, int64_t changes, const char *text, size_t len)
+void sync_send(const Client *c, const char *text, size_t len)
 {
+    Sync *s = c->service->sync;
     Waiting *w = malloc(sizeof *w + len);
     if (!w)
         return;
-    *w = (Waiting){.client = c, .changes = changes, .len = len};
+    *w = (Waiting){.client = c, .changes = store_changes(c->service->store), .len = len};
     memcpy(w->text, text, len);
     mutex_lock(&s->lock);
     if (s->failed || s->quit) {

@@ -11,8 +11,8 @@ typedef struct Sync Sync;
 Status sync_open(Sync **s, const Service *service, Message *why);
 void sync_close(Sync *s); /* NULL is fine; nothing waits any more */
 
-/* Sends a copy of the text to the client when so many changes (store_changes) are on the disk. */
-void sync_send(Sync *s, const Client *c, int64_t changes, const char *text, size_t len);
+/* Sends a copy of the text to the client when all changes of the store are on the disk. */
+void sync_send(const Client *c, const char *text, size_t len);
 void sync_forget(Sync *s, const Client *c); /* nothing is sent to it afterwards */
 
 bool sync_failed(Sync *s, Message *why); /* then nothing is sent any more */

@@ -1,11 +1,9 @@
-#include "service/turn_int.h"
+#include "service/board_int.h"
 
 #include "base/clock.h"
-#include "service/client_int.h"
-#include "service/game_json_int.h"
+#include "service/game_int.h"
 #include "service/opponent_choice_int.h"
-#include "service/pool_int.h"
-#include "service/study/review_jobs_int.h"
+#include "service/study/study_int.h"
 
 #include <stdlib.h>
 
@@ -42,7 +40,7 @@ static void search_self(PoolWorker *w, ThinkJob *t)
 {
     bool has_clock = t->limits.has_clock[t->side];
     t->limits.move_time_ms = has_clock ? 0 : FREE_MOVE_MS;
-    EngineResult r = pool_search(w, &t->position, &t->limits, &t->job.stop);
+    EngineResult r = pool_search(w, &t->position, &t->limits);
     t->answer = (OpponentAnswer){.move = r.best, .depth = r.depth};
     t->score = r.score;
 }
@@ -52,8 +50,8 @@ static void think(PoolWorker *w, PoolJob *job)
 {
     ThinkJob *t = (ThinkJob *)job;
     if (!t->opponent)
-        t->status = opponent_choice_open(pool_service(w), &t->player, t->seed, &t->opponent,
-                                         &(Message){""});
+        t->status =
+            opponent_choice_open(job->service, &t->player, t->seed, &t->opponent, &(Message){""});
     if (t->status != STATUS_OK)
         return;
     OpponentTask task = {.position = &t->position,
@@ -103,7 +101,7 @@ static void thought(Service *service, PoolJob *job)
 
 static bool may_think(const Service *service, const Board *b)
 {
-    return !service->closing && !service->read_only && !board_over(b) && !b->job && !b->has_reply &&
+    return !service->closing && !service->read_only && !b->g.over && !b->job && !b->has_reply &&
            !b->paused && !is_human(b, b->play.now.side) &&
            (b->g.kind != STORE_WATCH || client_any_watches(service, b->g.id));
 }
@@ -130,9 +128,8 @@ void turn_wake(Service *service, Board *b)
         free(t);
 }
 
-void turn_cancel(Service *service, Board *b)
+void turn_cancel(Board *b)
 {
-    (void)service;
     b->has_reply = false;
     if (b->job) {
         ((ThinkJob *)b->job)->is_late = false;
@@ -143,7 +140,7 @@ void turn_cancel(Service *service, Board *b)
 void turn_drop(Service *service, Board *b)
 {
     reviews_cancel(service, b->g.id);
-    turn_cancel(service, b);
+    turn_cancel(b);
     if (b->job)
         b->deleted = true;
     else
@@ -160,14 +157,6 @@ static void end_long_thinking(Board *b, int64_t now)
 }
 
 /* -- Playing what was thought -- */
-
-static void say(Service *service, Board *b, Color side, const char *text)
-{
-    Message why;
-    StoreTalk t = {b->play.count, side, text};
-    if (store_talk_add(service->store, b->g.id, &t, &why) == STATUS_OK)
-        board_add_talk(b, b->play.count, side, text);
-}
 
 Status turn_agree(Service *service, Board *b, Message *why)
 {
@@ -214,8 +203,9 @@ static void deliver(Service *service, Board *b)
         return; /* the disk refused; the next message about this game tries again */
     if (s == STATUS_OK && b->play.count && due < clock_now_ms())
         b->moves[b->play.count - 1].late_ms = clock_now_ms() - due;
-    if (s == STATUS_OK && b->reply.talk[0])
-        say(service, b, us, b->reply.talk);
+    StoreTalk talk = {b->play.count, us, b->reply.talk};
+    if (s == STATUS_OK && talk.text[0])
+        store_talk_add(service->store, b->g.id, &talk, &why); /* a word less is no harm */
     game_event(service, b, NULL);
     turn_wake(service, b);
 }
@@ -241,12 +231,12 @@ void turn_run_due(Service *service, Board *b, int64_t now, int64_t *next)
     end_long_thinking(b, now);
     if (board_flag(service, b))
         game_event(service, b, NULL);
-    if (board_over(b))
+    if (b->g.over)
         let_go(b);
     if (b->has_reply)
         *next = earlier(*next, reply_at(b));
-    if (board_clock_runs(b))
-        *next = earlier(*next, now + board_clock_ms(b, b->play.now.side, now));
+    if (play_clock_runs(&b->play))
+        *next = earlier(*next, now + play_clock_ms(&b->play, b->play.now.side, now));
 }
 
 /* -- Draws -- */

@@ -90,14 +90,12 @@ static Status take_step(Store *s, int step, Message *why)
 {
     char mark[64];
     snprintf(mark, sizeof mark, "PRAGMA user_version = %d", step + 1);
-    bool own;
-    Status status = store_enter(s, &own, why);
-    if (status != STATUS_OK)
-        return status;
-    if (sqlite3_exec(s->db, steps[step], NULL, NULL, NULL) != SQLITE_OK ||
+    Status status = STATUS_OK;
+    store_begin(s);
+    if (s->cannot_begin || sqlite3_exec(s->db, steps[step], NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_exec(s->db, mark, NULL, NULL, NULL) != SQLITE_OK)
         status = status_fail(why, STATUS_IO, "schema %d: %s", step + 1, sqlite3_errmsg(s->db));
-    return store_leave(s, own, status, why);
+    return store_end(s, status, why);
 }
 
 Status schema_update(Store *s, Message *why)

@@ -44,7 +44,9 @@ static void keep(Store *s, sqlite3_stmt *used)
 Query query(Store *s, const char *sql)
 {
     Query q = {.store = s, .at = take_kept(s, sql)};
-    if (!q.at)
+    if (s->cannot_begin)
+        q.code = SQLITE_BUSY;
+    else if (!q.at)
         q.code = sqlite3_prepare_v2(s->db, sql, -1, &q.at, NULL);
     return q;
 }
@@ -63,8 +65,7 @@ void query_real(Query *q, double value)
 
 void query_str(Query *q, const char *value)
 {
-    if (q->code == SQLITE_OK)
-        note(q, sqlite3_bind_text(q->at, ++q->bound, value, -1, SQLITE_TRANSIENT));
+    query_span(q, span_of(value));
 }
 
 void query_span(Query *q, Span value)
@@ -86,11 +87,6 @@ bool query_row(Query *q)
 int64_t query_get(const Query *q, int column)
 {
     return sqlite3_column_int64(q->at, column);
-}
-
-double query_get_real(const Query *q, int column)
-{
-    return sqlite3_column_double(q->at, column);
 }
 
 void query_get_str(const Query *q, int column, char *out, size_t size)
@@ -116,6 +112,15 @@ Status query_run(Query *q, const char *what, Message *why)
     while (query_row(q))
         ;
     return query_end(q, what, why);
+}
+
+Status query_with(Store *s, const char *sql, int count, const int64_t *values, const char *what,
+                  Message *why)
+{
+    Query q = query(s, sql);
+    for (int i = 0; i < count; i++)
+        query_int(&q, values[i]);
+    return query_run(&q, what, why);
 }
 
 /* -- Life -- */
@@ -198,13 +203,9 @@ Status store_open_readable(Store **out, const char *path, Message *why)
     Status status = uri_of(path, uri, sizeof uri, why);
     if (status == STATUS_OK)
         status = open_file(&s, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, why);
-    if (status == STATUS_OK) {
-        *out = s;
-        return STATUS_OK;
-    }
-    message_prefix(why, "%s: ", path);
-    store_close(s);
-    return status;
+    if (status != STATUS_OK)
+        message_prefix(why, "%s: ", path);
+    return GIVE_OR_CLOSE(status, out, s, store_close);
 }
 
 Status store_check(Store *s, Message *why)
@@ -272,41 +273,22 @@ void store_leave_checkpoints(Store *s)
 
 /* -- Transactions -- */
 
-Status store_begin(Store *s, Message *why)
+void store_begin(Store *s)
 {
-    Status status = run_sql(s, "BEGIN IMMEDIATE", "begin", why);
-    s->inside = status == STATUS_OK;
-    return status;
+    if (!s->depth++)
+        s->cannot_begin = run_sql(s, "BEGIN IMMEDIATE", "begin", NULL) != STATUS_OK;
 }
 
-Status store_commit(Store *s, Message *why)
+Status store_end(Store *s, Status status, Message *why)
 {
-    Status status = run_sql(s, "COMMIT", "commit", why);
-    if (status != STATUS_OK)
-        store_rollback(s);
-    s->inside = false;
-    return status;
-}
-
-void store_rollback(Store *s)
-{
-    sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
-    s->inside = false;
-}
-
-Status store_enter(Store *s, bool *own, Message *why)
-{
-    *own = !s->inside;
-    return *own ? store_begin(s, why) : STATUS_OK;
-}
-
-Status store_leave(Store *s, bool own, Status status, Message *why)
-{
-    if (!own)
+    if (--s->depth)
         return status;
     if (status == STATUS_OK)
-        return store_commit(s, why);
-    store_rollback(s);
+        status = s->cannot_begin ? status_fail(why, STATUS_IO, "begin: %s", sqlite3_errmsg(s->db))
+                                 : run_sql(s, "COMMIT", "commit", why);
+    if (status != STATUS_OK)
+        sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+    s->cannot_begin = false;
     return status;
 }
 
@@ -314,10 +296,8 @@ Status store_leave(Store *s, bool own, Status status, Message *why)
 
 Status store_set_alive(Store *s, int64_t now, Message *why)
 {
-    Query q = query(s, "INSERT INTO alive(id, at) VALUES (1, ?) ON CONFLICT(id) DO UPDATE SET at = "
-                       "excluded.at");
-    query_int(&q, now);
-    return query_run(&q, "alive", why);
+    return query_with(s, "INSERT OR REPLACE INTO alive(id, at) VALUES (1, ?)", 1, &now, "alive",
+                      why);
 }
 
 int64_t store_alive(Store *s)

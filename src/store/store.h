@@ -42,10 +42,27 @@ Status store_sync(Store *s, Message *why);
 void store_checkpoint(Store *s);
 void store_leave_checkpoints(Store *s);
 
-/* Several changes as one: all of them or none. They do not nest. */
-Status store_begin(Store *s, Message *why);
-Status store_commit(Store *s, Message *why);
-void store_rollback(Store *s);
+/* Several changes as one: all of them when it ends with STATUS_OK, otherwise none. They nest, and
+ * the outermost counts. Where it cannot begin, everything until its end fails. store_end returns
+ * the status it was given, or why the changes could not be kept. */
+void store_begin(Store *s);
+Status store_end(Store *s, Status status, Message *why);
+
+/* What a list gives, row after row; the fields are the store's. */
+typedef struct StoreRows {
+    Store *store;
+    struct sqlite3_stmt *at;
+    const struct RowShape *shape;
+    int bound, code;
+} StoreRows;
+
+/* The next one, into a struct of the kind that the list is of; false: none is left, or a failure.
+ */
+#define store_next(rows, row) store_next_row(rows, row, sizeof *(row))
+bool store_next_row(StoreRows *rows, void *row, size_t size);
+
+/* Ends every list, also one that was not read to its end, and says whether anything failed. */
+Status store_rows_end(StoreRows *rows, Message *why);
 
 /* A moment at which the program surely lived, so that the clocks of a game know after a kill how
  * long it had been running. */
@@ -71,11 +88,9 @@ typedef struct StoreRating {
 Status store_player_add(Store *s, StorePlayer *p, Message *why);
 Status store_player_save(Store *s, const StorePlayer *p, Message *why);
 Status store_player_load(Store *s, int64_t id, StorePlayer *p, Message *why); /* STATUS_MISSING */
-Status store_players(Store *s, void (*tell)(void *user, const StorePlayer *p), void *user,
-                     Message *why); /* who was seen last comes first */
+StoreRows store_players(Store *s); /* of StorePlayer; who was seen last comes first */
 Status store_rating_add(Store *s, int64_t player, const StoreRating *r, Message *why);
-Status store_ratings(Store *s, int64_t player, void (*tell)(void *user, const StoreRating *r),
-                     void *user, Message *why); /* oldest first */
+StoreRows store_ratings(Store *s, int64_t player); /* of StoreRating; oldest first */
 
 /* -- Games -- */
 
@@ -130,6 +145,7 @@ typedef struct StoreGame {
 } StoreGame;
 
 typedef struct StoreMove {
+    int64_t ply; /* the first is 0 */
     char uci[UCI_MOVE_SIZE];
     int64_t clock_ms; /* left to the mover; -1: no clock */
     int64_t spent_ms;
@@ -138,8 +154,12 @@ typedef struct StoreMove {
 typedef struct StoreTalk {
     int64_t ply;
     int side;
-    const char *text;
+    const char *text; /* read: until the next row */
 } StoreTalk;
+
+typedef struct StoreTag {
+    const char *name, *value; /* read: until the next row */
+} StoreTag;
 
 Status store_game_add(Store *s, StoreGame *g, Message *why);        /* gives it its id */
 Status store_game_save(Store *s, const StoreGame *g, Message *why); /* all but the guest */
@@ -147,25 +167,19 @@ Status store_game_set_guest(Store *s, int64_t game, int64_t guest, Message *why)
 Status store_game_load(Store *s, int64_t id, StoreGame *g, Message *why); /* STATUS_MISSING */
 Status store_game_delete(Store *s, int64_t id, Message *why); /* with moves, review and mistakes */
 
-/* The move of that ply (the first is 0), replacing one that is there; `g`, when given, is saved
- * with it in one. */
-Status store_move_put(Store *s, int64_t game, int64_t ply, const StoreMove *m, const StoreGame *g,
-                      Message *why);
+/* Replaces one of the same ply; `g`, when given, is saved with it in one. */
+Status store_move_put(Store *s, int64_t game, const StoreMove *m, const StoreGame *g, Message *why);
 /* Forgets the moves from `plies` on, and what was said then; saves `g` in one with it. */
 Status store_moves_cut(Store *s, const StoreGame *g, int64_t plies, Message *why);
-Status store_moves(Store *s, int64_t game, void (*tell)(void *user, const StoreMove *m), void *user,
-                   Message *why);
+StoreRows store_moves(Store *s, int64_t game); /* of StoreMove */
 
 Status store_talk_add(Store *s, int64_t game, const StoreTalk *t, Message *why);
-Status store_talk(Store *s, int64_t game, void (*tell)(void *user, const StoreTalk *t), void *user,
-                  Message *why);
+StoreRows store_talk(Store *s, int64_t game); /* of StoreTalk */
 
 /* The tags of a game that came from a PGN, beside what StoreGame says; in the order
  * of their names. */
-Status store_tag_put(Store *s, int64_t game, const char *name, const char *value, Message *why);
-Status store_tags(Store *s, int64_t game,
-                  void (*tell)(void *user, const char *name, const char *value), void *user,
-                  Message *why);
+Status store_tag_put(Store *s, int64_t game, const StoreTag *tag, Message *why);
+StoreRows store_tags(Store *s, int64_t game); /* of StoreTag */
 
 /* -- Lists -- */
 
@@ -190,10 +204,10 @@ typedef struct StoreFilter {
     int64_t offset, limit;
 } StoreFilter;
 
-/* Newest first, with `you` as the filter's player sees it; `total` (may be NULL) counts without
- * offset, limit and `after`. */
-Status store_games(Store *s, const StoreFilter *f, void (*tell)(void *user, const StoreGame *g),
-                   void *user, int64_t *total, Message *why);
+/* StoreGame, newest first, with `you` as the filter's player sees it. */
+StoreRows store_games(Store *s, const StoreFilter *f);
+/* How many they are without offset, limit and `after`. */
+Status store_count_games(Store *s, const StoreFilter *f, int64_t *total, Message *why);
 
 /* -- Many games at once -- */
 
@@ -210,9 +224,8 @@ typedef struct StoreGroup {
     int64_t last; /* when the newest was played */
 } StoreGroup;
 
-/* Finished games in which the player had a side, the largest groups first. */
-Status store_stats(Store *s, int64_t player, StoreStats by, int limit,
-                   void (*tell)(void *user, const StoreGroup *g), void *user, Message *why);
+/* StoreGroup: finished games in which the player had a side, the largest groups first. */
+StoreRows store_stats(Store *s, int64_t player, StoreStats by, int limit);
 
 /* The player's imported games in which that name has a side are the player's own. */
 Status store_claim_name(Store *s, int64_t player, Span name, int64_t *claimed, Message *why);
@@ -254,10 +267,9 @@ typedef struct StoreQueue {
     int64_t next; /* when the next one falls due; 0: never */
 } StoreQueue;
 
-/* Those that are due, the longest overdue first. `tell` may be NULL. */
-Status store_queue(Store *s, int64_t player, int64_t now, int64_t limit,
-                   void (*tell)(void *user, const StoreMistake *m), void *user, StoreQueue *q,
-                   Message *why);
+Status store_queue(Store *s, int64_t player, int64_t now, StoreQueue *q, Message *why);
+/* StoreMistake: those that are due, the longest overdue first. */
+StoreRows store_due_mistakes(Store *s, int64_t player, int64_t now, int64_t limit);
 
 /* -- Puzzles -- */
 
@@ -286,8 +298,7 @@ Status store_puzzle_add(Store *s, const StorePuzzle *p, Message *why);        /*
 Status store_puzzle_load(Store *s, int64_t id, StorePuzzle *p, Message *why); /* STATUS_MISSING */
 Status store_puzzle_save(Store *s, const StorePuzzle *p, Message *why); /* ratings and result */
 Status store_puzzle_drop(Store *s, int64_t id, Message *why);
-Status store_puzzles(Store *s, int64_t player, void (*tell)(void *user, const StorePuzzle *p),
-                     void *user, Message *why);
+StoreRows store_puzzles(Store *s, int64_t player); /* of StorePuzzle */
 /* An unseen one nearest to the rating, or the one that was failed the longest ago, with any of the
  * themes (0: all) and not this one. */
 Status store_puzzle_next(Store *s, int64_t player, double rating, unsigned themes, int64_t not,
@@ -303,7 +314,8 @@ typedef struct StoreSolver {
     double rating, deviation, volatility;
 } StoreSolver;
 
-Status store_solver_load(Store *s, int64_t player, StoreSolver *out, bool *found, Message *why);
+Status store_solver_load(Store *s, int64_t player, StoreSolver *out,
+                         Message *why); /* STATUS_MISSING */
 Status store_solver_save(Store *s, int64_t player, const StoreSolver *solver, Message *why);
 
 /* -- Openings -- */
@@ -320,15 +332,7 @@ Status store_drill_add(Store *s, StoreDrill *d, Message *why); /* a known line k
 Status store_drill_load(Store *s, int64_t id, StoreDrill *d, Message *why); /* STATUS_MISSING */
 Status store_drill_save(Store *s, const StoreDrill *d, Message *why);       /* its schedule */
 Status store_drill_remove(Store *s, int64_t id, Message *why);
-Status store_drills(Store *s, int64_t player, void (*tell)(void *user, const StoreDrill *d),
-                    void *user, Message *why); /* by due date */
-
-typedef struct StoreOpenings {
-    int64_t player;
-    const char *start_fen;
-    int color, kind; /* -1: any */
-    int64_t plies;   /* so many moves of each game */
-} StoreOpenings;
+StoreRows store_drills(Store *s, int64_t player); /* of StoreDrill, by due date */
 
 typedef struct StoreOpeningMove {
     int64_t game, created, ply;
@@ -337,9 +341,8 @@ typedef struct StoreOpeningMove {
     char uci[UCI_MOVE_SIZE];
 } StoreOpeningMove;
 
-/* The first moves of a player's games in standard chess, game after game, the newest first. */
-Status store_opening_moves(Store *s, const StoreOpenings *o,
-                           void (*tell)(void *user, const StoreOpeningMove *m), void *user,
-                           Message *why);
+/* StoreOpeningMove: the first `plies` moves of each of a player's games from the usual start
+ * position, game after game, the newest first. `color` and `kind` are as in StoreFilter. */
+StoreRows store_opening_moves(Store *s, int64_t player, int color, int kind, int64_t plies);
 
 #endif

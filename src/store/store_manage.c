@@ -10,7 +10,14 @@
     ", count(*), sum(result = you + 1), sum(result = 3), max(created)" \
     " FROM game WHERE player = ? AND you >= 0 AND result BETWEEN 1 AND 3 AND kind IN (0, 2)"
 
-static const char *stats_key(StoreStats by)
+static const Column group_columns[] = {
+    COLUMN(TEXT, StoreGroup, name),    COLUMN(INTEGER, StoreGroup, games),
+    COLUMN(INTEGER, StoreGroup, won),  COLUMN(INTEGER, StoreGroup, drawn),
+    COLUMN(INTEGER, StoreGroup, last),
+};
+static const RowShape group_row = ROW_SHAPE("figures", StoreGroup, group_columns);
+
+StoreRows store_stats(Store *s, int64_t player, StoreStats by, int limit)
 {
     static const char *const keys[] = {
         [STORE_BY_OPENING] = "CASE WHEN instr(opening, ':') > 0"
@@ -20,29 +27,12 @@ static const char *stats_key(StoreStats by)
         [STORE_BY_CLOCK] = "CASE has_clock WHEN 0 THEN ''"
                            " ELSE (initial_ms / 1000) || '+' || (increment_ms / 1000) END",
     };
-    return keys[by];
-}
-
-static const Column group_columns[] = {
-    COLUMN(TEXT, StoreGroup, name),    COLUMN(INTEGER, StoreGroup, games),
-    COLUMN(INTEGER, StoreGroup, won),  COLUMN(INTEGER, StoreGroup, drawn),
-    COLUMN(INTEGER, StoreGroup, last),
-};
-static const RowShape group_row = ROW_SHAPE("figures", StoreGroup, group_columns);
-
-Status store_stats(Store *s, int64_t player, StoreStats by, int limit,
-                   void (*tell)(void *user, const StoreGroup *g), void *user, Message *why)
-{
     char sql[600];
     snprintf(sql, sizeof sql, "SELECT %s AS k" STATS_FROM " GROUP BY k ORDER BY 2 DESC, k LIMIT ?",
-             stats_key(by));
-    Query q = query(s, sql);
-    query_int(&q, player);
+             keys[by]);
+    Query q = rows_of(s, &group_row, sql, player);
     query_int(&q, limit);
-    StoreGroup g;
-    while (row_next(&q, &group_row, &g))
-        tell(user, &g);
-    return query_end(&q, "figures", why);
+    return q;
 }
 
 /* -- Imports -- */
@@ -82,12 +72,9 @@ bool store_has_game(Store *s, const StoreGame *g)
 
 Status store_player_delete(Store *s, int64_t player, Message *why)
 {
-    bool own;
-    Status status = store_enter(s, &own, why);
-    if (status != STATUS_OK)
-        return status;
-    status = query_with_id(s, "DELETE FROM game WHERE player = ?", player, "player", why);
+    store_begin(s);
+    Status status = query_with(s, "DELETE FROM game WHERE player = ?", 1, &player, "player", why);
     if (status == STATUS_OK)
-        status = query_with_id(s, "DELETE FROM player WHERE id = ?", player, "player", why);
-    return store_leave(s, own, status, why);
+        status = query_with(s, "DELETE FROM player WHERE id = ?", 1, &player, "player", why);
+    return store_end(s, status, why);
 }

@@ -42,14 +42,9 @@ Status store_player_load(Store *s, int64_t id, StorePlayer *p, Message *why)
     return row_load(s, PLAYER_SELECTED "WHERE id = ?", &player_row, id, p, why);
 }
 
-Status store_players(Store *s, void (*tell)(void *user, const StorePlayer *p), void *user,
-                     Message *why)
+StoreRows store_players(Store *s)
 {
-    StorePlayer p;
-    Query q = query(s, PLAYER_SELECTED "ORDER BY seen DESC, id");
-    while (row_next(&q, &player_row, &p))
-        tell(user, &p);
-    return query_end(&q, "players", why);
+    return rows_all(s, &player_row, PLAYER_SELECTED "ORDER BY seen DESC, id");
 }
 
 static const Column rating_columns[] = {
@@ -67,14 +62,9 @@ Status store_rating_add(Store *s, int64_t player, const StoreRating *r, Message 
     return row_save(s, &rating_row, player, r, why);
 }
 
-Status store_ratings(Store *s, int64_t player, void (*tell)(void *user, const StoreRating *r),
-                     void *user, Message *why)
+StoreRows store_ratings(Store *s, int64_t player)
 {
-    StoreRating r;
-    Query q =
-        query(s, "SELECT at, game, rating, deviation FROM rating WHERE player = ? ORDER BY id");
-    query_int(&q, player);
-    while (row_next(&q, &rating_row, &r))
-        tell(user, &r);
-    return query_end(&q, "ratings", why);
+    return rows_of(s, &rating_row,
+                   "SELECT at, game, rating, deviation FROM rating WHERE player = ? ORDER BY id",
+                   player);
 }

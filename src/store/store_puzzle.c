@@ -49,37 +49,29 @@ Status store_puzzle_drop(Store *s, int64_t id, Message *why)
     return row_drop(s, &puzzle_row, id, why);
 }
 
-Status store_puzzles(Store *s, int64_t player, void (*tell)(void *user, const StorePuzzle *p),
-                     void *user, Message *why)
+StoreRows store_puzzles(Store *s, int64_t player)
 {
-    StorePuzzle p;
-    Query q = query(s, PUZZLE_SELECTED "player = ? ORDER BY id");
-    query_int(&q, player);
-    while (row_next(&q, &puzzle_row, &p))
-        tell(user, &p);
-    return query_end(&q, "puzzle", why);
+    return rows_of(s, &puzzle_row, PUZZLE_SELECTED "player = ? ORDER BY id", player);
 }
 
 Status store_puzzle_next(Store *s, int64_t player, double rating, unsigned themes, int64_t not,
                          StorePuzzle *out, bool *found, Message *why)
 {
     static const char *const choices[] = {
-        PUZZLE_SELECTED "player = ? AND id != ? AND (? = 0 OR themes & ?) AND result = 0 "
-                        "ORDER BY abs(rating - ?), id LIMIT 1",
-        PUZZLE_SELECTED "player = ? AND id != ? AND (? = 0 OR themes & ?) AND result = 2 "
-                        "ORDER BY at, abs(rating - ?) LIMIT 1",
+        PUZZLE_SELECTED "player = ?1 AND id != ?2 AND (?3 = 0 OR themes & ?3) AND result = 0 "
+                        "ORDER BY abs(rating - ?4), id LIMIT 1",
+        PUZZLE_SELECTED "player = ?1 AND id != ?2 AND (?3 = 0 OR themes & ?3) AND result = 2 "
+                        "ORDER BY at, abs(rating - ?4) LIMIT 1",
     };
     Status status = STATUS_OK;
     *found = false;
     for (int i = 0; i < 2 && status == STATUS_OK && !*found; i++) {
-        Query q = query(s, choices[i]);
-        query_int(&q, player);
+        Query q = rows_of(s, &puzzle_row, choices[i], player);
         query_int(&q, not );
         query_int(&q, themes);
-        query_int(&q, themes);
         query_real(&q, rating);
-        *found = row_next(&q, &puzzle_row, out);
-        status = query_end(&q, "puzzle", why);
+        *found = store_next(&q, out);
+        status = store_rows_end(&q, why);
     }
     return status;
 }
@@ -99,8 +91,8 @@ Status store_puzzle_games(Store *s, int64_t player, int64_t *ids, int max, int *
 
 Status store_puzzle_game_done(Store *s, int64_t game, Message *why)
 {
-    return query_with_id(s, "INSERT OR IGNORE INTO puzzle_game(game) VALUES (?)", game, "games",
-                         why);
+    return query_with(s, "INSERT OR IGNORE INTO puzzle_game(game) VALUES (?)", 1, &game, "games",
+                      why);
 }
 
 /* -- Ratings -- */
@@ -115,15 +107,10 @@ static const RowShape solver_row = ROW_SHAPE_SAVED(
     "INSERT OR REPLACE INTO solver(rating, deviation, volatility, player) VALUES (?, ?, ?, ?)",
     NULL);
 
-Status store_solver_load(Store *s, int64_t player, StoreSolver *out, bool *found, Message *why)
+Status store_solver_load(Store *s, int64_t player, StoreSolver *out, Message *why)
 {
-    StoreSolver solver;
-    Query q = query(s, "SELECT rating, deviation, volatility FROM solver WHERE player = ?");
-    query_int(&q, player);
-    *found = row_next(&q, &solver_row, &solver);
-    if (*found)
-        *out = solver;
-    return query_end(&q, "rating", why);
+    return row_load(s, "SELECT rating, deviation, volatility FROM solver WHERE player = ?",
+                    &solver_row, player, out, why);
 }
 
 Status store_solver_save(Store *s, int64_t player, const StoreSolver *solver, Message *why)
@@ -177,15 +164,9 @@ Status store_drill_remove(Store *s, int64_t id, Message *why)
     return row_drop(s, &drill_row, id, why);
 }
 
-Status store_drills(Store *s, int64_t player, void (*tell)(void *user, const StoreDrill *d),
-                    void *user, Message *why)
+StoreRows store_drills(Store *s, int64_t player)
 {
-    StoreDrill d;
-    Query q = query(s, DRILL_SELECTED "player = ? ORDER BY due, id");
-    query_int(&q, player);
-    while (row_next(&q, &drill_row, &d))
-        tell(user, &d);
-    return query_end(&q, "line", why);
+    return rows_of(s, &drill_row, DRILL_SELECTED "player = ? ORDER BY due, id", player);
 }
 
 /* -- Openings of stored games -- */
@@ -197,23 +178,17 @@ static const Column opening_columns[] = {
 };
 static const RowShape opening_row = ROW_SHAPE("games", StoreOpeningMove, opening_columns);
 
-Status store_opening_moves(Store *s, const StoreOpenings *o,
-                           void (*tell)(void *user, const StoreOpeningMove *m), void *user,
-                           Message *why)
+StoreRows store_opening_moves(Store *s, int64_t player, int color, int kind, int64_t plies)
 {
-    StoreOpeningMove m;
-    Query q = query(s, "SELECT game.id, result, you, created, move.ply, uci FROM game JOIN move ON "
-                       "move.game = game.id WHERE player = ? AND chess960 = 0 AND start_fen = ? "
-                       "AND (? < 0 OR you = ?) AND (? < 0 OR kind = ?) AND move.ply < ? "
-                       "ORDER BY game.id DESC, move.ply");
-    query_int(&q, o->player);
-    query_str(&q, o->start_fen);
-    query_int(&q, o->color);
-    query_int(&q, o->color);
-    query_int(&q, o->kind);
-    query_int(&q, o->kind);
-    query_int(&q, o->plies);
-    while (row_next(&q, &opening_row, &m))
-        tell(user, &m);
-    return query_end(&q, "games", why);
+    Query q =
+        rows_of(s, &opening_row,
+                "SELECT game.id, result % 4, you, created, move.ply, uci FROM game JOIN move ON "
+                "move.game = game.id WHERE player = ?1 AND chess960 = 0 AND start_fen = "
+                "'" FEN_START "' AND (?2 < 0 OR you = ?2) AND (?3 < 0 OR kind = ?3) "
+                "AND move.ply < ?4 ORDER BY game.id DESC, move.ply",
+                player);
+    query_int(&q, color);
+    query_int(&q, kind);
+    query_int(&q, plies);
+    return q;
 }

@@ -79,12 +79,12 @@ Status store_mistake_add(Store *s, StoreMistake *m, const char *detail, Message 
 
 Status store_mistake_load(Store *s, int64_t id, StoreMistake *m, Text *detail, Message *why)
 {
-    Query q = query(s, "SELECT " MISTAKE_SELECTED ", detail FROM mistake WHERE id = ?");
-    query_int(&q, id);
-    bool found = row_next(&q, &mistake_row, m);
+    Query q = rows_of(s, &mistake_row,
+                      "SELECT " MISTAKE_SELECTED ", detail FROM mistake WHERE id = ?", id);
+    bool found = store_next(&q, m);
     if (found && detail)
         add_column(&q, mistake_row.count, detail);
-    return row_found(&q, &mistake_row, found, id, why);
+    return row_found(&q, found, id, why);
 }
 
 Status store_mistake_save(Store *s, const StoreMistake *m, Message *why)
@@ -100,18 +100,15 @@ Status store_mistake_drop(Store *s, int64_t id, Message *why)
 /* One that the player dropped stays, or a later review would bring it back. */
 Status store_mistake_withdraw(Store *s, int64_t game, int64_t ply, Message *why)
 {
-    Query q = query(s, "DELETE FROM mistake WHERE game = ? AND ply = ? AND dropped = 0");
-    query_int(&q, game);
-    query_int(&q, ply);
-    return query_run(&q, "mistake", why);
+    return query_with(s, "DELETE FROM mistake WHERE game = ? AND ply = ? AND dropped = 0", 2,
+                      (const int64_t[]){game, ply}, "mistake", why);
 }
 
-static Status count_queue(Store *s, int64_t player, int64_t now, StoreQueue *out, Message *why)
+Status store_queue(Store *s, int64_t player, int64_t now, StoreQueue *out, Message *why)
 {
-    Query q = query(s, "SELECT coalesce(sum(due <= ?), 0), count(*), "
-                       "coalesce(min(CASE WHEN due > ? THEN due END), 0) "
-                       "FROM mistake WHERE player = ? AND dropped = 0");
-    query_int(&q, now);
+    Query q = query(s, "SELECT coalesce(sum(due <= ?1), 0), count(*), "
+                       "coalesce(min(CASE WHEN due > ?1 THEN due END), 0) "
+                       "FROM mistake WHERE player = ?2 AND dropped = 0");
     query_int(&q, now);
     query_int(&q, player);
     *out = (StoreQueue){0};
@@ -120,18 +117,13 @@ static Status count_queue(Store *s, int64_t player, int64_t now, StoreQueue *out
     return query_end(&q, "queue", why);
 }
 
-Status store_queue(Store *s, int64_t player, int64_t now, int64_t limit,
-                   void (*tell)(void *user, const StoreMistake *m), void *user, StoreQueue *out,
-                   Message *why)
+StoreRows store_due_mistakes(Store *s, int64_t player, int64_t now, int64_t limit)
 {
-    StoreMistake m;
-    Query q = query(s, "SELECT " MISTAKE_SELECTED " FROM mistake WHERE player = ? AND "
-                       "dropped = 0 AND due <= ? ORDER BY due, id LIMIT ?");
-    query_int(&q, player);
+    Query q = rows_of(s, &mistake_row,
+                      "SELECT " MISTAKE_SELECTED " FROM mistake WHERE player = ? AND "
+                      "dropped = 0 AND due <= ? ORDER BY due, id LIMIT ?",
+                      player);
     query_int(&q, now);
-    query_int(&q, tell ? limit : 0);
-    while (row_next(&q, &mistake_row, &m))
-        tell(user, &m);
-    Status status = query_end(&q, "queue", why);
-    return status == STATUS_OK ? count_queue(s, player, now, out, why) : status;
+    query_int(&q, limit);
+    return q;
 }

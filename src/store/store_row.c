@@ -1,6 +1,7 @@
 /* Rows as plain structs: one table of columns per kind of row serves writing and reading. */
 #include "store/store_int.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Integers of every size, enumerations and truth values. */
@@ -31,7 +32,7 @@ static void write_integer(char *at, size_t size, int64_t value)
 void row_bind(Query *q, const RowShape *shape, int first, int count, const void *row)
 {
     for (const Column *c = shape->columns + first; c < shape->columns + first + count; c++) {
-        const char *at = (const char *)row + c->offset;
+        const char *at = (const char *)row + c->offset, *text;
         double real;
         switch (c->kind) {
         case COLUMN_INTEGER:
@@ -44,51 +45,80 @@ void row_bind(Query *q, const RowShape *shape, int first, int count, const void 
         case COLUMN_TEXT:
             query_str(q, at);
             break;
+        case COLUMN_BORROWED:
+            memcpy(&text, at, sizeof text);
+            query_str(q, text);
+            break;
         }
     }
 }
 
 static void read_column(const Query *q, int number, const Column *c, char *at)
 {
+    const unsigned char *text;
     double real;
     switch (c->kind) {
     case COLUMN_INTEGER:
         write_integer(at, c->size, query_get(q, number));
         break;
     case COLUMN_REAL:
-        real = query_get_real(q, number);
+        real = sqlite3_column_double(q->at, number);
         memcpy(at, &real, sizeof real);
         break;
     case COLUMN_TEXT:
         query_get_str(q, number, at, c->size);
         break;
+    case COLUMN_BORROWED:
+        text = sqlite3_column_text(q->at, number);
+        memcpy(at, &text, sizeof text);
+        break;
     }
 }
 
-bool row_next(Query *q, const RowShape *shape, void *row)
+Query rows_all(Store *s, const RowShape *shape, const char *sql)
 {
+    Query q = query(s, sql);
+    q.shape = shape;
+    return q;
+}
+
+Query rows_of(Store *s, const RowShape *shape, const char *sql, int64_t id)
+{
+    Query q = rows_all(s, shape, sql);
+    query_int(&q, id);
+    return q;
+}
+
+bool store_next_row(StoreRows *q, void *row, size_t size)
+{
+    assert(size == q->shape->size);
     if (!query_row(q))
         return false;
-    memset(row, 0, shape->size);
-    for (int i = 0; i < shape->count; i++)
-        read_column(q, i, &shape->columns[i], (char *)row + shape->columns[i].offset);
+    memset(row, 0, size);
+    for (int i = 0; i < q->shape->count; i++)
+        read_column(q, i, &q->shape->columns[i], (char *)row + q->shape->columns[i].offset);
     return true;
 }
 
-Status row_found(Query *q, const RowShape *shape, bool found, int64_t id, Message *why)
+Status store_rows_end(StoreRows *q, Message *why)
 {
-    Status s = query_end(q, shape->what, why);
+    return query_end(q, q->shape->what, why);
+}
+
+Status row_found(Query *q, bool found, int64_t id, Message *why)
+{
+    const char *what = q->shape->what;
+    Status s = store_rows_end(q, why);
     if (s != STATUS_OK || found)
         return s;
-    return status_fail(why, STATUS_MISSING, "%s %lld does not exist", shape->what, (long long)id);
+    return status_fail(why, STATUS_MISSING, "%s %lld does not exist", what, (long long)id);
 }
 
 Status row_load(Store *s, const char *sql, const RowShape *shape, int64_t id, void *row,
                 Message *why)
 {
-    Query q = query(s, sql);
-    query_int(&q, id);
-    return row_found(&q, shape, row_next(&q, shape, row), id, why);
+    Query q = rows_of(s, shape, sql, id);
+    return row_found(&q, store_next_row(&q, row, shape->size), id, why);
 }
 
 Status row_save(Store *s, const RowShape *shape, int64_t id, const void *row, Message *why)
@@ -101,12 +131,5 @@ Status row_save(Store *s, const RowShape *shape, int64_t id, const void *row, Me
 
 Status row_drop(Store *s, const RowShape *shape, int64_t id, Message *why)
 {
-    return query_with_id(s, shape->drop, id, shape->what, why);
-}
-
-Status query_with_id(Store *s, const char *sql, int64_t id, const char *what, Message *why)
-{
-    Query q = query(s, sql);
-    query_int(&q, id);
-    return query_run(&q, what, why);
+    return query_with(s, shape->drop, 1, &id, shape->what, why);
 }

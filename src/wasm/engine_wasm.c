@@ -21,25 +21,18 @@ struct EngineModule {
 static void *engine_main(void *arg)
 {
     EngineModule *m = arg;
-    bool more = true;
+    Message why;
+    bool more = protocol_uci.open(&m->session, (Port){&m->out, NULL}, &why) == STATUS_OK;
+    if (!more)
+        output_line(&m->out, "info string %s", why.text);
     while (more) {
         Letter *line = inbox_take(&m->inbox);
         more = line->kind == LINE &&
                protocol_uci.line(m->session, (Span){line->text, line->len}, line->arrived_ms);
         free(line);
     }
-    protocol_uci.close(m->session);
-    host_ended();
-    return NULL;
-}
-
-static void *start_main(void *arg)
-{
-    EngineModule *m = arg;
-    Message why;
-    if (protocol_uci.open(&m->session, (Port){&m->out, NULL}, &why) == STATUS_OK)
-        return engine_main(m);
-    output_line(&m->out, "info string %s", why.text);
+    if (m->session)
+        protocol_uci.close(m->session);
     host_ended();
     return NULL;
 }
@@ -53,7 +46,7 @@ EngineModule *module_open(void)
     chess_init();
     inbox_init(&m->inbox);
     output_open(&m->out, STDOUT_FILENO);
-    if (thread_start(&m->thread, start_main, m, STACK_BYTES, &why) == STATUS_OK)
+    if (thread_start(&m->thread, engine_main, m, STACK_BYTES, &why) == STATUS_OK)
         return m;
     free(m);
     return NULL;

@@ -1,4 +1,4 @@
-#include "service/study/analysis_int.h"
+#include "service/study/study_int.h"
 
 #include "chess/movegen.h"
 #include "engine/engine.h"
@@ -33,9 +33,8 @@ struct Analysis {
     Position root;
     Mutex lock; /* of what follows */
     AnalysisLine lines[SERVICE_MAX_LINES];
-    int count, depth, seldepth;
-    uint64_t nodes, nps;
-    int64_t time_ms;
+    int count;
+    EngineLine last; /* its figures; the position and the moves are gone */
     bool running, fresh;
 };
 
@@ -54,11 +53,7 @@ static void take_line(void *user, const EngineLine *line)
     memcpy(at->moves, line->pv, (size_t)at->count * sizeof *at->moves);
     if (line->multipv > a->count)
         a->count = line->multipv;
-    a->depth = line->depth;
-    a->seldepth = line->seldepth;
-    a->nodes = line->nodes;
-    a->nps = line->nps;
-    a->time_ms = line->time_ms;
+    a->last = *line;
     a->fresh = true;
     mutex_unlock(&a->lock);
 }
@@ -77,39 +72,37 @@ static void take_end(void *user, const EngineResult *result)
 
 typedef struct EngineOpening {
     Analysis *analysis;
-    Service *service;
+    const char *tables;
     Status status;
     Message *why;
 } EngineOpening;
-
-static void set_option(EngineOpening *o, const char *name, const char *value)
-{
-    if (o->status == STATUS_OK)
-        o->status = engine_set_option(o->analysis->engine, span_of(name), span_of(value), o->why);
-}
 
 /* On a thread of its own that is nicer than the others; those it starts are as nice. */
 static void *open_nice(void *arg)
 {
     EngineOpening *o = arg;
+    Engine **engine = &o->analysis->engine;
     char hash[16], threads[16];
+    const char *const options[][2] = {{"Hash", hash},
+                                      {"Threads", threads},
+                                      {"UCI_AnalyseMode", "true"},
+                                      {"SyzygyPath", o->tables},
+                                      {NULL, NULL}};
     setpriority(PRIO_PROCESS, 0, NICENESS);
     EngineEvents events = {.user = o->analysis, .line = take_line, .done = take_end};
-    o->status = engine_create(&o->analysis->engine, &events, o->why);
+    o->status = engine_create(engine, &events, o->why);
     snprintf(hash, sizeof hash, "%d", (int)o->analysis->hash_mb);
     snprintf(threads, sizeof threads, "%d", (int)o->analysis->threads);
-    set_option(o, "Hash", hash);
-    set_option(o, "Threads", threads);
-    set_option(o, "UCI_AnalyseMode", "true");
-    if (o->service->options->tables)
-        set_option(o, "SyzygyPath", o->service->options->tables);
+    for (int i = 0; options[i][1] && o->status == STATUS_OK; i++)
+        o->status =
+            engine_set_option(*engine, span_of(options[i][0]), span_of(options[i][1]), o->why);
     return NULL;
 }
 
 static Status open_engine(Service *service, Analysis *a, Message *why)
 {
     Thread helper;
-    EngineOpening o = {.analysis = a, .service = service, .why = why};
+    EngineOpening o = {.analysis = a, .tables = service->options->tables, .why = why};
     Status s = thread_start(&helper, open_nice, &o, 0, why);
     if (s != STATUS_OK)
         return s;
@@ -117,14 +110,18 @@ static Status open_engine(Service *service, Analysis *a, Message *why)
     return o.status;
 }
 
-void analysis_end(Service *service, Client *c)
+static void close_analysis(Analysis *a)
 {
-    Analysis *a = c->analysis;
-    if (!a)
-        return;
     engine_destroy(a->engine);
     mutex_free(&a->lock);
     free(a);
+}
+
+void analysis_end(Service *service, Client *c)
+{
+    if (!c->analysis)
+        return;
+    close_analysis(c->analysis);
     c->analysis = NULL;
     service->analyses--;
 }
@@ -149,15 +146,8 @@ static Status analysis_open(Service *service, Client *c, int64_t threads, int64_
     a->key = key;
     mutex_init(&a->lock);
     Status s = open_engine(service, a, why);
-    if (s != STATUS_OK) {
-        engine_destroy(a->engine);
-        mutex_free(&a->lock);
-        free(a);
-        return s;
-    }
-    c->analysis = a;
-    service->analyses++;
-    return STATUS_OK;
+    service->analyses += s == STATUS_OK;
+    return GIVE_OR_CLOSE(s, &c->analysis, a, close_analysis);
 }
 
 /* -- As JSON -- */
@@ -175,13 +165,14 @@ static json_t *json_analysis_line(const Analysis *a, int i, int sign)
 static json_t *json_analysis(const Analysis *a)
 {
     int sign = a->root.side == WHITE ? 1 : -1;
+    const EngineLine *last = &a->last;
     json_t *lines = json_array();
     for (int i = 0; i < a->count; i++)
         json_array_append_new(lines, json_analysis_line(a, i, sign));
     return json_pack("{s:I, s:i, s:i, s:I, s:I, s:I, s:b, s:o}", "key", (json_int_t)a->key, "depth",
-                     a->depth, "seldepth", a->seldepth, "nodes", (json_int_t)a->nodes, "nps",
-                     (json_int_t)a->nps, "time", (json_int_t)a->time_ms, "running", a->running,
-                     "lines", lines);
+                     last->depth, "seldepth", last->seldepth, "nodes", (json_int_t)last->nodes,
+                     "nps", (json_int_t)last->nps, "time", (json_int_t)last->time_ms, "running",
+                     a->running, "lines", lines);
 }
 
 void analysis_send(Service *service)
@@ -203,14 +194,9 @@ void analysis_send(Service *service)
 
 /* -- The board -- */
 
-static const char *verdict_name(TbWdl w)
-{
-    static const char *const names[] = {"loss", "blessed loss", "draw", "cursed win", "win"};
-    return names[w - TB_LOSS];
-}
-
 static json_t *json_tablebase(const Service *service, const Position *p)
 {
+    static const char *const verdicts[] = {"loss", "blessed loss", "draw", "cursed win", "win"};
     TbWdl wdl;
     TbRootMove moves[MAX_MOVES];
     int dtz = 0, count = 0, best = 0;
@@ -224,26 +210,11 @@ static json_t *json_tablebase(const Service *service, const Position *p)
             best = i;
     if (count)
         uci_move_write(p, moves[best].move, uci);
-    return json_pack("{s:s, s:o, s:s?}", "verdict", verdict_name(wdl), "dtz",
+    return json_pack("{s:s, s:o, s:s?}", "verdict", verdicts[wdl - TB_LOSS], "dtz",
                      value_number(dtz, has_dtz), "best", count ? uci : NULL);
 }
 
-/* Sets "moves" and "opening". */
-static void set_line(const Service *service, json_t *out, const RequestLine *line)
-{
-    Position p = line->start;
-    OpeningName found, name = {"", ""};
-    json_t *moves = json_array();
-    for (int i = 0; i < line->count; i++) {
-        json_array_append_new(moves, json_played(&p, line->moves[i]));
-        if (openings_find(service->openings, &p, &found))
-            name = found;
-    }
-    json_object_set_new(out, "moves", moves);
-    json_object_set_new(out, "opening", json_opening(name.eco, name.name));
-}
-
-static json_t *json_board(const Service *service, const RequestLine *line)
+static json_t *json_board(const Service *service, const MoveLine *line)
 {
     char fen[FEN_SIZE], start[FEN_SIZE];
     const Position *p = &line->now;
@@ -251,15 +222,16 @@ static json_t *json_board(const Service *service, const RequestLine *line)
     const char *reason = "";
     Move last = line->count ? line->moves[line->count - 1] : MOVE_NONE;
     bool over = rules_end(p, &result, &reason);
+    OpeningName name = line_opening(service->openings, line);
     fen_write(p, FEN_X, fen);
     fen_write(&line->start, FEN_X, start);
-    json_t *out = json_pack("{s:s, s:s, s:s, s:s, s:b, s:i, s:o, s:o, s:s?, s:o}", "fen", fen,
-                            "start_fen", start, "variant", p->chess960 ? "chess960" : "standard",
-                            "turn", color_name(p->side), "check", pos_in_check(p), "ply",
-                            line->count, "last", json_last_move(color_other(p->side), last), "end",
-                            json_result(over, result, reason), "claim", rules_claim(p), "tablebase",
-                            json_tablebase(service, p));
-    set_line(service, out, line);
+    json_t *out = json_pack(
+        "{s:s, s:s, s:s, s:s, s:b, s:i, s:o, s:o, s:s?, s:o, s:o, s:o}", "fen", fen, "start_fen",
+        start, "variant", p->chess960 ? "chess960" : "standard", "turn", color_name(p->side),
+        "check", pos_in_check(p), "ply", line->count, "last",
+        json_last_move(color_other(p->side), last), "end", json_result(over, result, reason),
+        "claim", rules_claim(p), "tablebase", json_tablebase(service, p), "moves", line_json(line),
+        "opening", json_opening(name.eco, name.name));
     json_set_moves(out, p, !over || strcmp(reason, "checkmate") != 0);
     json_set_material(out, &line->start, p);
     return out;
@@ -267,16 +239,13 @@ static json_t *json_board(const Service *service, const RequestLine *line)
 
 /* -- Requests -- */
 
-static Status position(Service *service, Request *r, json_t *data, Message *why)
+static bool position(Request *r)
 {
-    RequestLine line;
-    Status s = request_line(r, &line, why);
-    if (s == STATUS_OK)
-        json_object_set_new(data, "board", json_board(service, &line));
-    return s;
+    MoveLine line;
+    return request_line(r, &line) && request_answer(r, "board", json_board(r->service, &line));
 }
 
-static Status begin(Analysis *a, const RequestLine *line, int64_t lines, Message *why)
+static Status begin(Analysis *a, const MoveLine *line, int64_t lines, Message *why)
 {
     char count[8];
     engine_end(a->engine);
@@ -288,9 +257,8 @@ static Status begin(Analysis *a, const RequestLine *line, int64_t lines, Message
     mutex_lock(&a->lock);
     a->key++;
     a->root = line->now;
-    a->count = a->depth = a->seldepth = 0;
-    a->nodes = a->nps = 0;
-    a->time_ms = 0;
+    a->count = 0;
+    a->last = (EngineLine){0};
     a->running = can_move;
     a->fresh = true;
     mutex_unlock(&a->lock);
@@ -300,33 +268,24 @@ static Status begin(Analysis *a, const RequestLine *line, int64_t lines, Message
     return STATUS_OK;
 }
 
-static Status analysis_start(Service *service, Request *r, json_t *data, Message *why)
+static bool analysis_start(Request *r)
 {
-    RequestLine line;
+    MoveLine line;
     int64_t lines = 1, threads = 1, hash_mb = DEFAULT_HASH_MB;
-    Status s = request_line(r, &line, why);
-    if (s == STATUS_OK)
-        s = request_maybe_int(r, "lines", 1, SERVICE_MAX_LINES, &lines, why);
-    if (s == STATUS_OK)
-        s = request_maybe_int(r, "threads", 1, thread_cpu_count(), &threads, why);
-    if (s == STATUS_OK)
-        s = request_maybe_int(r, "hash", LEAST_HASH_MB, SERVICE_MAX_HASH_MB, &hash_mb, why);
-    if (s == STATUS_OK)
-        s = analysis_open(service, r->client, threads, hash_mb, why);
-    if (s == STATUS_OK)
-        s = begin(r->client->analysis, &line, lines, why);
-    if (s != STATUS_OK)
-        return s;
-    json_object_set_new(data, "board", json_board(service, &line));
-    json_object_set_new(data, "key", json_integer(r->client->analysis->key));
-    return STATUS_OK;
+    if (!request_line(r, &line) || !request_maybe_int(r, "lines", 1, SERVICE_MAX_LINES, &lines) ||
+        !request_maybe_int(r, "threads", 1, thread_cpu_count(), &threads) ||
+        !request_maybe_int(r, "hash", LEAST_HASH_MB, SERVICE_MAX_HASH_MB, &hash_mb) ||
+        !request_ok(r, analysis_open(r->service, r->client, threads, hash_mb, &r->why)) ||
+        !request_ok(r, begin(r->client->analysis, &line, lines, &r->why)))
+        return false;
+    request_answer(r, "board", json_board(r->service, &line));
+    return request_answer(r, "key", json_integer(r->client->analysis->key));
 }
 
-static Status analysis_stop(Service *service, Request *r, json_t *data, Message *why)
+static bool analysis_stop(Request *r)
 {
-    (void)data, (void)why;
-    analysis_end(service, r->client);
-    return STATUS_OK;
+    analysis_end(r->service, r->client);
+    return true;
 }
 
 const HandlerRow analysis_handlers[] = {

@@ -1,10 +1,8 @@
-#include "service/study/lab_job_int.h"
 
 #include "classics/kanji/kanji_eval.h"
 #include "lab/lab_table.h"
 #include "notation/json_value.h"
 #include "service/message_int.h"
-#include "service/pool_int.h"
 #include "service/position_json_int.h"
 
 #include <stdlib.h>
@@ -88,7 +86,8 @@ static bool fill_sheet(LabJob *d, int number)
 static void run_lab(PoolWorker *w, PoolJob *job)
 {
     LabJob *d = (LabJob *)job;
-    Service *service = pool_service(w);
+    Service *service = job->service;
+    (void)w;
     for (int i = 0; i < LAB_POSITIONS && fill_sheet(d, i); i++) {
         mutex_lock(&service->lock);
         d->count = i + 1;
@@ -100,37 +99,29 @@ static void lab_done(Service *service, PoolJob *job)
 {
     LabJob *d = (LabJob *)job;
     d->done = true;
-    client_event_all(service, "lab", 0, NULL, json_lab(d));
+    client_event_all(service, "lab", 0, json_lab(d));
 }
 
-static Status begin(Service *service, Message *why)
+static bool begin(Request *r)
 {
     LabJob *d = calloc(1, sizeof *d);
     if (!d)
-        return status_fail(why, STATUS_MEMORY, "not enough memory for the laboratory");
-    d->job.run = run_lab;
-    d->job.done = lab_done;
-    if (!pool_add(service->background_pool, &d->job)) {
+        return request_refuse(r, "server", "not enough memory for the laboratory");
+    d->job = (PoolJob){.run = run_lab, .done = lab_done};
+    if (!pool_add(r->service->background_pool, &d->job)) {
         free(d);
-        return status_fail(why, STATUS_REFUSED, "too many jobs are waiting");
+        return request_refuse(r, "refused", "too many jobs are waiting");
     }
-    service->lab = d;
-    return STATUS_OK;
+    r->service->lab = d;
+    return true;
 }
 
-void lab_job_free(Service *service)
+static bool lab(Request *r)
 {
-    free(service->lab);
-    service->lab = NULL;
-}
-
-static Status lab(Service *service, Request *r, json_t *data, Message *why)
-{
-    (void)r;
-    Status s = service->lab ? STATUS_OK : begin(service, why);
-    if (s == STATUS_OK)
-        json_object_update_new(data, json_lab(service->lab));
-    return s;
+    if (!r->service->lab && !begin(r))
+        return false;
+    json_object_update_new(r->data, json_lab(r->service->lab));
+    return true;
 }
 
 const HandlerRow lab_handlers[] = {{.name = "lab", .run = lab}, {0}};

@@ -1,13 +1,13 @@
 /* The opening explorer and the drill of opening lines: what theory plays, what the player's own
  * games did, and where they left theory. */
-#include "service/message_int.h"
+#include "service/game_int.h"
 
 #include "base/clock.h"
 #include "book/book.h"
 #include "chess/movegen.h"
 #include "notation/json_value.h"
 #include "service/position_json_int.h"
-#include "service/study/training_int.h"
+#include "service/study/study_int.h"
 
 #include <stdlib.h>
 
@@ -110,17 +110,14 @@ static void count_game(Tree *t, const StoreOpeningMove *m, Move move)
     b->black += m->result == result_win(BLACK);
     b->draws += m->result == RESULT_DRAW;
     b->last = m->created > b->last ? m->created : b->last;
-    bool ended = m->result == result_win(WHITE) || m->result == result_win(BLACK) ||
-                 m->result == RESULT_DRAW;
-    if (m->you >= 0 && ended) {
+    if (m->you >= 0 && m->result != RESULT_NONE) {
         b->own++;
         b->half_points += result_half_points(m->result, (Color)m->you);
     }
 }
 
-static void read_move(void *user, const StoreOpeningMove *m)
+static void read_move(Tree *t, const StoreOpeningMove *m)
 {
-    Tree *t = user;
     Undo undo;
     if (m->game != t->game) {
         t->game = m->game;
@@ -135,16 +132,15 @@ static void read_move(void *user, const StoreOpeningMove *m)
     pos_make(&t->now, move, &undo);
 }
 
-static Status read_tree(const Request *r, const Position *p, int color, int kind, int64_t except,
-                        Tree *out, Message *why)
+static Status read_tree(Request *r, const Position *p, int color, int kind, int64_t except,
+                        Tree *out)
 {
-    StoreOpenings filter = {.player = r->player,
-                            .start_fen = FEN_START,
-                            .color = color,
-                            .kind = kind,
-                            .plies = EXPLORER_PLIES};
+    StoreOpeningMove m;
     *out = (Tree){.key = p->st.key, .except = except};
-    return store_opening_moves(r->store, &filter, read_move, out, why);
+    StoreRows rows = store_opening_moves(r->store, r->player, color, kind, EXPLORER_PLIES);
+    while (store_next(&rows, &m))
+        read_move(out, &m);
+    return store_rows_end(&rows, &r->why);
 }
 
 static int compare_branches(const void *a, const void *b)
@@ -184,44 +180,26 @@ static void set_tree(json_t *data, const Service *service, const Position *p, Tr
 
 /* -- Requests: explorer -- */
 
-static Status read_filter(const Request *r, int *color, int *kind, Message *why)
+static bool explorer(Request *r)
 {
-    static const char *const kinds[] = {"play", "watch", "import", NULL};
-    Span text = {0}, word = {0};
-    Status s = request_maybe_text(r, "color", &text, why);
-    if (s == STATUS_OK)
-        s = request_maybe_text(r, "kind", &word, why);
-    if (s != STATUS_OK)
-        return s;
-    *color = text.at ? color_read(text) : -1;
-    *kind = word.at ? word_index(word, kinds) : -1;
-    if (text.at && *color < 0)
-        return request_wrong(r, "color", why);
-    return word.at && *kind < 0 ? request_wrong(r, "kind", why) : STATUS_OK;
-}
-
-static Status explore(Service *service, Request *r, json_t *data, RequestLine *line, Tree *tree,
-                      Message *why)
-{
+    MoveLine line;
+    Tree tree;
     OpeningName name;
-    int color, kind;
-    Status s = request_line(r, line, why);
-    if (s == STATUS_OK)
-        s = read_filter(r, &color, &kind, why);
-    if (s == STATUS_OK)
-        s = read_tree(r, &line->now, color, kind, 0, tree, why);
-    if (s != STATUS_OK)
-        return s;
-    bool named = openings_find(service->openings, &line->now, &name);
-    json_object_set_new(data, "opening", named ? json_opening(name.eco, name.name) : json_null());
-    json_object_set_new(data, "book", json_theory(service, &line->now));
-    set_tree(data, service, &line->now, tree);
-    return STATUS_OK;
+    int color = -1, kind = -1;
+    if (!request_line(r, &line) || !request_maybe_word(r, "color", color_names, &color) ||
+        !request_maybe_word(r, "kind", game_kinds, &kind) ||
+        !request_ok(r, read_tree(r, &line.now, color, kind, 0, &tree)))
+        return false;
+    bool named = openings_find(r->service->openings, &line.now, &name);
+    request_answer(r, "opening", named ? json_opening(name.eco, name.name) : json_null());
+    request_answer(r, "book", json_theory(r->service, &line.now));
+    set_tree(r->data, r->service, &line.now, &tree);
+    return true;
 }
 
 /* Plies of known theory: up to the last position with a name, or as long as the book has the moves.
  */
-static int known_plies(const Service *service, const RequestLine *line)
+static int known_plies(const Service *service, const MoveLine *line)
 {
     Position p = line->start;
     OpeningName name;
@@ -237,192 +215,113 @@ static int known_plies(const Service *service, const RequestLine *line)
     return known;
 }
 
-static Status left_theory(Service *service, Request *r, json_t *data, RequestLine *line, Tree *tree,
-                          Message *why)
+static bool explorer_left(Request *r)
 {
+    MoveLine line;
+    Tree tree;
     StoreGame g;
     int64_t id;
     char san[SAN_SIZE];
     Undo undo;
-    Status s = request_int(r, "game", 1, INT64_MAX, &id, why);
-    if (s == STATUS_OK)
-        s = stored_line(r->store, id, &g, line, why);
-    if (s != STATUS_OK)
-        return s;
-    int known = known_plies(service, line);
-    json_object_set_new(data, "known", json_integer(known));
-    json_object_set_new(data, "ply", value_number(known + 1, known < line->count));
-    if (known >= line->count)
-        return STATUS_OK;
-    Position p = line->start;
+    if (!request_id(r, "game", &id) ||
+        !request_ok(r, stored_line(r->store, id, &g, &line, &r->why)))
+        return false;
+    int known = known_plies(r->service, &line);
+    request_answer(r, "known", json_integer(known));
+    request_answer(r, "ply", value_number(known + 1, known < line.count));
+    if (known >= line.count)
+        return true;
+    Position p = line.start;
     for (int i = 0; i < known; i++)
-        pos_make(&p, line->moves[i], &undo);
-    san_write(&p, line->moves[known], san);
-    json_object_set_new(data, "color", json_string(color_name(p.side)));
-    json_object_set_new(data, "san", json_string(san));
-    json_object_set_new(data, "book", json_theory(service, &p));
-    s = read_tree(r, &p, -1, -1, id, tree, why);
-    json_object_set_new(data, "before", json_integer(tree->games));
-    return s;
-}
-
-typedef Status Explorer(Service *service, Request *r, json_t *data, RequestLine *line, Tree *tree,
-                        Message *why);
-
-/* Lines and trees are too large for a thread's stack. */
-static Status with_room(Explorer *run, Service *service, Request *r, json_t *data, Message *why)
-{
-    RequestLine *line = malloc(sizeof *line);
-    Tree *tree = malloc(sizeof *tree);
-    Status s = line && tree ? run(service, r, data, line, tree, why)
-                            : status_fail(why, STATUS_MEMORY, "not enough memory for the explorer");
-    free(line);
-    free(tree);
-    return s;
-}
-
-static Status explorer(Service *service, Request *r, json_t *data, Message *why)
-{
-    return with_room(explore, service, r, data, why);
-}
-
-static Status explorer_left(Service *service, Request *r, json_t *data, Message *why)
-{
-    return with_room(left_theory, service, r, data, why);
+        pos_make(&p, line.moves[i], &undo);
+    san_write(&p, line.moves[known], san);
+    request_answer(r, "color", json_string(color_name(p.side)));
+    request_answer(r, "san", json_string(san));
+    request_answer(r, "book", json_theory(r->service, &p));
+    return request_ok(r, read_tree(r, &p, -1, -1, id, &tree)) &&
+           request_answer(r, "before", json_integer(tree.games));
 }
 
 /* -- Requests: drill -- */
 
 static json_t *json_drill(const StoreDrill *d)
 {
-    Position p;
-    Span rest = span_of(d->moves), word;
-    json_t *moves = json_array();
-    pos_set_start(&p);
-    while (span_next_word(&rest, &word)) {
-        Move m = uci_move_read(&p, word);
-        if (m == MOVE_NONE)
-            break;
-        json_array_append_new(moves, json_played(&p, m));
-    }
+    MoveLine line;
+    Position start;
+    pos_set_start(&start);
+    line_read(&line, &start, d->moves);
     return json_pack("{s:I, s:o, s:s, s:o, s:I, s:I, s:I, s:I}", "id", (json_int_t)d->id, "name",
-                     value_text(d->name), "color", color_name(d->color), "moves", moves, "due",
-                     (json_int_t)d->due, "box", (json_int_t)d->box, "solved", (json_int_t)d->solved,
-                     "failed", (json_int_t)d->failed);
+                     value_text(d->name), "color", color_name(d->color), "moves", line_json(&line),
+                     "due", (json_int_t)d->due, "box", (json_int_t)d->box, "solved",
+                     (json_int_t)d->solved, "failed", (json_int_t)d->failed);
 }
 
-typedef struct DrillList {
-    json_t *lines;
-    int64_t now;
-    int due;
-} DrillList;
-
-static void add_drill(void *user, const StoreDrill *d)
+static bool drill_list(Request *r)
 {
-    DrillList *list = user;
-    json_array_append_new(list->lines, json_drill(d));
-    list->due += d->due <= list->now;
-}
-
-static Status drill_list(Service *service, Request *r, json_t *data, Message *why)
-{
-    DrillList list = {.lines = json_array(), .now = clock_wall_ms()};
-    json_object_set_new(data, "lines", list.lines);
-    Status s = store_drills(service->store, r->player, add_drill, &list, why);
-    json_object_set_new(data, "due", json_integer(list.due));
-    return s;
-}
-
-/* The moves as text, and the name of the last position on the way that has one. */
-static void write_drill(const Service *service, const RequestLine *line, StoreDrill *d)
-{
-    Position p = line->start;
-    OpeningName name;
-    Undo undo;
-    size_t len = 0;
-    for (int i = 0; i < line->count; i++) {
-        char uci[UCI_MOVE_SIZE];
-        uci_move_write(&p, line->moves[i], uci);
-        len += (size_t)snprintf(d->moves + len, sizeof d->moves - len, "%s%s", i ? " " : "", uci);
-        pos_make(&p, line->moves[i], &undo);
-        if (openings_find(service->openings, &p, &name))
-            snprintf(d->name, sizeof d->name, "%s", name.name);
+    StoreDrill d;
+    json_t *lines = json_array();
+    int64_t now = clock_wall_ms();
+    int due = 0;
+    StoreRows rows = store_drills(r->store, r->player);
+    while (store_next(&rows, &d)) {
+        json_array_append_new(lines, json_drill(&d));
+        due += d.due <= now;
     }
+    json_object_update_new(r->data, json_pack("{s:o, s:i}", "lines", lines, "due", due));
+    return request_ok(r, store_rows_end(&rows, &r->why));
 }
 
-static Status add_line(Service *service, Request *r, json_t *data, RequestLine *line, Tree *tree,
-                       Message *why)
+static bool drill_add(Request *r)
 {
-    (void)tree;
-    StoreDrill d = {.player = r->player, .due = clock_wall_ms(), .name = "Line"};
-    Span text, name;
-    Status s = request_text(r, "color", &text, why);
-    if (s == STATUS_OK)
-        s = request_line(r, line, why);
-    if (s != STATUS_OK)
-        return s;
-    d.color = color_read(text);
+    MoveLine line;
+    StoreDrill d = {.player = r->player, .due = clock_wall_ms()};
+    Span color;
+    if (!request_text(r, "color", &color) || !request_line(r, &line))
+        return false;
+    d.color = color_read(color);
     if (d.color < 0)
-        return request_wrong(r, "color", why);
-    if (json_object_get(r->root, "fen") || line->count < MIN_DRILL || line->count > MAX_DRILL)
-        return status_fail(why, STATUS_INVALID, "moves: %d to %d from the start position",
-                           MIN_DRILL, MAX_DRILL);
-    write_drill(service, line, &d);
-    if (json_object_get(r->root, "name")) {
-        s = request_name(r, &name, why);
-        if (s != STATUS_OK)
-            return s;
-        snprintf(d.name, sizeof d.name, "%.*s", (int)name.len, name.at);
-    }
-    s = store_drill_add(service->store, &d, why);
-    if (s == STATUS_OK)
-        s = store_drill_load(service->store, d.id, &d, why);
-    if (s == STATUS_OK)
-        json_object_set_new(data, "line", json_drill(&d));
-    return s;
+        return request_wrong(r, "color");
+    if (json_object_get(r->root, "fen") || line.count < MIN_DRILL || line.count > MAX_DRILL)
+        return request_refuse(r, "bad", "moves: %d to %d from the start position", MIN_DRILL,
+                              MAX_DRILL);
+    const char *opening = line_opening(r->service->openings, &line).name;
+    Span name = span_of(opening[0] ? opening : "Line");
+    if (json_object_get(r->root, "name") && !request_name(r, &name))
+        return false;
+    snprintf(d.name, sizeof d.name, "%.*s", (int)name.len, name.at);
+    line_write(&line.start, line.moves, line.count, d.moves, sizeof d.moves);
+    return request_ok(r, store_drill_add(r->store, &d, &r->why)) &&
+           request_ok(r, store_drill_load(r->store, d.id, &d, &r->why)) &&
+           request_answer(r, "line", json_drill(&d));
 }
 
-static Status drill_add(Service *service, Request *r, json_t *data, Message *why)
-{
-    return with_room(add_line, service, r, data, why);
-}
-
-static Status find_drill(Service *service, const Request *r, StoreDrill *d, Message *why)
+static bool find_drill(Request *r, StoreDrill *d)
 {
     int64_t id;
-    Status s = request_int(r, "line", 1, INT64_MAX, &id, why);
-    if (s == STATUS_OK)
-        s = store_drill_load(service->store, id, d, why);
-    if (s == STATUS_OK && d->player != r->player)
-        s = status_fail(why, STATUS_MISSING, "line %lld does not exist", (long long)id);
-    return s;
+    if (!request_id(r, "line", &id) || !request_ok(r, store_drill_load(r->store, id, d, &r->why)))
+        return false;
+    return d->player == r->player ||
+           request_refuse(r, "missing", "line %lld does not exist", (long long)id);
 }
 
-static Status drill_done(Service *service, Request *r, json_t *data, Message *why)
+static bool drill_done(Request *r)
 {
     StoreDrill d;
     int64_t errors;
-    Status s = find_drill(service, r, &d, why);
-    if (s == STATUS_OK)
-        s = request_int(r, "errors", 0, 1000, &errors, why);
-    if (s != STATUS_OK)
-        return s;
+    if (!find_drill(r, &d) || !request_int(r, "errors", 0, 1000, &errors))
+        return false;
     d.box = errors ? 1 : training_next_box(d.box);
     d.due = training_due(d.box, clock_wall_ms());
     d.solved += errors == 0;
     d.failed += errors != 0;
-    s = store_drill_save(service->store, &d, why);
-    if (s == STATUS_OK)
-        json_object_set_new(data, "line", json_drill(&d));
-    return s;
+    return request_ok(r, store_drill_save(r->store, &d, &r->why)) &&
+           request_answer(r, "line", json_drill(&d));
 }
 
-static Status drill_remove(Service *service, Request *r, json_t *data, Message *why)
+static bool drill_remove(Request *r)
 {
-    (void)data;
     StoreDrill d;
-    Status s = find_drill(service, r, &d, why);
-    return s == STATUS_OK ? store_drill_remove(service->store, d.id, why) : s;
+    return find_drill(r, &d) && request_ok(r, store_drill_remove(r->store, d.id, &r->why));
 }
 
 const HandlerRow opening_handlers[] = {

@@ -1,6 +1,6 @@
 /* Games are searched for puzzles one at a time: after each the job queues itself again, so that
  * reviews, which somebody waits for, get their turn. */
-#include "service/study/puzzle_int.h"
+#include "service/study/study_int.h"
 
 #include "levels/rating/glicko.h"
 #include "service/pool_int.h"
@@ -13,11 +13,9 @@ enum { PUZZLE_NODES = 30000, MAX_OF_GAME = 16 };
 
 typedef struct PuzzleJob {
     PoolJob job;
-    Service *service;
     int64_t player;
     int64_t games[PUZZLE_MAX_GAMES];
     int count, done;
-    Reviewer *reviewer; /* while it runs; under Service.lock */
     Puzzle found[MAX_OF_GAME];
     int found_count;
     Status status;
@@ -32,46 +30,19 @@ static void keep_puzzle(void *user, const Puzzle *p)
         j->found[j->found_count++] = *p;
 }
 
-static void set_reviewer(PuzzleJob *j, Reviewer *r)
-{
-    mutex_lock(&j->service->lock);
-    j->reviewer = r;
-    if (r && j->service->closing)
-        reviewer_stop(r);
-    mutex_unlock(&j->service->lock);
-}
-
-static Status search_line(PuzzleJob *j, const RequestLine *line, Message *why)
+static Status search_line(PoolWorker *w, PuzzleJob *j, const MoveLine *line, Message *why)
 {
     Reviewer *r;
-    ReviewOptions options = {
-        .nodes = PUZZLE_NODES, .evaluator = j->service->evaluator, .tb = j->service->tb};
-    Status s = reviewer_open(&r, &options, why);
+    Status s = pool_reviewer_open(w, (ReviewOptions){.nodes = PUZZLE_NODES}, &r, why);
     if (s != STATUS_OK)
         return s;
-    set_reviewer(j, r);
     s = puzzles_of_game(r, &line->start, line->moves, line->count, keep_puzzle, j, why);
-    set_reviewer(j, NULL);
-    reviewer_close(r);
+    pool_reviewer_close(w);
     return s;
 }
 
-static void write_line(const Puzzle *p, char out[STORE_LINE_SIZE])
-{
-    Position at = p->start;
-    Undo undo;
-    size_t len = 0;
-    out[0] = '\0';
-    for (int i = 0; i < p->length; i++) {
-        char uci[UCI_MOVE_SIZE];
-        uci_move_write(&at, p->line[i], uci);
-        len += (size_t)snprintf(out + len, STORE_LINE_SIZE - len, "%s%s", i ? " " : "", uci);
-        pos_make(&at, p->line[i], &undo);
-    }
-}
-
 static Status store_puzzle(Store *store, const PuzzleJob *j, int64_t game, const Puzzle *p,
-                           const RequestLine *line, Message *why)
+                           const MoveLine *line, Message *why)
 {
     Glicko rating = glicko_start(p->rating);
     StorePuzzle x = {.player = j->player,
@@ -88,45 +59,40 @@ static Status store_puzzle(Store *store, const PuzzleJob *j, int64_t game, const
         pos_make(&before, line->moves[i], &undo);
     uci_move_write(&before, p->last, x.last);
     fen_write(&p->start, FEN_X, x.fen);
-    write_line(p, x.line);
+    line_write(&p->start, p->line, p->length, x.line, sizeof x.line);
     return store_puzzle_add(store, &x, why);
 }
 
-static Status store_found(Store *store, const PuzzleJob *j, int64_t game, const RequestLine *line,
+static Status store_found(Store *store, const PuzzleJob *j, int64_t game, const MoveLine *line,
                           Message *why)
 {
-    Status s = store_begin(store, why);
-    if (s != STATUS_OK)
-        return s;
+    Status s = STATUS_OK;
+    store_begin(store);
     for (int i = 0; i < j->found_count && s == STATUS_OK; i++)
         s = store_puzzle(store, j, game, &j->found[i], line, why);
     if (s == STATUS_OK)
         s = store_puzzle_game_done(store, game, why);
-    if (s == STATUS_OK)
-        return store_commit(store, why);
-    store_rollback(store);
-    return s;
+    return store_end(store, s, why);
 }
 
 static void run_job(PoolWorker *w, PoolJob *job)
 {
     PuzzleJob *j = (PuzzleJob *)job;
-    RequestLine *line = malloc(sizeof *line);
+    MoveLine line;
     StoreGame g;
     Message why;
     Store *store = pool_store(w, &why);
     int64_t game = j->games[j->done];
     j->found_count = 0;
-    j->status = !store || !line ? STATUS_IO : stored_line(store, game, &g, line, &why);
+    j->status = store ? stored_line(store, game, &g, &line, &why) : STATUS_IO;
     bool own = j->status == STATUS_OK && (g.player == j->player || g.guest == j->player);
     if (j->status == STATUS_MISSING || (j->status == STATUS_OK && !own)) {
         j->status = STATUS_OK; /* deleted meanwhile, or somebody else's */
     } else if (j->status == STATUS_OK) {
-        j->status = search_line(j, line, &why);
+        j->status = search_line(w, j, &line, &why);
         if (j->status == STATUS_OK)
-            j->status = store_found(store, j, game, line, &why);
+            j->status = store_found(store, j, game, &line, &why);
     }
-    free(line);
 }
 
 /* -- The queue -- */
@@ -135,7 +101,7 @@ static void send_state(Service *service, int64_t player)
 {
     json_t *state;
     Message why;
-    if (puzzle_state_json(service, player, &state, NULL, &why) != STATUS_OK)
+    if (puzzle_state_json(service, player, &state, &why) != STATUS_OK)
         return;
     for (Client *c = service->clients; c; c = c->next)
         if (c->player == player)
@@ -188,7 +154,6 @@ Status puzzle_job_add(Service *service, int64_t player, const int64_t *games, in
         return status_fail(why, STATUS_MEMORY, "not enough memory for puzzles");
     j->job.run = run_job;
     j->job.done = job_done;
-    j->service = service;
     j->player = player;
     add_games(j, games, count);
     if (!pool_add(service->background_pool, &j->job)) {
@@ -205,11 +170,4 @@ json_t *puzzle_job_json(const Service *service, int64_t player)
     if (!j || j->player != player)
         return json_null();
     return json_pack("{s:i, s:i}", "done", j->done, "total", j->count);
-}
-
-void puzzle_job_stop(Service *service)
-{
-    PuzzleJob *j = service->puzzles;
-    if (j && j->reviewer)
-        reviewer_stop(j->reviewer);
 }

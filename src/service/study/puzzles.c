@@ -1,9 +1,8 @@
 /* Solving puzzles. An attempt is stateless: the page sends the moves so far, and the server
  * compares them with the solution. */
-#include "service/study/puzzle_int.h"
+#include "service/study/study_int.h"
 
 #include "base/clock.h"
-#include "chess/movegen.h"
 #include "levels/rating/glicko.h"
 #include "service/position_json_int.h"
 #include "study/puzzle.h"
@@ -18,9 +17,7 @@ static const int64_t DAY_MS = 24 * 3600 * 1000, AGAIN_MS = 10 * 60 * 1000;
 /* A puzzle with its moves. */
 typedef struct Task {
     StorePuzzle stored;
-    Position start;
-    Move line[PUZZLE_LINE_MAX];
-    int length;
+    MoveLine line;
 } Task;
 
 /* -- How a player stands -- */
@@ -32,9 +29,8 @@ typedef struct Tally {
     int themes[PUZZLE_THEME_COUNT], solved[PUZZLE_THEME_COUNT];
 } Tally;
 
-static void count_puzzle(void *user, const StorePuzzle *p)
+static void count_puzzle(Tally *t, const StorePuzzle *p)
 {
-    Tally *t = user;
     t->total++;
     t->unseen += p->result == STORE_PUZZLE_UNSEEN;
     for (int k = 0; k < PUZZLE_THEME_COUNT; k++)
@@ -65,96 +61,88 @@ static void set_today(Tally *t, int64_t now)
 }
 
 /* The first guess is the strength in games. */
-static Status load_solver(Service *service, int64_t player, Glicko *out, Message *why)
+static Status load_solver(Store *store, int64_t player, Glicko *out, Message *why)
 {
     StoreSolver solver;
     StorePlayer p;
-    bool found;
-    Status s = store_solver_load(service->store, player, &solver, &found, why);
-    if (s != STATUS_OK)
-        return s;
-    if (found) {
+    Status s = store_solver_load(store, player, &solver, why);
+    if (s == STATUS_OK)
         *out = (Glicko){solver.rating, solver.deviation, solver.volatility};
-        return STATUS_OK;
-    }
-    s = store_player_load(service->store, player, &p, why);
+    if (s != STATUS_MISSING)
+        return s;
+    s = store_player_load(store, player, &p, why);
     if (s == STATUS_OK)
         *out = glicko_start(p.rating);
     return s;
 }
 
-static json_t *themes_json(const Tally *t)
+static json_t *json_theme(int k)
 {
-    json_t *out = json_array();
-    for (int k = 0; k < PUZZLE_THEME_COUNT; k++)
-        if (t->themes[k])
-            json_array_append_new(out, json_pack("{s:s, s:s, s:i, s:i}", "name",
-                                                 puzzle_theme_name((PuzzleTheme)k), "title",
-                                                 puzzle_theme_title((PuzzleTheme)k), "total",
-                                                 t->themes[k], "solved", t->solved[k]));
-    return out;
+    return json_pack("{s:s, s:s}", "name", puzzle_theme_name((PuzzleTheme)k), "title",
+                     puzzle_theme_title((PuzzleTheme)k));
 }
 
-Status puzzle_state_json(Service *service, int64_t player, json_t **state, json_t **themes,
-                         Message *why)
+static Status count_puzzles(Service *service, int64_t player, Tally *t, Message *why)
 {
-    Tally t = {0};
+    StorePuzzle p;
+    *t = (Tally){0};
+    set_today(t, clock_wall_ms());
+    StoreRows puzzles = store_puzzles(service->store, player);
+    while (store_next(&puzzles, &p))
+        count_puzzle(t, &p);
+    return store_rows_end(&puzzles, why);
+}
+
+static json_t *json_state(const Service *service, int64_t player, const Tally *t, Glicko solver)
+{
+    return json_pack("{s:I, s:I, s:i, s:i, s:{s:i, s:i, s:i}, s:i, s:o}", "rating",
+                     (json_int_t)llround(solver.rating), "deviation",
+                     (json_int_t)llround(solver.deviation), "total", t->total, "unseen", t->unseen,
+                     "today", "done", t->days[0], "solved", t->solved_today, "goal", DAILY_GOAL,
+                     "streak", streak_of(t), "job", puzzle_job_json(service, player));
+}
+
+Status puzzle_state_json(Service *service, int64_t player, json_t **state, Message *why)
+{
+    Tally t;
     Glicko solver;
-    set_today(&t, clock_wall_ms());
-    Status s = store_puzzles(service->store, player, count_puzzle, &t, why);
+    Status s = count_puzzles(service, player, &t, why);
     if (s == STATUS_OK)
-        s = load_solver(service, player, &solver, why);
-    if (s != STATUS_OK)
-        return s;
-    *state = json_pack("{s:I, s:I, s:i, s:i, s:{s:i, s:i, s:i}, s:i, s:o}", "rating",
-                       (json_int_t)llround(solver.rating), "deviation",
-                       (json_int_t)llround(solver.deviation), "total", t.total, "unseen", t.unseen,
-                       "today", "done", t.days[0], "solved", t.solved_today, "goal", DAILY_GOAL,
-                       "streak", streak_of(&t), "job", puzzle_job_json(service, player));
-    if (themes)
-        *themes = themes_json(&t);
-    return STATUS_OK;
+        s = load_solver(service->store, player, &solver, why);
+    if (s == STATUS_OK)
+        *state = json_state(service, player, &t, solver);
+    return s;
 }
 
-static Status set_state(Service *service, const Request *r, json_t *data, Message *why)
+static bool answer_state(Request *r)
 {
     json_t *state;
-    Status s = puzzle_state_json(service, r->player, &state, NULL, why);
-    if (s == STATUS_OK)
-        json_object_set_new(data, "state", state);
-    return s;
+    return request_ok(r, puzzle_state_json(r->service, r->player, &state, &r->why)) &&
+           request_answer(r, "state", state);
 }
 
 /* -- Tasks -- */
 
-static Status read_task(Task *t, Message *why)
+static bool read_task(Request *r, Task *t)
 {
-    Span rest = span_of(t->stored.line), word;
-    Undo undo;
-    Status s = fen_parse(&t->start, span_of(t->stored.fen), t->stored.chess960, why);
-    Position p = t->start;
-    t->length = 0;
-    while (s == STATUS_OK && t->length < PUZZLE_LINE_MAX && span_next_word(&rest, &word)) {
-        Move m = uci_move_read(&p, word);
-        if (m == MOVE_NONE)
-            break;
-        t->line[t->length++] = m;
-        pos_make(&p, m, &undo);
-    }
-    if (s == STATUS_OK && t->length % 2 == 0)
-        s = status_fail(why, STATUS_IO, "puzzle %lld has no solution", (long long)t->stored.id);
-    return s;
+    Position start;
+    const StorePuzzle *p = &t->stored;
+    if (!request_ok(r, fen_parse(&start, span_of(p->fen), p->chess960, &r->why)))
+        return false;
+    line_read(&t->line, &start, p->line);
+    return t->line.count % 2 ||
+           request_refuse(r, "server", "puzzle %lld has no solution", (long long)p->id);
 }
 
-static Status find_task(Service *service, const Request *r, Task *t, Message *why)
+static bool find_task(Request *r, Task *t)
 {
     int64_t id;
-    Status s = request_int(r, "puzzle", 1, INT64_MAX, &id, why);
-    if (s == STATUS_OK)
-        s = store_puzzle_load(service->store, id, &t->stored, why);
-    if (s == STATUS_OK && t->stored.player != r->player)
-        s = status_fail(why, STATUS_MISSING, "puzzle %lld does not exist", (long long)id);
-    return s == STATUS_OK ? read_task(t, why) : s;
+    if (!request_id(r, "puzzle", &id) ||
+        !request_ok(r, store_puzzle_load(r->store, id, &t->stored, &r->why)))
+        return false;
+    if (t->stored.player != r->player)
+        return request_refuse(r, "missing", "puzzle %lld does not exist", (long long)id);
+    return read_task(r, t);
 }
 
 static json_t *json_task(const Task *t)
@@ -164,20 +152,20 @@ static json_t *json_task(const Task *t)
     json_t *out = json_pack(
         "{s:I, s:I, s:I, s:s, s:s, s:s, s:o, s:i, s:I, s:I, s:I, s:s?}", "id", (json_int_t)p->id,
         "game", (json_int_t)p->game, "ply", (json_int_t)p->ply, "fen", p->fen, "color",
-        color_name(t->start.side), "variant", p->chess960 ? "chess960" : "standard", "last",
-        json_stored_last(p->last), "length", t->length / 2 + 1, "rating",
+        color_name(t->line.start.side), "variant", p->chess960 ? "chess960" : "standard", "last",
+        json_stored_last(p->last), "length", t->line.count / 2 + 1, "rating",
         (json_int_t)llround(p->rating), "deviation", (json_int_t)llround(p->deviation), "attempts",
         (json_int_t)p->attempts, "result", results[p->result]);
-    json_set_moves(out, &t->start, true);
+    json_set_moves(out, &t->line.start, true);
     return out;
 }
 
 /* -- Attempts -- */
 
-static Status rate(Service *service, StorePuzzle *p, bool solved, Message *why)
+static Status rate(Store *store, StorePuzzle *p, bool solved, Message *why)
 {
     Glicko solver, task = {p->rating, p->deviation, p->volatility};
-    Status s = load_solver(service, p->player, &solver, why);
+    Status s = load_solver(store, p->player, &solver, why);
     if (s != STATUS_OK)
         return s;
     GlickoGame of_solver = {task.rating, task.deviation, solved};
@@ -188,237 +176,204 @@ static Status rate(Service *service, StorePuzzle *p, bool solved, Message *why)
     p->deviation = task.deviation;
     p->volatility = task.volatility;
     StoreSolver kept = {solver.rating, solver.deviation, solver.volatility};
-    return store_solver_save(service->store, p->player, &kept, why);
+    return store_solver_save(store, p->player, &kept, why);
 }
 
 /* The first attempt is rated. Later ones only say when it comes again: one that was failed is
  * solved when it is found another time. */
-static Status record(Service *service, StorePuzzle *p, bool solved, Message *why)
+static Status record(Store *store, StorePuzzle *p, bool solved, Message *why)
 {
     int64_t now = clock_wall_ms();
     bool first = p->result == STORE_PUZZLE_UNSEEN, again = now - p->at > AGAIN_MS;
     if (!first && !again)
         return STATUS_OK;
-    Status s = store_begin(service->store, why);
-    if (s != STATUS_OK)
-        return s;
-    if (first)
-        s = rate(service, p, solved, why);
+    store_begin(store);
+    Status s = first ? rate(store, p, solved, why) : STATUS_OK;
     if (first || p->result == STORE_PUZZLE_FAILED)
         p->result = solved ? STORE_PUZZLE_SOLVED : STORE_PUZZLE_FAILED;
     p->attempts++;
     if (first || p->result == STORE_PUZZLE_FAILED)
         p->at = now;
     if (s == STATUS_OK)
-        s = store_puzzle_save(service->store, p, why);
-    if (s == STATUS_OK)
-        return store_commit(service->store, why);
-    store_rollback(service->store);
-    return s;
+        s = store_puzzle_save(store, p, why);
+    return store_end(store, s, why);
 }
 
 /* Plays the moves of the request, all but the last `open` of which must be the solution's. */
-static Status play_attempt(Request *r, const Task *t, int open, Position *p, int *count, Move *last,
-                           Message *why)
+static bool play_attempt(Request *r, const Task *t, int open, Position *p, int *count, Move *last)
 {
     const json_t *moves = json_object_get(r->root, "moves");
     Undo undo;
-    *p = t->start;
+    *p = t->line.start;
     *count = (int)json_array_size(moves);
-    if (!json_is_array(moves) || *count > t->length || (*count + open) % 2 != 0 || *count < open)
-        return request_wrong(r, "moves", why);
+    if (!json_is_array(moves) || *count > t->line.count || (*count + open) % 2 != 0 ||
+        *count < open)
+        return request_wrong(r, "moves");
     for (int i = 0; i < *count; i++) {
         const json_t *at = json_array_get(moves, (size_t)i);
         *last = json_is_string(at) ? uci_move_read(p, span_of(json_string_value(at))) : MOVE_NONE;
-        if (*last == MOVE_NONE) {
-            r->code = "illegal";
-            return status_fail(why, STATUS_INVALID, "moves: move %d is not legal", i + 1);
-        }
-        if (i + open < *count && *last != t->line[i])
-            return request_wrong(r, "moves", why);
-        if (i + open < *count)
-            pos_make(p, *last, &undo);
+        if (*last == MOVE_NONE)
+            return request_refuse(r, "illegal", "moves: move %d is not legal", i + 1);
+        if (i + open >= *count)
+            return true;
+        if (*last != t->line.moves[i])
+            return request_wrong(r, "moves");
+        pos_make(p, *last, &undo);
     }
-    return STATUS_OK;
+    return true;
 }
 
 static void set_solution(json_t *data, const Task *t)
 {
-    Position p = t->start;
-    json_t *line = json_array(), *themes = json_array();
-    for (int i = 0; i < t->length; i++)
-        json_array_append_new(line, json_played(&p, t->line[i]));
+    json_t *themes = json_array();
     for (int k = 0; k < PUZZLE_THEME_COUNT; k++)
         if (t->stored.themes & (1u << k))
-            json_array_append_new(themes,
-                                  json_pack("{s:s, s:s}", "name", puzzle_theme_name((PuzzleTheme)k),
-                                            "title", puzzle_theme_title((PuzzleTheme)k)));
-    json_object_set_new(data, "line", line);
-    json_object_set_new(data, "themes", themes);
+            json_array_append_new(themes, json_theme(k));
+    json_object_update_new(data,
+                           json_pack("{s:o, s:o}", "line", line_json(&t->line), "themes", themes));
 }
 
-static bool is_mate(const Position *p)
-{
-    return pos_in_check(p) && !movegen_any(p);
-}
-
-static Status puzzles_try(Service *service, Request *r, json_t *data, Message *why)
+static bool puzzles_try(Request *r)
 {
     Task t;
     Position p;
     int count;
     Move move;
-    Status s = find_task(service, r, &t, why);
-    if (s == STATUS_OK)
-        s = play_attempt(r, &t, 1, &p, &count, &move, why);
-    if (s != STATUS_OK)
-        return s;
-    bool right = move == t.line[count - 1];
-    json_object_update_new(data, json_played(&p, move));
-    bool solved = is_mate(&p) || (right && count == t.length);
-    json_object_set_new(data, "verdict",
-                        json_string(solved  ? "solved"
-                                    : right ? "right"
-                                            : "wrong"));
+    if (!find_task(r, &t) || !play_attempt(r, &t, 1, &p, &count, &move))
+        return false;
+    bool right = move == t.line.moves[count - 1];
+    json_object_update_new(r->data, json_played(&p, move));
+    bool solved = draw_game_end(&p) == GAME_CHECKMATE || (right && count == t.line.count);
+    request_answer(r, "verdict", json_string(solved ? "solved" : right ? "right" : "wrong"));
     if (right && !solved) {
-        json_object_set_new(data, "reply", json_played(&p, t.line[count]));
-        json_set_moves(data, &p, true);
-    } else {
-        s = record(service, &t.stored, solved, why);
+        request_answer(r, "reply", json_played(&p, t.line.moves[count]));
+        json_set_moves(r->data, &p, true);
+    } else if (!request_ok(r, record(r->store, &t.stored, solved, &r->why))) {
+        return false;
     }
     if (solved) {
         json_t *solution = json_object();
         set_solution(solution, &t);
-        json_object_set_new(data, "solution", solution);
+        request_answer(r, "solution", solution);
     }
-    return s == STATUS_OK ? set_state(service, r, data, why) : s;
+    return answer_state(r);
 }
 
-static Status puzzles_hint(Service *service, Request *r, json_t *data, Message *why)
+static bool puzzles_hint(Request *r)
 {
     Task t;
     Position p;
     int count;
     Move last;
     char square[3];
-    Status s = find_task(service, r, &t, why);
-    if (s == STATUS_OK)
-        s = play_attempt(r, &t, 0, &p, &count, &last, why);
-    if (s == STATUS_OK && count >= t.length)
-        s = request_wrong(r, "moves", why);
-    if (s == STATUS_OK)
-        s = record(service, &t.stored, false, why);
-    if (s != STATUS_OK)
-        return s;
-    square_name(move_from(t.line[count]), square);
-    json_object_set_new(data, "from", json_string(square));
-    return set_state(service, r, data, why);
+    if (!find_task(r, &t) || !play_attempt(r, &t, 0, &p, &count, &last))
+        return false;
+    if (count >= t.line.count)
+        return request_wrong(r, "moves");
+    if (!request_ok(r, record(r->store, &t.stored, false, &r->why)))
+        return false;
+    square_name(move_from(t.line.moves[count]), square);
+    request_answer(r, "from", json_string(square));
+    return answer_state(r);
 }
 
-static Status puzzles_show(Service *service, Request *r, json_t *data, Message *why)
+static bool puzzles_show(Request *r)
 {
     Task t;
-    Status s = find_task(service, r, &t, why);
-    if (s == STATUS_OK && t.stored.result != STORE_PUZZLE_SOLVED)
-        s = record(service, &t.stored, false, why);
-    if (s != STATUS_OK)
-        return s;
-    set_solution(data, &t);
-    return set_state(service, r, data, why);
+    if (!find_task(r, &t) || (t.stored.result != STORE_PUZZLE_SOLVED &&
+                              !request_ok(r, record(r->store, &t.stored, false, &r->why))))
+        return false;
+    set_solution(r->data, &t);
+    return answer_state(r);
 }
 
 /* -- Lists -- */
 
-static Status puzzles_state(Service *service, Request *r, json_t *data, Message *why)
+static bool puzzles_state(Request *r)
 {
-    json_t *state, *themes;
-    Status s = puzzle_state_json(service, r->player, &state, &themes, why);
-    if (s == STATUS_OK) {
-        json_object_set_new(data, "state", state);
-        json_object_set_new(data, "themes", themes);
-    }
-    return s;
+    Tally t;
+    Glicko solver;
+    json_t *themes = json_array();
+    request_answer(r, "themes", themes);
+    if (!request_ok(r, count_puzzles(r->service, r->player, &t, &r->why)) ||
+        !request_ok(r, load_solver(r->store, r->player, &solver, &r->why)))
+        return false;
+    for (int k = 0; k < PUZZLE_THEME_COUNT; k++)
+        if (t.themes[k]) {
+            json_t *theme = json_theme(k);
+            json_object_update_new(
+                theme, json_pack("{s:i, s:i}", "total", t.themes[k], "solved", t.solved[k]));
+            json_array_append_new(themes, theme);
+        }
+    return request_answer(r, "state", json_state(r->service, r->player, &t, solver));
 }
 
-static Status read_theme(const Request *r, unsigned *out, Message *why)
+static bool read_theme(Request *r, unsigned *out)
 {
     Span name = {0};
-    Status s = request_maybe_text(r, "theme", &name, why);
     *out = 0;
-    if (s != STATUS_OK || !name.at)
-        return s;
-    for (int k = 0; k < PUZZLE_THEME_COUNT; k++)
+    if (!request_maybe_text(r, "theme", &name))
+        return false;
+    for (int k = 0; k < PUZZLE_THEME_COUNT && name.at; k++)
         if (span_is(name, puzzle_theme_name((PuzzleTheme)k)))
             *out = 1u << k;
-    return *out ? STATUS_OK : request_wrong(r, "theme", why);
+    return !name.at || *out || request_wrong(r, "theme");
 }
 
-static Status puzzles_next(Service *service, Request *r, json_t *data, Message *why)
+static bool puzzles_next(Request *r)
 {
     Task t;
     Glicko solver;
     unsigned theme;
     int64_t not = 0;
     bool found = false;
-    Status s = read_theme(r, &theme, why);
-    if (s == STATUS_OK)
-        s = request_maybe_int(r, "not", 0, INT64_MAX, &not, why);
-    if (s == STATUS_OK)
-        s = load_solver(service, r->player, &solver, why);
-    if (s == STATUS_OK)
-        s = store_puzzle_next(service->store, r->player, solver.rating, theme, not, &t.stored,
-                              &found, why);
-    if (s == STATUS_OK && found)
-        s = read_task(&t, why);
-    if (s != STATUS_OK)
-        return s;
-    json_object_set_new(data, "puzzle", found ? json_task(&t) : json_null());
-    return set_state(service, r, data, why);
+    if (!read_theme(r, &theme) || !request_maybe_int(r, "not", 0, INT64_MAX, &not ) ||
+        !request_ok(r, load_solver(r->store, r->player, &solver, &r->why)) ||
+        !request_ok(r, store_puzzle_next(r->store, r->player, solver.rating, theme, not, &t.stored,
+                                         &found, &r->why)) ||
+        (found && !read_task(r, &t)))
+        return false;
+    request_answer(r, "puzzle", found ? json_task(&t) : json_null());
+    return answer_state(r);
 }
 
-static Status puzzles_get(Service *service, Request *r, json_t *data, Message *why)
+static bool puzzles_get(Request *r)
 {
     Task t;
-    Status s = find_task(service, r, &t, why);
-    if (s == STATUS_OK)
-        json_object_set_new(data, "puzzle", json_task(&t));
-    return s;
+    return find_task(r, &t) && request_answer(r, "puzzle", json_task(&t));
 }
 
-static Status read_games(const Request *r, int64_t *ids, int *count, Message *why)
+static bool read_games(Request *r, int64_t *ids, int *count)
 {
     const json_t *games = json_object_get(r->root, "games");
     *count = (int)json_array_size(games);
     if (!json_is_array(games) || *count > PUZZLE_MAX_GAMES)
-        return request_wrong(r, "games", why);
+        return request_wrong(r, "games");
     for (int i = 0; i < *count; i++) {
         const json_t *id = json_array_get(games, (size_t)i);
         if (!json_is_integer(id) || json_integer_value(id) < 1)
-            return request_wrong(r, "games", why);
+            return request_wrong(r, "games");
         ids[i] = json_integer_value(id);
     }
-    return STATUS_OK;
+    return true;
 }
 
-static Status puzzles_make(Service *service, Request *r, json_t *data, Message *why)
+static bool puzzles_make(Request *r)
 {
     int64_t ids[PUZZLE_MAX_GAMES];
     int count;
-    Status s =
-        json_object_get(r->root, "games")
-            ? read_games(r, ids, &count, why)
-            : store_puzzle_games(service->store, r->player, ids, PUZZLE_MAX_GAMES, &count, why);
-    if (s == STATUS_OK)
-        s = puzzle_job_add(service, r->player, ids, count, why);
-    return s == STATUS_OK ? set_state(service, r, data, why) : s;
+    bool read = json_object_get(r->root, "games")
+                    ? read_games(r, ids, &count)
+                    : request_ok(r, store_puzzle_games(r->store, r->player, ids, PUZZLE_MAX_GAMES,
+                                                       &count, &r->why));
+    return read && request_ok(r, puzzle_job_add(r->service, r->player, ids, count, &r->why)) &&
+           answer_state(r);
 }
 
-static Status puzzles_drop(Service *service, Request *r, json_t *data, Message *why)
+static bool puzzles_drop(Request *r)
 {
-    (void)data;
     Task t;
-    Status s = find_task(service, r, &t, why);
-    return s == STATUS_OK ? store_puzzle_drop(service->store, t.stored.id, why) : s;
+    return find_task(r, &t) && request_ok(r, store_puzzle_drop(r->store, t.stored.id, &r->why));
 }
 
 const HandlerRow puzzle_handlers[] = {

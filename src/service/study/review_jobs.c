@@ -1,10 +1,9 @@
-#include "service/study/review_jobs_int.h"
+#include "service/study/study_int.h"
 
 #include "base/clock.h"
 #include "notation/json_value.h"
-#include "service/board_int.h"
-#include "service/message_int.h"
-#include "service/pool_int.h"
+#include "service/game_int.h"
+#include "service/position_json_int.h"
 #include "service/study/review_json_int.h"
 
 #include <stdlib.h>
@@ -14,17 +13,12 @@ enum { MAX_JOBS = 20, QUICK_NODES = 20000, DEEP_NODES = 400000, PROGRESS_MS = 20
 typedef struct ReviewJob {
     PoolJob job;
     struct ReviewJob *next;
-    Service *service;
     uint64_t nodes;
-    StoreGame g;
-    Position start;
-    Move *moves;
-    int count;
+    int64_t game;
     /* Under Service.lock. */
     bool running, failed, cancelled;
     int done, total;
     int64_t sent_at;
-    Reviewer *reviewer; /* while it runs */
     Status status;
     Message why;
 } ReviewJob;
@@ -35,7 +29,7 @@ typedef struct ReviewJob {
 static ReviewJob *find_job(const Service *service, int64_t game)
 {
     for (ReviewJob *j = service->reviews; j; j = j->next)
-        if (j->g.id == game && !j->cancelled)
+        if (j->game == game && !j->cancelled)
             return j;
     return NULL;
 }
@@ -53,16 +47,21 @@ const char *reviews_state(const Service *service, const StoreGame *g)
 
 static json_t *json_job(const ReviewJob *j)
 {
-    json_t *out = json_pack("{s:I, s:s, s:i, s:i}", "game", (json_int_t)j->g.id, "state",
+    json_t *out = json_pack("{s:I, s:s, s:i, s:i}", "game", (json_int_t)j->game, "state",
                             job_state(j), "done", j->done, "total", j->total);
     if (j->failed)
         json_object_set_new(out, "message", value_text(j->why.text));
     return out;
 }
 
-/* A review that is in the store, or none. */
-static Status json_stored(Service *service, int64_t game, json_t **out, Message *why)
+/* What there is now: a job, a review that is in the store, or none. */
+static Status json_review(Service *service, int64_t game, json_t **out, Message *why)
 {
+    const ReviewJob *j = find_job(service, game);
+    if (j) {
+        *out = json_job(j);
+        return STATUS_OK;
+    }
     Text text = text_new();
     Status s = store_review_get(service->store, game, &text, why);
     if (s == STATUS_OK || s == STATUS_MISSING) {
@@ -76,37 +75,33 @@ static Status json_stored(Service *service, int64_t game, json_t **out, Message 
     return s;
 }
 
-/* What is there now: a review may have been asked for while a cancelled one ended. */
+/* A review may have been asked for while a cancelled one ended. */
 static void send_current(Service *service, int64_t game)
 {
-    const ReviewJob *j = find_job(service, game);
-    json_t *data = NULL;
+    json_t *data;
     Message why;
-    if (j)
-        data = json_job(j);
-    else if (json_stored(service, game, &data, &why) != STATUS_OK)
-        return;
-    client_event_all(service, "review", game, NULL, data);
+    if (json_review(service, game, &data, &why) == STATUS_OK)
+        client_event_all(service, "review", game, data);
 }
 
 /* -- Storing it -- */
 
-static Status store_one_mistake(Store *store, const ReviewJob *j, const Review *review, int i,
+static Status store_one_mistake(Store *store, const StoreGame *g, const Review *review, int i,
                                 const Position *p, int64_t *id, Message *why)
 {
     const ReviewMove *m = &review->moves[i];
-    StoreMistake x = {.player = j->g.player,
-                      .game = j->g.id,
+    StoreMistake x = {.player = g->player,
+                      .game = g->id,
                       .ply = i + 1,
                       .chess960 = p->chess960,
                       .chance = m->before.chance,
-                      .at = j->g.created,
+                      .at = g->created,
                       .due = clock_wall_ms()};
     fen_write(p, FEN_X, x.fen);
     uci_move_write(p, m->move, x.played);
     uci_move_write(p, m->line[0], x.best);
     snprintf(x.label, sizeof x.label, "%s", review_label_name(m->label));
-    snprintf(x.opponent, sizeof x.opponent, "%s", j->g.side[!j->g.you].title);
+    snprintf(x.opponent, sizeof x.opponent, "%s", g->side[!g->you].title);
     json_t *answer = review_answer_json(review, i, p);
     char *detail = value_dump(answer);
     json_decref(answer);
@@ -117,13 +112,13 @@ static Status store_one_mistake(Store *store, const ReviewJob *j, const Review *
     return s;
 }
 
-static bool is_your_mistake(const ReviewJob *j, const ReviewMove *m, Color mover)
+static bool is_your_mistake(const StoreGame *g, const ReviewMove *m, Color mover)
 {
-    return j->g.player && j->g.you == (int)mover && m->label >= REVIEW_MISTAKE && m->line_length &&
+    return g->player && g->you == (int)mover && m->label >= REVIEW_MISTAKE && m->line_length &&
            m->line[0] != m->move;
 }
 
-static Status store_moves_of(Store *store, const ReviewJob *j, const Review *review, json_t *moves,
+static Status store_moves_of(Store *store, const StoreGame *g, const Review *review, json_t *moves,
                              Message *why)
 {
     Position p = review->start;
@@ -131,36 +126,30 @@ static Status store_moves_of(Store *store, const ReviewJob *j, const Review *rev
     Status s = STATUS_OK;
     for (int i = 0; i < review->count && s == STATUS_OK; i++) {
         int64_t mistake = 0;
-        if (is_your_mistake(j, &review->moves[i], p.side))
-            s = store_one_mistake(store, j, review, i, &p, &mistake, why);
+        if (is_your_mistake(g, &review->moves[i], p.side))
+            s = store_one_mistake(store, g, review, i, &p, &mistake, why);
         else /* an earlier review, which saw less, may have thought so */
-            s = store_mistake_withdraw(store, j->g.id, i + 1, why);
+            s = store_mistake_withdraw(store, g->id, i + 1, why);
         json_array_append_new(moves, review_move_json(review, i, &p, mistake));
         pos_make(&p, review->moves[i].move, &undo);
     }
     return s;
 }
 
-static Status store_review(Store *store, const ReviewJob *j, const Review *review, Message *why)
+static Status store_review(Store *store, const StoreGame *g, const Review *review, Message *why)
 {
     const double accuracy[COLOR_COUNT] = {review->totals[WHITE].accuracy,
                                           review->totals[BLACK].accuracy};
     json_t *out = review_totals_json(review), *moves = json_array();
     json_object_set_new(out, "moves", moves);
-    Status s = store_begin(store, why);
-    if (s == STATUS_OK) {
-        s = store_moves_of(store, j, review, moves, why);
-        char *text = s == STATUS_OK ? value_dump(out) : NULL;
-        if (s == STATUS_OK && !text)
-            s = status_fail(why, STATUS_MEMORY, "not enough memory for a review");
-        if (s == STATUS_OK)
-            s = store_review_put(store, j->g.id, text, accuracy, clock_wall_ms(), why);
-        free(text);
-        if (s == STATUS_OK)
-            s = store_commit(store, why);
-        else
-            store_rollback(store);
-    }
+    store_begin(store);
+    Status s = store_moves_of(store, g, review, moves, why);
+    char *text = value_dump(out);
+    if (s == STATUS_OK)
+        s = text ? store_review_put(store, g->id, text, accuracy, clock_wall_ms(), why)
+                 : status_fail(why, STATUS_MEMORY, "not enough memory for a review");
+    s = store_end(store, s, why);
+    free(text);
     json_decref(out);
     return s == STATUS_OK ? store_sync(store, why) : s;
 }
@@ -170,65 +159,48 @@ static Status store_review(Store *store, const ReviewJob *j, const Review *revie
 static void progress(void *user, int done, int total)
 {
     ReviewJob *j = user;
-    Service *service = j->service;
+    Service *service = j->job.service;
     mutex_lock(&service->lock);
     j->done = done;
     j->total = total;
     if (!j->cancelled && clock_now_ms() - j->sent_at >= PROGRESS_MS) {
         j->sent_at = clock_now_ms();
-        client_event_all(service, "review", j->g.id, NULL, json_job(j));
+        client_event_all(service, "review", j->game, json_job(j));
     }
     mutex_unlock(&service->lock);
 }
 
-static bool is_cancelled(ReviewJob *j, Reviewer *r)
+static Status search_game(PoolWorker *w, ReviewJob *j, const MoveLine *line, Review **out,
+                          Message *why)
 {
-    mutex_lock(&j->service->lock);
-    bool cancelled = j->cancelled || j->service->closing;
-    j->running = true;
-    j->reviewer = r;
-    mutex_unlock(&j->service->lock);
-    return cancelled;
-}
-
-static Status search_game(ReviewJob *j, Review **out, Message *why)
-{
-    Service *service = j->service;
+    Service *service = j->job.service;
     Reviewer *r;
-    ReviewOptions options = {.nodes = j->nodes,
-                             .evaluator = service->evaluator,
-                             .tb = service->tb,
-                             .openings = service->openings};
-    Status s = reviewer_open(&r, &options, why);
+    ReviewProgress report = {j, progress};
+    mutex_lock(&service->lock);
+    j->running = true;
+    mutex_unlock(&service->lock);
+    Status s = pool_reviewer_open(
+        w, (ReviewOptions){.nodes = j->nodes, .openings = service->openings}, &r, why);
     if (s != STATUS_OK)
         return s;
-    ReviewProgress report = {j, progress};
-    s = is_cancelled(j, r) ? STATUS_STOPPED
-                           : review_moves(r, &j->start, j->moves, j->count, &report, out, why);
-    mutex_lock(&service->lock);
-    j->reviewer = NULL;
-    if (j->cancelled)
-        s = STATUS_STOPPED;
-    mutex_unlock(&service->lock);
-    reviewer_close(r);
-    return s;
+    s = review_moves(r, &line->start, line->moves, line->count, &report, out, why);
+    pool_reviewer_close(w);
+    return atomic_load(&j->job.stop) ? STATUS_STOPPED : s;
 }
 
 static void run_review(PoolWorker *w, PoolJob *job)
 {
     ReviewJob *j = (ReviewJob *)job;
     Review *found = NULL;
+    StoreGame g;
+    MoveLine line;
     Store *store = pool_store(w, &j->why);
-    j->status = store ? search_game(j, &found, &j->why) : STATUS_IO;
+    j->status = store ? stored_line(store, j->game, &g, &line, &j->why) : STATUS_IO;
     if (j->status == STATUS_OK)
-        j->status = store_review(store, j, found, &j->why);
+        j->status = search_game(w, j, &line, &found, &j->why);
+    if (j->status == STATUS_OK)
+        j->status = store_review(store, &g, found, &j->why);
     review_free(found);
-}
-
-static void free_job(ReviewJob *j)
-{
-    free(j->moves);
-    free(j);
 }
 
 static void remove_job(Service *service, ReviewJob *job)
@@ -238,33 +210,20 @@ static void remove_job(Service *service, ReviewJob *job)
             *at = job->next;
             break;
         }
-    free_job(job);
-}
-
-static void mark_reviewed(Service *service, int64_t game)
-{
-    for (Board *b = service->boards; b; b = b->next)
-        if (b->g.id == game)
-            b->g.reviewed = true;
+    free(job);
 }
 
 static void review_done(Service *service, PoolJob *job)
 {
     ReviewJob *j = (ReviewJob *)job;
-    int64_t game = j->g.id;
-    if (j->status == STATUS_OK)
-        mark_reviewed(service, game);
+    int64_t game = j->game;
+    Board *b = board_loaded(service, game);
+    if (b && j->status == STATUS_OK)
+        b->g.reviewed = true;
     j->failed = !j->cancelled && j->status != STATUS_OK && j->status != STATUS_STOPPED;
     if (!j->failed)
         remove_job(service, j);
     send_current(service, game);
-}
-
-void reviews_stop(Service *service)
-{
-    for (const ReviewJob *j = service->reviews; j; j = j->next)
-        if (j->reviewer)
-            reviewer_stop(j->reviewer);
 }
 
 void reviews_free(Service *service)
@@ -285,137 +244,79 @@ void reviews_cancel(Service *service, int64_t game)
         return;
     }
     j->cancelled = true;
-    if (j->reviewer)
-        reviewer_stop(j->reviewer);
-    else
+    pool_cancel(service->background_pool, &j->job);
+    if (!j->running)
         send_current(service, game);
 }
 
 /* -- Requests -- */
 
-static Status read_effort(const Request *r, uint64_t *nodes, Message *why)
+/* NULL: refused. */
+static ReviewJob *add_job(Request *r, const Board *b, uint64_t nodes)
 {
-    Span effort = span_of("normal");
-    Status s = request_maybe_text(r, "effort", &effort, why);
-    if (s != STATUS_OK)
-        return s;
-    *nodes = REVIEW_DEFAULT_NODES;
-    if (span_is(effort, "quick"))
-        *nodes = QUICK_NODES;
-    else if (span_is(effort, "deep"))
-        *nodes = DEEP_NODES;
-    else if (!span_is(effort, "normal"))
-        return request_wrong(r, "effort", why);
-    return STATUS_OK;
-}
-
-static Status make_job(Service *service, const Board *b, uint64_t nodes, ReviewJob **out,
-                       Message *why)
-{
-    ReviewJob *j = calloc(1, sizeof *j);
-    if (j)
-        j->moves = malloc(((size_t)b->play.count + 1) * sizeof *j->moves);
-    if (!j || !j->moves) {
-        free(j);
-        return status_fail(why, STATUS_MEMORY, "not enough memory for a review");
-    }
-    j->job.run = run_review;
-    j->job.done = review_done;
-    j->service = service;
-    j->g = b->g;
-    j->nodes = nodes;
-    j->start = b->play.start;
-    j->count = b->play.count;
-    j->total = b->play.count;
-    for (int i = 0; i < b->play.count; i++)
-        j->moves[i] = b->play.moves[i].move;
-    *out = j;
-    return STATUS_OK;
-}
-
-static Status enqueue(Service *service, ReviewJob *j, Message *why)
-{
+    Service *service = r->service;
     int count = 0;
-    ReviewJob **end = &service->reviews;
+    ReviewJob **end = &service->reviews, *j = calloc(1, sizeof *j);
     for (; *end; end = &(*end)->next)
         count++;
-    if (count >= MAX_JOBS || !pool_add(service->background_pool, &j->job)) {
-        free_job(j);
-        return status_fail(why, STATUS_REFUSED, "%d reviews are already waiting", count);
+    if (!j) {
+        request_refuse(r, "server", "not enough memory for a review");
+        return NULL;
     }
-    *end = j;
-    return STATUS_OK;
+    *j = (ReviewJob){.job = {.run = run_review, .done = review_done},
+                     .nodes = nodes,
+                     .game = b->g.id,
+                     .total = b->play.count};
+    if (count < MAX_JOBS && pool_add(service->background_pool, &j->job))
+        return *end = j;
+    free(j);
+    request_refuse(r, "refused", "%d reviews are already waiting", count);
+    return NULL;
 }
 
-static Status start_job(Service *service, const Board *b, uint64_t nodes, json_t *data,
-                        Message *why)
+static bool review_start(Request *r)
 {
-    Status s = STATUS_OK;
-    ReviewJob *j = find_job(service, b->g.id);
+    static const char *const efforts[] = {"quick", "normal", "deep", NULL};
+    static const uint64_t nodes[] = {QUICK_NODES, REVIEW_DEFAULT_NODES, DEEP_NODES};
+    int effort = 1;
+    Board *b;
+    if (!request_maybe_word(r, "effort", efforts, &effort) || !game_find(r, &b))
+        return false;
+    if (!b->g.over)
+        return request_refuse(r, "refused", "the game is not over");
+    if (!b->play.count)
+        return request_refuse(r, "refused", "the game has no moves");
+    client_watch(r->client, b->g.id);
+    ReviewJob *j = find_job(r->service, b->g.id);
     if (j && j->failed) {
-        remove_job(service, j);
+        remove_job(r->service, j);
         j = NULL;
     }
-    if (!j) {
-        s = make_job(service, b, nodes, &j, why);
-        if (s == STATUS_OK)
-            s = enqueue(service, j, why);
-    }
-    if (s == STATUS_OK)
-        json_object_set_new(data, "review", json_job(j));
-    return s;
+    if (!j)
+        j = add_job(r, b, nodes[effort]);
+    return j && request_answer(r, "review", json_job(j));
 }
 
-static Status review_start(Service *service, Request *r, json_t *data, Message *why)
-{
-    int64_t id;
-    uint64_t nodes;
-    Board *b;
-    Status s = request_int(r, "game", 1, INT64_MAX, &id, why);
-    if (s == STATUS_OK)
-        s = read_effort(r, &nodes, why);
-    if (s == STATUS_OK)
-        s = board_get(service, id, &b, why);
-    if (s == STATUS_OK && !board_over(b))
-        s = status_fail(why, STATUS_REFUSED, "the game is not over");
-    if (s == STATUS_OK && !b->play.count)
-        s = status_fail(why, STATUS_REFUSED, "the game has no moves");
-    if (s != STATUS_OK)
-        return s;
-    client_watch(r->client, id);
-    return start_job(service, b, nodes, data, why);
-}
-
-static Status review_get(Service *service, Request *r, json_t *data, Message *why)
+static bool review_get(Request *r)
 {
     int64_t id;
     StoreGame g;
-    Status s = request_int(r, "game", 1, INT64_MAX, &id, why);
-    if (s == STATUS_OK)
-        s = store_game_load(service->store, id, &g, why);
-    if (s != STATUS_OK)
-        return s;
-    const ReviewJob *j = find_job(service, id);
-    if (j) {
-        client_watch(r->client, id);
-        json_object_set_new(data, "review", json_job(j));
-        return STATUS_OK;
-    }
     json_t *review;
-    s = json_stored(service, id, &review, why);
-    if (s == STATUS_OK)
-        json_object_set_new(data, "review", review);
-    return s;
+    if (!request_id(r, "game", &id) || !request_ok(r, store_game_load(r->store, id, &g, &r->why)) ||
+        !request_ok(r, json_review(r->service, id, &review, &r->why)))
+        return false;
+    if (find_job(r->service, id))
+        client_watch(r->client, id);
+    return request_answer(r, "review", review);
 }
 
-static Status review_cancel(Service *service, Request *r, json_t *data, Message *why)
+static bool review_cancel(Request *r)
 {
-    (void)data;
     int64_t id;
-    Status s = request_int(r, "game", 1, INT64_MAX, &id, why);
-    if (s == STATUS_OK)
-        reviews_cancel(service, id);
-    return s;
+    if (!request_id(r, "game", &id))
+        return false;
+    reviews_cancel(r->service, id);
+    return true;
 }
 
 const HandlerRow review_handlers[] = {

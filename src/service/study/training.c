@@ -3,12 +3,9 @@
 #include "base/clock.h"
 #include "chess/movegen.h"
 #include "notation/json_value.h"
-#include "service/pool_int.h"
 #include "service/position_json_int.h"
-#include "service/study/training_int.h"
+#include "service/study/study_int.h"
 #include "study/review.h"
-
-#include <stdlib.h>
 
 enum { TRY_NODES = 100000, MAX_QUEUE = 100, MAX_TRIES_WAITING = 16 };
 
@@ -39,23 +36,16 @@ static json_t *json_mistake(const StoreMistake *m)
     Move played = uci_move_read(&p, span_of(m->played));
     if (played != MOVE_NONE)
         san_write(&p, played, san);
-    json_t *out =
-        json_pack("{s:I, s:I, s:I, s:s, s:s, s:s, s:o, s:{s:s, s:s}, s:s, s:o}", "id",
-                  (json_int_t)m->id, "game", (json_int_t)m->game, "ply", (json_int_t)m->ply,
-                  "color", color_name(p.side), "variant", m->chess960 ? "chess960" : "standard",
-                  "fen", m->fen, "last", json_stored_last(m->last), "played", "uci", m->played,
-                  "san", san, "label", m->label, "opponent", value_text(m->opponent));
-    json_object_update_new(out,
-                           json_pack("{s:I, s:I, s:I, s:I, s:I}", "at", (json_int_t)m->at, "box",
-                                     (json_int_t)m->box, "due", (json_int_t)m->due, "solved",
-                                     (json_int_t)m->solved, "failed", (json_int_t)m->failed));
+    json_t *out = json_pack(
+        "{s:I, s:I, s:I, s:s, s:s, s:s, s:o, s:{s:s, s:s}, s:s, s:o, s:I, s:I, s:I, s:I, s:I}",
+        "id", (json_int_t)m->id, "game", (json_int_t)m->game, "ply", (json_int_t)m->ply, "color",
+        color_name(p.side), "variant", m->chess960 ? "chess960" : "standard", "fen", m->fen, "last",
+        json_stored_last(m->last), "played", "uci", m->played, "san", san, "label", m->label,
+        "opponent", value_text(m->opponent), "at", (json_int_t)m->at, "box", (json_int_t)m->box,
+        "due", (json_int_t)m->due, "solved", (json_int_t)m->solved, "failed",
+        (json_int_t)m->failed);
     json_set_moves(out, &p, true);
     return out;
-}
-
-static void add_mistake(void *user, const StoreMistake *m)
-{
-    json_array_append_new(user, json_mistake(m));
 }
 
 /* -- When it comes back -- */
@@ -78,17 +68,17 @@ static void schedule(StoreMistake *m, bool solved, int64_t now)
     m->tried = false;
 }
 
-static Status reschedule(Service *service, StoreMistake *m, bool solved, Message *why)
+static Status reschedule(Store *store, StoreMistake *m, bool solved, Message *why)
 {
     schedule(m, solved, clock_wall_ms());
-    return store_mistake_save(service->store, m, why);
+    return store_mistake_save(store, m, why);
 }
 
 /* -- Trying -- */
 
 typedef struct TryJob {
-    PoolJob job;
-    int64_t client, request, mistake;
+    RequestJob base;
+    int64_t mistake;
     double chance;
     Position before, after;
     Move move;
@@ -101,7 +91,7 @@ static void search_try(PoolWorker *w, PoolJob *job)
     TryJob *t = (TryJob *)job;
     SearchLimits limits = {.nodes = TRY_NODES};
     if (movegen_any(&t->after))
-        t->result = pool_search(w, &t->after, &limits, &job->stop);
+        t->result = pool_search(w, &t->after, &limits);
 }
 
 /* The mover's winning chances after the try. */
@@ -137,109 +127,89 @@ static json_t *json_verdict(const TryJob *t, bool good)
 static void try_done(Service *service, PoolJob *job)
 {
     TryJob *t = (TryJob *)job;
-    Client *c = client_find(service, t->client);
+    Request *r = &t->base.request;
     StoreMistake m;
-    Message why;
     bool good = t->is_best || review_label(t->chance, chance_after(t)) == REVIEW_FINE;
-    Status s = store_mistake_load(service->store, t->mistake, &m, NULL, &why);
-    if (s == STATUS_OK)
-        s = reschedule(service, &m, good, &why);
-    if (c && s == STATUS_OK) {
-        json_t *data = json_verdict(t, good);
-        json_object_set_new(data, "mistake", json_mistake(&m));
-        client_answer(c, t->request, data);
-    } else if (c) { /* its game may have been deleted meanwhile */
-        client_refuse(c, t->request, message_code(s), why.text);
+    /* Its game may have been deleted meanwhile. */
+    bool done = request_ok(r, store_mistake_load(r->store, t->mistake, &m, NULL, &r->why)) &&
+                request_ok(r, reschedule(r->store, &m, good, &r->why));
+    if (done) {
+        json_object_update_new(r->data, json_verdict(t, good));
+        request_answer(r, "mistake", json_mistake(&m));
     }
-    free(t);
+    request_job_end(service, &t->base, done);
 }
 
-static Status begin_try(Service *service, Request *r, const StoreMistake *m, Span uci, Message *why)
+static bool begin_try(Request *r, const StoreMistake *m, const Position *before, Move move)
 {
-    TryJob *t = pool_job_new(service->search_pool, sizeof *t, MAX_TRIES_WAITING, why);
+    TryJob *t = request_job_new(r, sizeof *t, MAX_TRIES_WAITING);
     Undo undo;
     if (!t)
-        return STATUS_REFUSED;
-    Status s = fen_parse(&t->before, span_of(m->fen), m->chess960, why);
-    t->move = s == STATUS_OK ? uci_move_read(&t->before, uci) : MOVE_NONE;
-    if (s == STATUS_OK && t->move == MOVE_NONE) {
-        r->code = "illegal";
-        s = status_fail(why, STATUS_INVALID, "that is not a legal move");
-    }
-    if (s != STATUS_OK) {
-        free(t);
-        return s;
-    }
-    t->job.run = search_try;
-    t->job.done = try_done;
-    t->client = r->client->serial;
-    t->request = r->id;
-    t->mistake = m->id;
-    t->chance = m->chance;
-    t->is_best = t->move == uci_move_read(&t->before, span_of(m->best));
-    t->after = t->before;
-    pos_make(&t->after, t->move, &undo);
-    return pool_job_start(service->search_pool, &t->job, why);
+        return false;
+    *t = (TryJob){.base.job = {.run = search_try, .done = try_done},
+                  .mistake = m->id,
+                  .chance = m->chance,
+                  .before = *before,
+                  .after = *before,
+                  .move = move,
+                  .is_best = move == uci_move_read(before, span_of(m->best))};
+    pos_make(&t->after, move, &undo);
+    return request_job_start(r, &t->base);
 }
 
 /* -- Requests -- */
 
-static Status find_mistake(Service *service, const Request *r, StoreMistake *m, Text *detail,
-                           Message *why)
+static bool find_mistake(Request *r, StoreMistake *m, Text *detail)
 {
     int64_t id;
-    Status s = request_int(r, "mistake", 1, INT64_MAX, &id, why);
-    return s == STATUS_OK ? store_mistake_load(service->store, id, m, detail, why) : s;
+    return request_id(r, "mistake", &id) &&
+           request_ok(r, store_mistake_load(r->store, id, m, detail, &r->why));
 }
 
-static Status train_queue(Service *service, Request *r, json_t *data, Message *why)
+static bool train_queue(Request *r)
 {
-    int64_t limit = 20;
+    int64_t limit = 20, now = clock_wall_ms();
     StoreQueue q;
-    Status s = request_maybe_int(r, "limit", 1, MAX_QUEUE, &limit, why);
-    if (s != STATUS_OK)
-        return s;
+    StoreMistake m;
+    if (!request_maybe_int(r, "limit", 1, MAX_QUEUE, &limit))
+        return false;
     json_t *mistakes = json_array();
-    json_object_set_new(data, "mistakes", mistakes);
-    s = store_queue(service->store, r->player, clock_wall_ms(), limit, add_mistake, mistakes, &q,
-                    why);
-    if (s != STATUS_OK)
-        return s;
-    json_object_set_new(data, "due", json_integer(q.due));
-    json_object_set_new(data, "total", json_integer(q.total));
-    json_object_set_new(data, "next", value_number(q.next, q.next != 0));
-    return STATUS_OK;
+    StoreRows rows = store_due_mistakes(r->store, r->player, now, limit);
+    while (store_next(&rows, &m))
+        json_array_append_new(mistakes, json_mistake(&m));
+    request_answer(r, "mistakes", mistakes);
+    if (!request_ok(r, store_rows_end(&rows, &r->why)) ||
+        !request_ok(r, store_queue(r->store, r->player, now, &q, &r->why)))
+        return false;
+    request_answer(r, "due", json_integer(q.due));
+    request_answer(r, "total", json_integer(q.total));
+    return request_answer(r, "next", value_number(q.next, q.next != 0));
 }
 
-static Status train_get(Service *service, Request *r, json_t *data, Message *why)
+static bool train_get(Request *r)
 {
     StoreMistake m;
-    Status s = find_mistake(service, r, &m, NULL, why);
-    if (s == STATUS_OK)
-        json_object_set_new(data, "mistake", json_mistake(&m));
-    return s;
+    return find_mistake(r, &m, NULL) && request_answer(r, "mistake", json_mistake(&m));
 }
 
-static Status train_try(Service *service, Request *r, json_t *data, Message *why)
+static bool train_try(Request *r)
 {
-    (void)data;
     StoreMistake m;
+    Position before;
     Span uci;
-    Status s = find_mistake(service, r, &m, NULL, why);
-    if (s == STATUS_OK)
-        s = request_text(r, "uci", &uci, why);
-    return s == STATUS_OK ? begin_try(service, r, &m, uci, why) : s;
+    if (!find_mistake(r, &m, NULL) || !request_text(r, "uci", &uci) ||
+        !request_ok(r, fen_parse(&before, span_of(m.fen), m.chess960, &r->why)))
+        return false;
+    Move move = uci_move_read(&before, uci);
+    return move == MOVE_NONE ? request_refuse(r, "illegal", "that is not a legal move")
+                             : begin_try(r, &m, &before, move);
 }
 
-static Status train_hint(Service *service, Request *r, json_t *data, Message *why)
+static bool train_hint(Request *r)
 {
     StoreMistake m;
-    Status s = find_mistake(service, r, &m, NULL, why);
-    if (s == STATUS_OK)
-        s = reschedule(service, &m, false, why);
-    if (s == STATUS_OK)
-        json_object_set_new(data, "from", json_stringn(m.best, 2));
-    return s;
+    return find_mistake(r, &m, NULL) && request_ok(r, reschedule(r->store, &m, false, &r->why)) &&
+           request_answer(r, "from", json_stringn(m.best, 2));
 }
 
 /* The details of older files are the members alone, without braces. */
@@ -253,26 +223,22 @@ static json_t *read_detail(const Text *detail)
     return value;
 }
 
-static Status train_show(Service *service, Request *r, json_t *data, Message *why)
+static bool train_show(Request *r)
 {
     StoreMistake m;
     Text detail = text_new();
-    Status s = find_mistake(service, r, &m, &detail, why);
-    if (s == STATUS_OK)
-        s = reschedule(service, &m, false, why);
-    json_t *value = s == STATUS_OK ? read_detail(&detail) : NULL;
-    json_object_update(data, value);
-    json_decref(value);
+    bool done =
+        find_mistake(r, &m, &detail) && request_ok(r, reschedule(r->store, &m, false, &r->why));
+    if (done)
+        json_object_update_new(r->data, read_detail(&detail));
     text_free(&detail);
-    return s;
+    return done;
 }
 
-static Status train_drop(Service *service, Request *r, json_t *data, Message *why)
+static bool train_drop(Request *r)
 {
-    (void)data;
     StoreMistake m;
-    Status s = find_mistake(service, r, &m, NULL, why);
-    return s == STATUS_OK ? store_mistake_drop(service->store, m.id, why) : s;
+    return find_mistake(r, &m, NULL) && request_ok(r, store_mistake_drop(r->store, m.id, &r->why));
 }
 
 const HandlerRow training_handlers[] = {

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-static const SessionPeer here = {1}, there = {2};
+static const SessionPeer here = 1, there = 2;
 
 static Sessions *opened(const char *password)
 {

@@ -127,13 +127,21 @@ typedef struct Seen {
     int count;
 } Seen;
 
-static void see_move(void *user, const StoreMove *m)
+static Seen see_moves(Store *s, int64_t game)
 {
-    Seen *seen = user;
-    size_t at = strlen(seen->moves);
-    snprintf(seen->moves + at, sizeof seen->moves - at, "%s ", m->uci);
-    seen->clocks += m->clock_ms;
-    seen->count++;
+    Message why;
+    StoreMove m;
+    Seen seen = {0};
+    StoreRows rows = store_moves(s, game);
+    while (store_next(&rows, &m)) {
+        size_t at = strlen(seen.moves);
+        assert_int_equal(m.ply, seen.count);
+        snprintf(seen.moves + at, sizeof seen.moves - at, "%s ", m.uci);
+        seen.clocks += m.clock_ms;
+        seen.count++;
+    }
+    ok(store_rows_end(&rows, &why), &why);
+    return seen;
 }
 
 static void keeps_games_and_moves(void **state)
@@ -145,49 +153,52 @@ static void keeps_games_and_moves(void **state)
     g.plies = 1;
     g.version = 2;
     snprintf(g.last, sizeof g.last, "e2e4");
-    ok(store_move_put(s, g.id, 0, &(StoreMove){"e2e4", 300000, 12}, &g, &why), &why);
-    ok(store_move_put(s, g.id, 1, &(StoreMove){"e7e5", 299000, 1000}, NULL, &why), &why);
+    ok(store_move_put(s, g.id, &(StoreMove){0, "e2e4", 300000, 12}, &g, &why), &why);
+    ok(store_move_put(s, g.id, &(StoreMove){1, "e7e5", 299000, 1000}, NULL, &why), &why);
     ok(store_talk_add(s, g.id, &(StoreTalk){2, BLACK, "hm"}, &why), &why);
     store_close(s);
 
     s = opened(*state);
+    StoreTalk said;
+    StoreRows talk_rows = store_talk(s, g.id);
+    assert_true(store_next(&talk_rows, &said) && said.ply == 2 && said.side == BLACK);
+    assert_string_equal(said.text, "hm");
+    ok(store_rows_end(&talk_rows, &why), &why);
     ok(store_game_load(s, g.id, &h, &why), &why);
     assert_memory_equal(&g.side, &h.side, sizeof g.side);
     assert_true(h.version == 2 && h.plies == 1 && h.seed == UINT64_MAX && h.turn_at == 77);
     assert_true(h.clock_ms[WHITE] == 300000 && h.clock_ms[BLACK] == 299000);
     assert_string_equal(h.start_fen, FEN_START);
     assert_string_equal(h.last, "e2e4");
-    Seen seen = {0};
-    ok(store_moves(s, g.id, see_move, &seen, &why), &why);
+    Seen seen = see_moves(s, g.id);
     assert_string_equal(seen.moves, "e2e4 e7e5 ");
     assert_int_equal(seen.clocks, 599000);
 
     h.plies = 1;
     ok(store_moves_cut(s, &h, 1, &why), &why);
-    seen = (Seen){0};
-    ok(store_moves(s, g.id, see_move, &seen, &why), &why);
+    seen = see_moves(s, g.id);
     assert_string_equal(seen.moves, "e2e4 ");
+    talk_rows = store_talk(s, g.id);
+    assert_false(store_next(&talk_rows, &said));
+    ok(store_rows_end(&talk_rows, &why), &why);
     ok(store_game_delete(s, g.id, &why), &why);
     assert_int_equal(store_game_load(s, g.id, &h, &why), STATUS_MISSING);
-    seen = (Seen){0};
-    ok(store_moves(s, g.id, see_move, &seen, &why), &why);
-    assert_int_equal(seen.count, 0);
+    assert_int_equal(see_moves(s, g.id).count, 0);
     store_close(s);
-}
-
-static void count_game(void *user, const StoreGame *g)
-{
-    (void)g;
-    ++*(int *)user;
 }
 
 static int listed(Store *s, StoreFilter f)
 {
     Message why;
+    StoreGame g;
     int count = 0;
     int64_t total;
     f.limit = 100;
-    ok(store_games(s, &f, count_game, &count, &total, &why), &why);
+    StoreRows rows = store_games(s, &f);
+    while (store_next(&rows, &g))
+        count++;
+    ok(store_rows_end(&rows, &why), &why);
+    ok(store_count_games(s, &f, &total, &why), &why);
     assert_int_equal(count, total);
     return count;
 }
@@ -207,6 +218,9 @@ static void filters_games(void **state)
         g.created = 100 * i;
         snprintf(g.opening, sizeof g.opening, i == 3 ? "Ruy Lopez" : "Other");
         ok(store_game_add(s, &g, &why), &why);
+        StoreGame got;
+        ok(store_game_load(s, g.id, &got, &why), &why);
+        assert_true(got.over == g.over && got.result == g.result);
     }
     StoreGame import = example(0);
     import.kind = STORE_IMPORT;
@@ -245,8 +259,8 @@ static void schedules_mistakes(void **state)
     StorePlayer p = ada(s);
     StoreGame g = example(p.id);
     ok(store_game_add(s, &g, &why), &why);
-    StoreMove before = {.uci = "g8f6"};
-    ok(store_move_put(s, g.id, 1, &before, NULL, &why), &why);
+    StoreMove before = {.ply = 1, .uci = "g8f6"};
+    ok(store_move_put(s, g.id, &before, NULL, &why), &why);
     StoreMistake m = {.player = p.id,
                       .game = g.id,
                       .ply = 3,
@@ -270,12 +284,15 @@ static void schedules_mistakes(void **state)
     assert_string_equal(detail.at, "{\"a\":2}");
     text_free(&detail);
     StoreQueue q;
-    ok(store_queue(s, p.id, 99, 10, NULL, NULL, &q, &why), &why);
+    ok(store_queue(s, p.id, 99, &q, &why), &why);
     assert_true(q.due == 0 && q.total == 1 && q.next == 100);
-    ok(store_queue(s, p.id, 100, 10, NULL, NULL, &q, &why), &why);
+    ok(store_queue(s, p.id, 100, &q, &why), &why);
     assert_true(q.due == 1 && q.total == 1 && q.next == 0);
+    StoreRows due = store_due_mistakes(s, p.id, 100, 10);
+    assert_true(store_next(&due, &got) && got.id == m.id && !store_next(&due, &got));
+    ok(store_rows_end(&due, &why), &why);
     ok(store_mistake_drop(s, m.id, &why), &why);
-    ok(store_queue(s, p.id, 100, 10, NULL, NULL, &q, &why), &why);
+    ok(store_queue(s, p.id, 100, &q, &why), &why);
     assert_true(q.due == 0 && q.total == 0);
     store_close(s);
 }
@@ -284,7 +301,7 @@ static int64_t queued(Store *s, int64_t player)
 {
     Message why;
     StoreQueue q;
-    ok(store_queue(s, player, 100, 10, NULL, NULL, &q, &why), &why);
+    ok(store_queue(s, player, 100, &q, &why), &why);
     return q.total;
 }
 
@@ -328,15 +345,6 @@ static void refuses_a_newer_file(void **state)
     assert_non_null(strstr(why.text, "newer"));
 }
 
-static void note_tag(void *user, const char *name, const char *value)
-{
-    Text *t = user;
-    text_add_str(t, name);
-    text_add_str(t, "=");
-    text_add_str(t, value);
-    text_add_str(t, ";");
-}
-
 /* A file of the first schema has no tags yet; the rest of it stays. */
 static void updates_an_older_file(void **state)
 {
@@ -357,12 +365,16 @@ static void updates_an_older_file(void **state)
     sqlite3_close(db);
     s = opened(p);
     ok(store_game_load(s, g.id, &got, &why), &why);
-    ok(store_tag_put(s, g.id, "Round", "2", &why), &why);
-    ok(store_tag_put(s, g.id, "Round", "3", &why), &why);
-    ok(store_tag_put(s, g.id, "Annotator", "Zoe", &why), &why);
+    ok(store_tag_put(s, g.id, &(StoreTag){"Round", "2"}, &why), &why);
+    ok(store_tag_put(s, g.id, &(StoreTag){"Round", "3"}, &why), &why);
+    ok(store_tag_put(s, g.id, &(StoreTag){"Annotator", "Zoe"}, &why), &why);
     Text t;
     text_init(&t);
-    ok(store_tags(s, g.id, note_tag, &t, &why), &why);
+    StoreTag tag;
+    StoreRows rows = store_tags(s, g.id);
+    while (store_next(&rows, &tag))
+        text_addf(&t, "%s=%s;", tag.name, tag.value);
+    ok(store_rows_end(&rows, &why), &why);
     assert_string_equal(t.at, "Annotator=Zoe;Round=3;");
     text_free(&t);
     store_close(s);
@@ -391,7 +403,7 @@ static void write_until_killed(const Place *p, int64_t game, int tell)
     if (store_open(&s, p->file, &why) != STATUS_OK)
         _exit(1);
     for (int32_t ply = 0;; ply++)
-        if (store_move_put(s, game, ply, &(StoreMove){"e2e4", ply, 0}, NULL, &why) != STATUS_OK ||
+        if (store_move_put(s, game, &(StoreMove){ply, "e2e4", ply, 0}, NULL, &why) != STATUS_OK ||
             write(tell, &ply, sizeof ply) != sizeof ply)
             _exit(1);
 }
@@ -423,9 +435,7 @@ static void loses_nothing_when_killed(void **state)
     close(ends[0]);
     assert_true(last >= 20);
     s = opened(p);
-    Seen seen = {0};
-    ok(store_moves(s, g.id, see_move, &seen, &why), &why);
-    assert_true(seen.count >= last + 1);
+    assert_true(see_moves(s, g.id).count >= last + 1);
     store_close(s);
 }
 
@@ -434,10 +444,10 @@ static void undoes_what_was_not_committed(void **state)
     Message why;
     Store *s = opened(*state);
     StoreGame g = example(0), h;
-    ok(store_begin(s, &why), &why);
+    store_begin(s);
     ok(store_game_add(s, &g, &why), &why);
-    ok(store_move_put(s, g.id, 0, &(StoreMove){"e2e4", 0, 0}, &g, &why), &why);
-    store_rollback(s);
+    ok(store_move_put(s, g.id, &(StoreMove){.uci = "e2e4"}, &g, &why), &why);
+    assert_int_equal(store_end(s, STATUS_REFUSED, &why), STATUS_REFUSED);
     assert_int_equal(store_game_load(s, g.id, &h, &why), STATUS_MISSING);
     ok(store_set_alive(s, 5, &why), &why);
     ok(store_set_alive(s, 7, &why), &why);
