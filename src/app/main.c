@@ -51,11 +51,6 @@ enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 #else
 #define WITH_WEB false
 #endif
-#ifdef HAVE_NCURSES
-#define WITH_NCURSES true
-#else
-#define WITH_NCURSES false
-#endif
 #ifdef HAVE_ZSTD
 #define WITH_ZSTD true
 #else
@@ -69,7 +64,6 @@ static const struct {
     const char *without;
 } libraries[] = {
     {"libwebsockets, jansson, SQLite, zlib", WITH_WEB, "left out: no castellan web, no --json"},
-    {"ncurses", WITH_NCURSES, "left out: the full-screen board draws without it"},
     {"zstd", WITH_ZSTD, "left out: training data of older versions is not read"},
 };
 

@@ -1,5 +1,4 @@
-/* A terminal as cells with characters and colours, and what is typed and clicked in it. Implemented
- * by ncurses (canvas_ncurses.c) where it is there; elsewhere, and on Windows, by canvas_cells.c. */
+/* A terminal as cells with characters and colours, and what is typed and clicked in it. */
 #ifndef TERM_CANVAS_H
 #define TERM_CANVAS_H
 
