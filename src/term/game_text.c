@@ -150,7 +150,7 @@ void game_text_in_list(const TermGame *t, int ply, Text *out)
 void game_text_last(const TermGame *t, Text *out)
 {
     Position before, after;
-    int ply = term_game_plies(t);
+    int ply = t->play.count;
     if (!ply) {
         text_add_str(out, "No moves yet.");
         return;
@@ -168,8 +168,8 @@ void game_text_last(const TermGame *t, Text *out)
 
 void game_text_result(const TermGame *t, Text *out)
 {
-    Result r = term_game_result(t);
-    const char *reason = term_game_reason(t);
+    Result r = t->play.state.result;
+    const char *reason = t->reason;
     if (r == RESULT_NONE) {
         text_add_str(out, "The game is not over.");
         return;
@@ -183,15 +183,15 @@ void game_text_result(const TermGame *t, Text *out)
 
 void game_text_farewell(const TermGame *t, Text *out)
 {
-    const char *path = term_game_path(t);
-    if (term_game_is_over(t)) {
+    const char *path = t->path;
+    if (play_is_over(&t->play)) {
         game_text_result(t, out);
-        text_addf(out, " %s. ", result_text(term_game_result(t)));
+        text_addf(out, " %s. ", result_text(t->play.state.result));
         if (path[0])
             text_addf(out, "The game was saved in %s", path);
         else
             text_add_str(out, "The game was not saved.");
-    } else if (!term_game_plies(t)) {
+    } else if (!t->play.count) {
         text_add_str(out, "No moves were made; nothing was saved.");
     } else if (path[0]) {
         text_addf(out, "The game is saved in %s (resume with: castellan play --resume)", path);
@@ -202,8 +202,8 @@ void game_text_farewell(const TermGame *t, Text *out)
 
 void game_text_state(const TermGame *t, Text *out)
 {
-    const Position *p = term_game_position(t);
-    if (term_game_is_over(t))
+    const Position *p = &t->play.now;
+    if (play_is_over(&t->play))
         game_text_result(t, out);
     else
         text_addf(out, "%s to move%s.", color_names[p->side], pos_in_check(p) ? ", in check" : "");
@@ -221,7 +221,7 @@ static void add_time(Text *out, int64_t ms)
 
 void game_text_clock(const TermGame *t, Text *out)
 {
-    if (!term_game_has_clock(t)) {
+    if (!play_has_clock(&t->play, WHITE)) {
         text_add_str(out, "There are no clocks in this game.");
         return;
     }
@@ -248,6 +248,6 @@ void game_text_clock_face(int64_t ms, char out[WORDS_CLOCK_SIZE])
 void game_text_opening(const Openings *o, const TermGame *t, Text *out)
 {
     OpeningName name;
-    if (o && openings_find_game(o, term_game_record(t), &name, NULL))
+    if (o && openings_find_game(o, t->record, &name, NULL))
         text_addf(out, "%s %s", name.eco, name.name);
 }

@@ -47,7 +47,7 @@ static void prompt(Line *l)
     if (l->promotion != MOVE_NONE)
         text_add_str(&t, "Promote to> ");
     else
-        text_addf(&t, "%s> ", game_text_color(term_game_position(l->game)->side));
+        text_addf(&t, "%s> ", game_text_color(l->game->play.now.side));
     l->ends.say(l->ends.user, &t);
     text_free(&t);
     l->prompted = true;
@@ -57,7 +57,7 @@ void line_say_board(Line *l)
 {
     Text t = text_new();
     text_add_char(&t, '\n');
-    show_board(term_game_position(l->game), l->seen_from, &t);
+    show_board(&l->game->play.now, l->seen_from, &t);
     line_say_text(l, &t);
 }
 
@@ -77,9 +77,9 @@ static void on_moved(void *user, Color mover, const TermPlayerAnswer *said)
     if (said) {
         char title[TERM_PLAYER_NAME_SIZE];
         Position before, after;
-        int ply = term_game_plies(l->game);
+        int ply = l->game->play.count;
         Text t = text_new();
-        term_player_title(term_game_player(l->game, mover), title);
+        term_player_title(&l->game->spec[mover], title);
         text_addf(&t, "%s plays ", title);
         game_text_numbered(l->game, ply, &t);
         term_game_at(l->game, ply - 1, &before);
@@ -188,11 +188,11 @@ static void take_move(Line *l, Span text)
 {
     Message why;
     Move m;
-    if (term_game_is_over(l->game)) {
+    if (play_is_over(&l->game->play)) {
         line_say_end(l);
         return;
     }
-    switch (entry_read(term_game_position(l->game), text, &m, &why)) {
+    switch (entry_read(&l->game->play.now, text, &m, &why)) {
     case ENTRY_MOVE:
         play(l, m);
         break;
@@ -220,7 +220,7 @@ bool line_feed(Line *l, Span text)
         line_say(l, "The program is thinking; \"stop\" makes it move now.");
     } else if (l->promotion != MOVE_NONE) {
         take_promotion(l, whole);
-    } else if (l->questions && !term_game_plies(l->game) && take_answer(l, whole)) {
+    } else if (l->questions && !l->game->play.count && take_answer(l, whole)) {
         /* said */
     } else if (!line_command(l, word, rest)) {
         l->questions = 0;
@@ -237,7 +237,7 @@ bool line_feed(Line *l, Span text)
 static void introduce(Line *l)
 {
     for (Color c = WHITE; c <= BLACK; c++) {
-        const TermPlayerSpec *spec = term_game_player(l->game, c);
+        const TermPlayerSpec *spec = &l->game->spec[c];
         char title[TERM_PLAYER_NAME_SIZE], like[LEVEL_LIKE_SIZE];
         if (spec->human || !spec->elo)
             continue;
@@ -283,7 +283,7 @@ Status line_open(Line **out, const LineSetup *setup, const LineEnds *ends, Messa
         free(l);
         return s;
     }
-    if (!term_game_is_human(l->game, WHITE) && term_game_is_human(l->game, BLACK))
+    if (!l->game->spec[WHITE].human && l->game->spec[BLACK].human)
         l->seen_from = BLACK;
     greet(l, setup->resume);
     *out = l;

@@ -11,9 +11,9 @@
 /* Where one person plays, that person gets this side. */
 static void give_person(Line *l, Color c)
 {
-    if (!term_game_is_human(l->game, c) && term_game_is_human(l->game, color_other(c)))
+    if (!l->game->spec[c].human && l->game->spec[color_other(c)].human)
         term_game_swap_players(l->game);
-    if (!term_game_is_human(l->game, color_other(c)))
+    if (!l->game->spec[color_other(c)].human)
         l->seen_from = c;
 }
 
@@ -28,7 +28,7 @@ static void do_new(Line *l, Span rest)
         give_person(l, WHITE);
     char names[COLOR_COUNT][TERM_PLAYER_NAME_SIZE];
     for (Color c = WHITE; c <= BLACK; c++)
-        term_player_title(term_game_player(l->game, c), names[c]);
+        term_player_title(&l->game->spec[c], names[c]);
     line_say(l, "A new game: %s has White, %s Black.", names[WHITE], names[BLACK]);
     if (l->show_board)
         line_say_board(l);
@@ -51,15 +51,15 @@ static void do_go(Line *l, Span rest)
 {
     (void)rest;
     Message why;
-    Color side = term_game_position(l->game)->side;
+    Color side = l->game->play.now.side;
     l->questions = 0;
-    if (term_game_is_over(l->game)) {
+    if (play_is_over(&l->game->play)) {
         line_say_end(l);
         return;
     }
-    if (!term_game_is_human(l->game, side))
+    if (!l->game->spec[side].human)
         return;
-    if (term_game_is_human(l->game, color_other(side))) {
+    if (l->game->spec[color_other(side)].human) {
         TermPlayerSpec spec = term_player_castellan();
         if (term_game_set_player(l->game, side, &spec, &why) != STATUS_OK)
             line_say(l, "%s", why.text);
@@ -100,7 +100,7 @@ static void do_fen(Line *l, Span rest)
     Position p;
     rest = span_trim(rest);
     if (!rest.len) {
-        fen_write(term_game_position(l->game), FEN_X, fen);
+        fen_write(&l->game->play.now, FEN_X, fen);
         line_say(l, "%s", fen);
         return;
     }
@@ -123,7 +123,7 @@ static void choose_player(Line *l, Color c, Span words)
     TermPlayerSpec spec;
     char title[TERM_PLAYER_NAME_SIZE];
     if (!span_trim(words).len) {
-        term_player_title(term_game_player(l->game, c), title);
+        term_player_title(&l->game->spec[c], title);
         line_say(l, "%s: %s.", game_text_color(c), title);
         return;
     }
@@ -149,7 +149,7 @@ static void do_black(Line *l, Span rest)
 
 static void do_opponent(Line *l, Span rest)
 {
-    choose_player(l, term_game_is_human(l->game, WHITE) ? BLACK : WHITE, rest);
+    choose_player(l, l->game->spec[WHITE].human ? BLACK : WHITE, rest);
 }
 
 static void do_opponents(Line *l, Span rest)
@@ -176,7 +176,7 @@ static void do_level(Line *l, Span rest)
     }
     if (rest.len)
         term_game_set_level(l->game, (int)level);
-    int now = term_game_player(l->game, WHITE)->level;
+    int now = l->game->spec[WHITE].level;
     line_say(l, "Level %d: %s.", now, term_player_level_words(now));
 }
 

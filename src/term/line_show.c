@@ -21,8 +21,8 @@ static void show_hint(Line *l, Span rest)
     (void)rest;
     if (!has_advisor(l))
         return;
-    const Position *p = term_game_position(l->game);
-    Move m = term_game_is_over(l->game) ? MOVE_NONE : advisor_hint(l->advisor, p);
+    const Position *p = &l->game->play.now;
+    Move m = play_is_over(&l->game->play) ? MOVE_NONE : advisor_hint(l->advisor, p);
     if (m == MOVE_NONE) {
         line_say(l, "There is no legal move.");
         return;
@@ -42,11 +42,11 @@ static void show_lines(Line *l, Span rest)
     AdvisorLine lines[ADVISOR_LINES];
     if (!has_advisor(l))
         return;
-    if (term_game_is_over(l->game)) {
+    if (play_is_over(&l->game->play)) {
         line_say_end(l);
         return;
     }
-    const Position *p = term_game_position(l->game);
+    const Position *p = &l->game->play.now;
     advisor_look(l->advisor, p, LOOK_LINES, LOOK_MS);
     int count = advisor_lines(l->advisor, lines);
     for (int i = 0; i < count; i++) {
@@ -65,7 +65,7 @@ static void show_eval(Line *l, Span rest)
     if (!has_advisor(l))
         return;
     Text t = text_new();
-    advisor_eval(l->advisor, term_game_position(l->game), &t);
+    advisor_eval(l->advisor, &l->game->play.now, &t);
     line_say_text(l, &t);
 }
 
@@ -98,7 +98,7 @@ static void show_pieces(Line *l, Span rest)
         if (rest.len && !span_is_ignoring_case(rest, game_text_color(c)))
             continue;
         Text t = text_new();
-        game_text_pieces(term_game_position(l->game), c, &t);
+        game_text_pieces(&l->game->play.now, c, &t);
         line_say_text(l, &t);
     }
 }
@@ -111,7 +111,7 @@ static void show_rank(Line *l, Span rest)
         return;
     }
     Text t = text_new();
-    game_text_rank(term_game_position(l->game), (int)rank - 1, &t);
+    game_text_rank(&l->game->play.now, (int)rank - 1, &t);
     line_say_text(l, &t);
 }
 
@@ -130,7 +130,7 @@ static void show_file(Line *l, Span rest)
         return;
     }
     Text t = text_new();
-    game_text_file(term_game_position(l->game), file_of(rest), &t);
+    game_text_file(&l->game->play.now, file_of(rest), &t);
     line_say_text(l, &t);
 }
 
@@ -142,7 +142,7 @@ static void show_square(Line *l, Span rest)
         return;
     }
     Text t = text_new();
-    game_text_square(term_game_position(l->game), square_make(file_of(rest), rest.at[1] - '1'), &t);
+    game_text_square(&l->game->play.now, square_make(file_of(rest), rest.at[1] - '1'), &t);
     line_say_text(l, &t);
 }
 
@@ -167,7 +167,7 @@ static void show_clock(Line *l, Span rest)
 static void show_moves(Line *l, Span rest)
 {
     (void)rest;
-    const Position *p = term_game_position(l->game);
+    const Position *p = &l->game->play.now;
     Move moves[MAX_MOVES];
     int count = movegen(p, GEN_ALL, moves);
     Text t = text_new();
@@ -184,7 +184,7 @@ static void show_game(Line *l, Span rest)
 {
     (void)rest;
     Text t = text_new();
-    for (int ply = 1; ply <= term_game_plies(l->game); ply++) {
+    for (int ply = 1; ply <= l->game->play.count; ply++) {
         text_add_str(&t, ply == 1 ? "" : ply % 12 == 1 ? "\n" : " ");
         game_text_in_list(l->game, ply, &t);
     }

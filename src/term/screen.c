@@ -18,7 +18,7 @@ void screen_say(Screen *s, bool alert, const char *format, ...)
 
 Move screen_shown(const Screen *s, Position *out)
 {
-    int plies = term_game_plies(s->game);
+    int plies = s->game->play.count;
     return term_game_at(s->game, s->looking_at < 0 ? plies : s->looking_at, out);
 }
 
@@ -47,7 +47,7 @@ static void draw(Screen *s)
 
 void screen_begin_game(Screen *s)
 {
-    bool black_only = term_game_is_human(s->game, BLACK) && !term_game_is_human(s->game, WHITE);
+    bool black_only = s->game->spec[BLACK].human && !s->game->spec[WHITE].human;
     s->bottom = black_only ? BLACK : WHITE;
     s->cursor = square_relative(s->bottom, square_make(4, 1));
     s->chosen = SQ_NONE;
@@ -72,9 +72,9 @@ static void on_moved(void *user, Color mover, const TermPlayerAnswer *said)
     s->idea = MOVE_NONE;
     if (!said)
         return;
-    term_player_title(term_game_player(s->game, mover), title);
+    term_player_title(&s->game->spec[mover], title);
     Text t = text_new();
-    game_text_numbered(s->game, term_game_plies(s->game), &t);
+    game_text_numbered(s->game, s->game->play.count, &t);
     screen_say(s, false, "%s plays %s", title, t.at);
     text_free(&t);
 }
@@ -84,7 +84,7 @@ static void on_ended(void *user)
     Screen *s = user;
     Text t = text_new();
     game_text_result(s->game, &t);
-    screen_say(s, false, "%s %s", t.at, result_text(term_game_result(s->game)));
+    screen_say(s, false, "%s %s", t.at, result_text(s->game->play.state.result));
     text_free(&t);
 }
 
@@ -104,8 +104,8 @@ static int64_t earlier(int64_t a, int64_t b)
 static int wait_ms(const Screen *s)
 {
     int64_t wait = earlier(term_game_due(s->game), LOOK_MS);
-    if (term_game_clock_runs(s->game)) {
-        int64_t left = term_game_clock(s->game, term_game_position(s->game)->side);
+    if (play_clock_runs(&s->game->play)) {
+        int64_t left = term_game_clock(s->game, s->game->play.now.side);
         wait = earlier(wait, left % (left < HURRY_MS ? 100 : 1000) + 1);
     }
     return (int)wait;

@@ -40,7 +40,7 @@ static Bitboard find_targets(const Screen *s, const Position *p, Square *from)
     Move moves[MAX_MOVES], typed = typed_move(s, p);
     Bitboard targets = 0;
     *from = s->chosen;
-    if (s->looking_at >= 0 || term_game_is_over(s->game))
+    if (s->looking_at >= 0 || play_is_over(&s->game->play))
         return 0;
     if (typed == MOVE_NONE)
         typed = s->idea;

@@ -29,7 +29,7 @@ void screen_watch(Screen *s)
 {
     Position p;
     screen_shown(s, &p);
-    bool over = s->looking_at < 0 && term_game_is_over(s->game);
+    bool over = s->looking_at < 0 && play_is_over(&s->game->play);
     if (!s->analysing || !s->advisor || s->analysed == p.st.key)
         return;
     s->analysed = p.st.key;
@@ -70,7 +70,7 @@ static void do_hint(Screen *s, Span rest)
     }
     if (!has_advisor(s))
         return;
-    const Position *p = term_game_position(s->game);
+    const Position *p = &s->game->play.now;
     s->looking_at = -1;
     s->chosen = SQ_NONE;
     s->idea = advisor_hint(s->advisor, p);
@@ -103,8 +103,7 @@ static void do_flip(Screen *s, Span rest)
 static void do_new(Screen *s, Span rest)
 {
     Color c = span_is_ignoring_case(span_trim(rest), "black") ? BLACK : WHITE;
-    if (span_trim(rest).len && !term_game_is_human(s->game, c) &&
-        term_game_is_human(s->game, color_other(c)))
+    if (span_trim(rest).len && !s->game->spec[c].human && s->game->spec[color_other(c)].human)
         term_game_swap_players(s->game);
     term_game_new_game(s->game, NULL);
     screen_begin_game(s);
@@ -128,7 +127,7 @@ static void set_player(Screen *s, Color c, Span words)
 static void do_opponent(Screen *s, Span rest)
 {
     if (span_trim(rest).len)
-        set_player(s, term_game_is_human(s->game, WHITE) ? BLACK : WHITE, rest);
+        set_player(s, s->game->spec[WHITE].human ? BLACK : WHITE, rest);
     else
         chooser_open(s);
 }
@@ -165,7 +164,7 @@ static void do_draw(Screen *s, Span rest)
 static void do_resign(Screen *s, Span rest)
 {
     (void)rest;
-    if (term_game_is_over(s->game))
+    if (play_is_over(&s->game->play))
         screen_say(s, true, "The game is over.");
     else
         s->mode = MODE_RESIGN;

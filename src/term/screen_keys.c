@@ -40,7 +40,7 @@ static void take_entry(Screen *s, EntryKind kind, Move m, const Message *why)
 
 static bool is_own_man(const Screen *s, Square sq)
 {
-    const Position *p = term_game_position(s->game);
+    const Position *p = &s->game->play.now;
     return p->board[sq] != NO_PIECE && piece_color(p->board[sq]) == p->side;
 }
 
@@ -53,11 +53,11 @@ static void touch(Screen *s, Square sq)
         s->looking_at = -1;
     if (!term_game_human_to_move(s->game)) {
         screen_say(s, true,
-                   term_game_is_over(s->game) ? "The game is over." : "It is not your turn.");
+                   play_is_over(&s->game->play) ? "The game is over." : "It is not your turn.");
         return;
     }
     if (s->chosen != SQ_NONE && s->chosen != sq) {
-        EntryKind kind = entry_between(term_game_position(s->game), s->chosen, sq, &m);
+        EntryKind kind = entry_between(&s->game->play.now, s->chosen, sq, &m);
         if (kind != ENTRY_NOTHING || !is_own_man(s, sq)) {
             status_fail(&why, STATUS_INVALID, "That piece cannot move there.");
             s->chosen = kind == ENTRY_NOTHING ? s->chosen : SQ_NONE;
@@ -81,10 +81,10 @@ static void submit(Screen *s)
         return;
     if (!term_game_human_to_move(s->game)) {
         screen_say(s, true,
-                   term_game_is_over(s->game) ? "The game is over." : "It is not your turn.");
+                   play_is_over(&s->game->play) ? "The game is over." : "It is not your turn.");
         return;
     }
-    EntryKind kind = entry_read(term_game_position(s->game), span_of(text), &m, &why);
+    EntryKind kind = entry_read(&s->game->play.now, span_of(text), &m, &why);
     take_entry(s, kind, m, &why);
 }
 
@@ -105,7 +105,7 @@ static void move_cursor(Screen *s, int key)
 
 static void look(Screen *s, int key)
 {
-    int plies = term_game_plies(s->game);
+    int plies = s->game->play.count;
     int at = s->looking_at < 0 ? plies : s->looking_at;
     at = key == CANVAS_HOME  ? 0
          : key == CANVAS_END ? plies

@@ -218,9 +218,8 @@ static int chooser_rows(void)
 
 void chooser_open(Screen *s)
 {
-    Color person =
-        term_game_is_human(s->game, BLACK) && !term_game_is_human(s->game, WHITE) ? BLACK : WHITE;
-    const TermPlayerSpec *now = term_game_player(s->game, color_other(person));
+    Color person = s->game->spec[BLACK].human && !s->game->spec[WHITE].human ? BLACK : WHITE;
+    const TermPlayerSpec *now = &s->game->spec[color_other(person)];
     s->mode = MODE_CHOOSER;
     s->chooser_side = person;
     s->menu_row = opponents_count() + (now->human    ? CHOOSE_PERSON
@@ -300,8 +299,8 @@ static void begin_chosen(Screen *s)
         spec.adapts = true;
     else
         spec = person;
-    spec.level = term_game_player(s->game, WHITE)->level;
-    spec.seed = term_game_player(s->game, WHITE)->seed;
+    spec.level = s->game->spec[WHITE].level;
+    spec.seed = s->game->spec[WHITE].seed;
     s->mode = MODE_PLAY;
     /* The game that is left keeps its players: the new one begins first. */
     term_game_new_game(s->game, NULL);

@@ -23,35 +23,10 @@ void term_game_remark(const TermGame *t, const char *format, ...)
 
 /* -- Looking -- */
 
-const Position *term_game_position(const TermGame *t)
-{
-    return &t->play.now;
-}
-
-const Game *term_game_record(const TermGame *t)
-{
-    return t->record;
-}
-
-int term_game_plies(const TermGame *t)
-{
-    return t->play.count;
-}
-
 Move term_game_at(const TermGame *t, int ply, Position *out)
 {
     play_position(&t->play, ply, out);
     return ply ? t->play.moves[ply - 1].move : MOVE_NONE;
-}
-
-const TermPlayerSpec *term_game_player(const TermGame *t, Color c)
-{
-    return &t->spec[c];
-}
-
-bool term_game_is_human(const TermGame *t, Color c)
-{
-    return t->spec[c].human;
 }
 
 bool term_game_human_to_move(const TermGame *t)
@@ -62,42 +37,12 @@ bool term_game_human_to_move(const TermGame *t)
 bool term_game_is_thinking(const TermGame *t)
 {
     const TermPlayer *p = t->player[t->play.now.side];
-    return !play_is_over(&t->play) && p && term_player_is_thinking(p);
-}
-
-bool term_game_has_clock(const TermGame *t)
-{
-    return play_has_clock(&t->play, WHITE);
-}
-
-bool term_game_clock_runs(const TermGame *t)
-{
-    return play_clock_runs(&t->play);
+    return !play_is_over(&t->play) && p && p->asked;
 }
 
 int64_t term_game_clock(const TermGame *t, Color c)
 {
     return play_clock_ms(&t->play, c, clock_now_ms());
-}
-
-bool term_game_is_over(const TermGame *t)
-{
-    return play_is_over(&t->play);
-}
-
-Result term_game_result(const TermGame *t)
-{
-    return t->play.state.result;
-}
-
-const char *term_game_reason(const TermGame *t)
-{
-    return t->reason;
-}
-
-const char *term_game_path(const TermGame *t)
-{
-    return t->path;
 }
 
 /* -- The record follows the game -- */
@@ -197,7 +142,7 @@ Status term_game_take_back(TermGame *t, Message *why)
     term_game_stop_thinking(t);
     for (Color c = WHITE; c <= BLACK; c++)
         if (t->player[c])
-            term_player_position_changed(t->player[c]);
+            engine_forget_scores(t->player[c]->engine);
     t->end_is_told = false;
     play_take_back(&t->play, back, clock_now_ms());
     term_game_report_end(t);
@@ -258,7 +203,7 @@ Status term_game_offer_draw(TermGame *t, Message *why)
         return offer_to_person(t, c, why);
     bool agreed =
         t->play.state.offer == other ||
-        (t->play.now.side == c && term_player_accepts_draw(t->player[other], &t->play.now));
+        (t->play.now.side == c && engine_accepts_draw(t->player[other]->engine, &t->play.now));
     if (!agreed) {
         char title[TERM_PLAYER_NAME_SIZE];
         term_player_title(&t->spec[other], title);
@@ -272,7 +217,7 @@ Status term_game_offer_draw(TermGame *t, Message *why)
 void term_game_hurry(TermGame *t)
 {
     if (t->player[t->play.now.side])
-        term_player_hurry(t->player[t->play.now.side]);
+        engine_stop(t->player[t->play.now.side]->engine);
 }
 
 /* -- Programs -- */
@@ -302,7 +247,7 @@ static void take_answer(TermGame *t, const TermPlayerAnswer *a)
 static bool tick_program(TermGame *t, TermPlayer *p)
 {
     TermPlayerAnswer answer;
-    if (!term_player_is_thinking(p)) {
+    if (!p->asked) {
         term_player_think(p, &t->play, t->spec[t->play.now.side].level);
         return true;
     }
@@ -329,7 +274,7 @@ int64_t term_game_due(const TermGame *t)
     Color us = t->play.now.side;
     if (play_is_over(&t->play))
         return -1;
-    if (t->player[us] && !term_player_is_thinking(t->player[us]))
+    if (t->player[us] && !t->player[us]->asked)
         return 0;
     return play_clock_runs(&t->play) ? term_game_clock(t, us) : -1;
 }
@@ -338,6 +283,6 @@ void term_game_settle(TermGame *t)
 {
     while (!play_is_over(&t->play) && t->player[t->play.now.side]) {
         if (!term_game_tick(t))
-            term_player_wait(t->player[t->play.now.side]);
+            engine_wait(t->player[t->play.now.side]->engine);
     }
 }

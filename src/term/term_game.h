@@ -12,8 +12,6 @@
 
 enum { TERM_GAME_PATH_SIZE = 1024 };
 
-typedef struct TermGame TermGame;
-
 typedef struct TermGameSetup {
     TermPlayerSpec player[COLOR_COUNT];
     TimeControl time;
@@ -33,6 +31,26 @@ typedef struct TermGameEvents {
     void (*remark)(void *user, const char *text); /* talk, offers, trouble with saving */
 } TermGameEvents;
 
+/* Read everything, change nothing but by the functions below. */
+typedef struct TermGame {
+    Play play;
+    Game *record;   /* the same moves as PGN, with clocks and tags */
+    GameNode *last; /* of the record */
+    TermPlayerSpec spec[COLOR_COUNT];
+    TermPlayer *player[COLOR_COUNT]; /* NULL for a person */
+    TermGameEvents events;
+    bool at_once;     /* nobody watches: programs do not take the time a person would */
+    bool end_is_told; /* of this game */
+    char reason[PLAY_REASON_SIZE]; /* play_reason */
+    char folder[TERM_GAME_PATH_SIZE];
+    char path[TERM_GAME_PATH_SIZE];     /* the file of the game, "" before it is saved */
+    int lock_fd;                        /* of the file at `path`; -1: none */
+    char players[TERM_GAME_PATH_SIZE];  /* "": nobody adapts */
+    char person[TERM_PLAYER_NAME_SIZE]; /* what the person is called */
+    bool rated;                         /* this game's result was counted */
+    bool saving_failed;                 /* said once */
+} TermGame;
+
 Status term_game_open(TermGame **out, const TermGameSetup *setup, const TermGameEvents *events,
                       Message *why);
 
@@ -47,25 +65,12 @@ void term_game_close(TermGame *t);
 
 /* -- Looking -- */
 
-const Position *term_game_position(const TermGame *t);
-const Game *term_game_record(const TermGame *t);
-int term_game_plies(const TermGame *t);
-
 /* The position after that many plies, and the move that led there (MOVE_NONE at 0). */
 Move term_game_at(const TermGame *t, int ply, Position *out);
 
-const TermPlayerSpec *term_game_player(const TermGame *t, Color c);
-bool term_game_is_human(const TermGame *t, Color c);
 bool term_game_human_to_move(const TermGame *t); /* and the game goes on */
 bool term_game_is_thinking(const TermGame *t);
-bool term_game_has_clock(const TermGame *t);
 int64_t term_game_clock(const TermGame *t, Color c); /* milliseconds left now */
-bool term_game_clock_runs(const TermGame *t);
-
-bool term_game_is_over(const TermGame *t);
-Result term_game_result(const TermGame *t);
-const char *term_game_reason(const TermGame *t); /* play_reason */
-const char *term_game_path(const TermGame *t);   /* the file of the game, "" before it is saved */
 
 /* -- Playing -- */
 

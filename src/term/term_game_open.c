@@ -101,7 +101,7 @@ Status term_game_set_option(TermGame *t, Span name, Span value, Message *why)
     Status s = status_fail(why, STATUS_REFUSED, "no program is playing");
     for (Color c = WHITE; c <= BLACK; c++)
         if (t->player[c])
-            s = term_player_set_option(t->player[c], name, value, why);
+            s = engine_set_option(t->player[c]->engine, name, value, why);
     return s;
 }
 
@@ -233,7 +233,7 @@ void term_game_new_game(TermGame *t, const Position *start)
         if (t->spec[c].adapts && term_game_set_player(t, c, &t->spec[c], &why) != STATUS_OK)
             term_game_remark(t, "%s", why.text);
         if (t->player[c])
-            term_player_new_game(t->player[c]);
+            engine_new_game(t->player[c]->engine);
     }
     if (begin(t, start, &why) != STATUS_OK)
         term_game_remark(t, "%s", why.text);
