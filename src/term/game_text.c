@@ -124,7 +124,7 @@ void game_text_move(const Position *p, Move m, Text *out)
         text_add_str(out, ", check");
 }
 
-static void add_played(const TermGame *t, int ply, bool always_numbered, Text *out)
+void game_text_played(const TermGame *t, int ply, bool always_numbered, Text *out)
 {
     Position before, after;
     char san[SAN_SIZE];
@@ -135,16 +135,6 @@ static void add_played(const TermGame *t, int ply, bool always_numbered, Text *o
         text_addf(out, "%" PRIu32 "%s ", before.game_ply / 2 + 1,
                   before.side == WHITE ? "." : "...");
     text_add_str(out, san);
-}
-
-void game_text_numbered(const TermGame *t, int ply, Text *out)
-{
-    add_played(t, ply, true, out);
-}
-
-void game_text_in_list(const TermGame *t, int ply, Text *out)
-{
-    add_played(t, ply, false, out);
 }
 
 void game_text_last(const TermGame *t, Text *out)
@@ -158,7 +148,7 @@ void game_text_last(const TermGame *t, Text *out)
     term_game_at(t, ply - 1, &before);
     Move m = term_game_at(t, ply, &after);
     text_add_str(out, "Last move: ");
-    game_text_numbered(t, ply, out);
+    game_text_played(t, ply, true, out);
     text_add_str(out, ", ");
     game_text_move(&before, m, out);
     text_add_char(out, '.');

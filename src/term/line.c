@@ -71,7 +71,7 @@ void line_say_end(Line *l)
 
 /* -- What happens in the game -- */
 
-static void on_moved(void *user, Color mover, const TermPlayerAnswer *said)
+static void on_moved(void *user, Color mover, const EngineResult *said)
 {
     Line *l = user;
     if (said) {
@@ -81,7 +81,7 @@ static void on_moved(void *user, Color mover, const TermPlayerAnswer *said)
         Text t = text_new();
         term_player_title(&l->game->spec[mover], title);
         text_addf(&t, "%s plays ", title);
-        game_text_numbered(l->game, ply, &t);
+        game_text_played(l->game, ply, true, &t);
         term_game_at(l->game, ply - 1, &before);
         Move m = term_game_at(l->game, ply, &after);
         if (l->show_board) {

@@ -186,7 +186,7 @@ static void show_game(Line *l, Span rest)
     Text t = text_new();
     for (int ply = 1; ply <= l->game->play.count; ply++) {
         text_add_str(&t, ply == 1 ? "" : ply % 12 == 1 ? "\n" : " ");
-        game_text_in_list(l->game, ply, &t);
+        game_text_played(l->game, ply, false, &t);
     }
     text_add_str(&t, t.len ? "" : "No moves yet.");
     line_say_text(l, &t);

@@ -64,7 +64,7 @@ static void on_wake(void *user)
     canvas_wake(s->canvas);
 }
 
-static void on_moved(void *user, Color mover, const TermPlayerAnswer *said)
+static void on_moved(void *user, Color mover, const EngineResult *said)
 {
     Screen *s = user;
     char title[TERM_PLAYER_NAME_SIZE];
@@ -74,7 +74,7 @@ static void on_moved(void *user, Color mover, const TermPlayerAnswer *said)
         return;
     term_player_title(&s->game->spec[mover], title);
     Text t = text_new();
-    game_text_numbered(s->game, s->game->play.count, &t);
+    game_text_played(s->game, s->game->play.count, true, &t);
     screen_say(s, false, "%s plays %s", title, t.at);
     text_free(&t);
 }

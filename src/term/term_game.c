@@ -117,7 +117,7 @@ void term_game_report_end(TermGame *t)
 
 /* -- Moves -- */
 
-static Status make_move(TermGame *t, Move m, const TermPlayerAnswer *said, Message *why)
+static Status make_move(TermGame *t, Move m, const EngineResult *said, Message *why)
 {
     Color mover = t->play.now.side;
     Status s = play_move(&t->play, m, clock_now_ms(), why);
@@ -222,7 +222,7 @@ void term_game_hurry(TermGame *t)
 
 /* -- Programs -- */
 
-static void take_answer(TermGame *t, const TermPlayerAnswer *a)
+static void take_answer(TermGame *t, const EngineResult *a)
 {
     Message why;
     Color c = t->play.now.side;
@@ -235,7 +235,7 @@ static void take_answer(TermGame *t, const TermPlayerAnswer *a)
         term_game_report_end(t);
         return;
     }
-    if (a->move == MOVE_NONE || make_move(t, a->move, a, &why) != STATUS_OK ||
+    if (a->best == MOVE_NONE || make_move(t, a->best, a, &why) != STATUS_OK ||
         play_is_over(&t->play))
         return;
     if (a->offers_draw && t->spec[color_other(c)].human) {
@@ -246,7 +246,7 @@ static void take_answer(TermGame *t, const TermPlayerAnswer *a)
 
 static bool tick_program(TermGame *t, TermPlayer *p)
 {
-    TermPlayerAnswer answer;
+    EngineResult answer;
     if (!p->asked) {
         term_player_think(p, &t->play, t->spec[t->play.now.side].level);
         return true;

@@ -26,7 +26,7 @@ typedef struct TermGameEvents {
     void *user;
     void (*wake)(void *user); /* from any thread */
     void (*moved)(void *user, Color mover,
-                  const TermPlayerAnswer *said); /* said is NULL for a person */
+                  const EngineResult *said); /* said is NULL for a person */
     void (*ended)(void *user);
     void (*remark)(void *user, const char *text); /* talk, offers, trouble with saving */
 } TermGameEvents;

@@ -132,12 +132,7 @@ static void on_done(void *user, const EngineResult *r)
     TermPlayer *p = user;
     mutex_lock(&p->lock);
     p->has_answer = true;
-    p->answer = (TermPlayerAnswer){.move = r->best,
-                                   .score = r->score,
-                                   .depth = r->depth,
-                                   .resigns = r->resigns,
-                                   .offers_draw = r->offers_draw};
-    snprintf(p->answer.talk, sizeof p->answer.talk, "%s", r->talk);
+    p->answer = *r;
     mutex_unlock(&p->lock);
     p->wake(p->user);
 }
@@ -184,8 +179,7 @@ void term_player_close(TermPlayer *p)
 {
     if (!p)
         return;
-    if (p->engine)
-        engine_destroy(p->engine);
+    engine_destroy(p->engine);
     mutex_free(&p->lock);
     free(p);
 }
@@ -207,7 +201,7 @@ void term_player_think(TermPlayer *p, const Play *play, int level)
     engine_go(p->engine, &play->now, &limits);
 }
 
-bool term_player_take(TermPlayer *p, TermPlayerAnswer *out)
+bool term_player_take(TermPlayer *p, EngineResult *out)
 {
     mutex_lock(&p->lock);
     bool has = p->has_answer;
@@ -223,7 +217,7 @@ bool term_player_take(TermPlayer *p, TermPlayerAnswer *out)
 
 void term_player_cancel(TermPlayer *p)
 {
-    TermPlayerAnswer nothing;
+    EngineResult nothing;
     engine_end(p->engine);
     term_player_take(p, &nothing);
     p->asked = false;

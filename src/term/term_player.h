@@ -3,8 +3,9 @@
  *
  * A player in words, as the command line, the line mode and the saved games have it:
  *   human            a person
- *   NAME             an opponent, with settings separated by commas (mantis,random=on); "computer"
- * is Castellan 1500             Castellan held back to about that rating; also "castellan 1500"
+ *   NAME             an opponent, with settings separated by commas (mantis,random=on);
+ *                    "computer" is Castellan
+ *   1500             Castellan held back to about that rating; also "castellan 1500"
  *   adapt            the strength follows the player; adapt+100 is that much above */
 #ifndef TERM_TERM_PLAYER_H
 #define TERM_TERM_PLAYER_H
@@ -49,14 +50,6 @@ void term_player_title(const TermPlayerSpec *spec, char out[TERM_PLAYER_NAME_SIZ
 /* "1 second per move", for level 7. */
 const char *term_player_level_words(int level);
 
-typedef struct TermPlayerAnswer {
-    Move move; /* legal, also with a resignation or an offer */
-    EngineScore score;
-    int depth;
-    bool resigns, offers_draw;
-    char talk[OPPONENT_TALK_SIZE]; /* "" for nothing */
-} TermPlayerAnswer;
-
 /* A program. Its engine can be asked for all that the functions below do not do. */
 typedef struct TermPlayer {
     Engine *engine;
@@ -65,7 +58,7 @@ typedef struct TermPlayer {
     void *user;
     Mutex lock; /* of what the search thread hands over */
     bool has_answer;
-    TermPlayerAnswer answer;
+    EngineResult answer;
 } TermPlayer;
 
 /* `wake` is called from another thread whenever an answer is there. */
@@ -75,7 +68,7 @@ void term_player_close(TermPlayer *p); /* NULL is fine */
 
 /* Thinks about the position of the game; without a clock, the level says how long. */
 void term_player_think(TermPlayer *p, const Play *play, int level);
-bool term_player_take(TermPlayer *p, TermPlayerAnswer *out); /* false: there is no answer yet */
-void term_player_cancel(TermPlayer *p);                      /* no answer comes any more */
+bool term_player_take(TermPlayer *p, EngineResult *out); /* false: there is no answer yet */
+void term_player_cancel(TermPlayer *p);                  /* no answer comes any more */
 
 #endif
