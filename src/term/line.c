@@ -212,17 +212,21 @@ bool line_feed(Line *l, Span text)
     l->prompted = false;
     Span whole = rest;
     bool empty = !span_next_word(&rest, &word);
+    const LineCommand *command = empty ? NULL : line_find_command(word);
     if (l->scripted)
         go_on(l);
     if (empty) {
         /* only the prompt again */
-    } else if (term_game_is_thinking(l->game) && !line_is_for_anytime(word)) {
+    } else if (term_game_is_thinking(l->game) && !(command && command->anytime)) {
         line_say(l, "The program is thinking; \"stop\" makes it move now.");
     } else if (l->promotion != MOVE_NONE) {
         take_promotion(l, whole);
     } else if (l->questions && !l->game->play.count && take_answer(l, whole)) {
         /* said */
-    } else if (!line_command(l, word, rest)) {
+    } else if (command) {
+        l->rest = span_trim(rest);
+        command->run(l);
+    } else {
         l->questions = 0;
         take_move(l, whole);
     }

@@ -58,7 +58,7 @@ void screen_begin_game(Screen *s)
 
 /* -- What happens in the game -- */
 
-static void on_wake(void *user)
+void screen_wake(void *user)
 {
     Screen *s = user;
     canvas_wake(s->canvas);
@@ -131,7 +131,7 @@ static void loop(Screen *s)
 static Status open_game(Screen *s, Message *why)
 {
     TermGameEvents events = {
-        .user = s, .wake = on_wake, .moved = on_moved, .ended = on_ended, .remark = on_remark};
+        .user = s, .wake = screen_wake, .moved = on_moved, .ended = on_ended, .remark = on_remark};
     const TermGameSetup *setup = &s->setup->game;
     Status status = s->setup->resume ? term_game_resume(&s->game, setup, &events, why)
                                      : term_game_open(&s->game, setup, &events, why);

@@ -1,10 +1,9 @@
 /* Keys and mouse: what they mean for the board and the line that is typed. */
+#include "engine/show.h"
 #include "term/entry.h"
 #include "term/screen_int.h"
 
 #include <string.h>
-
-enum { ESCAPE = 27, CTRL = 0x1f };
 
 /* -- Moves -- */
 
@@ -44,6 +43,16 @@ static bool is_own_man(const Screen *s, Square sq)
     return p->board[sq] != NO_PIECE && piece_color(p->board[sq]) == p->side;
 }
 
+/* Says why when no person is to move. */
+static bool is_your_turn(Screen *s)
+{
+    bool yours = term_game_human_to_move(s->game);
+    if (!yours)
+        screen_say(s, true,
+                   play_is_over(&s->game->play) ? "The game is over." : "It is not your turn.");
+    return yours;
+}
+
 /* Takes a piece up, or puts it down. */
 static void touch(Screen *s, Square sq)
 {
@@ -51,11 +60,8 @@ static void touch(Screen *s, Square sq)
     Message why;
     if (s->looking_at >= 0)
         s->looking_at = -1;
-    if (!term_game_human_to_move(s->game)) {
-        screen_say(s, true,
-                   play_is_over(&s->game->play) ? "The game is over." : "It is not your turn.");
+    if (!is_your_turn(s))
         return;
-    }
     if (s->chosen != SQ_NONE && s->chosen != sq) {
         EntryKind kind = entry_between(&s->game->play.now, s->chosen, sq, &m);
         if (kind != ENTRY_NOTHING || !is_own_man(s, sq)) {
@@ -79,11 +85,8 @@ static void submit(Screen *s)
     s->shows_cursor = false;
     if (command_word(s, span_of(text)))
         return;
-    if (!term_game_human_to_move(s->game)) {
-        screen_say(s, true,
-                   play_is_over(&s->game->play) ? "The game is over." : "It is not your turn.");
+    if (!is_your_turn(s))
         return;
-    }
     EntryKind kind = entry_read(&s->game->play.now, span_of(text), &m, &why);
     take_entry(s, kind, m, &why);
 }
@@ -118,7 +121,7 @@ static void look(Screen *s, int key)
 static void type(Screen *s, int key)
 {
     size_t len = strlen(s->typed);
-    if (key == CANVAS_BACKSPACE || key == 127 || key == '\b') {
+    if (key == 127 || key == '\b') {
         if (len)
             s->typed[len - 1] = '\0';
     } else if (key == (CTRL & 'U')) {
@@ -150,7 +153,7 @@ static void take_mouse(Screen *s)
     }
     if (!layout_find_square(&s->layout, m->y, m->x, &row, &column))
         return;
-    Square sq = s->bottom == WHITE ? square_make(column, 7 - row) : square_make(7 - column, row);
+    Square sq = show_square(s->bottom, row, column);
     s->shows_cursor = false;
     s->cursor = sq;
     bool dropped = m->action == MOUSE_RELEASE && s->chosen != SQ_NONE && s->chosen != sq;
@@ -173,11 +176,6 @@ static void take_board_key(Screen *s, int key)
     case CANVAS_PAGE_DOWN:
         look(s, key);
         break;
-    case '\n':
-    case '\r':
-    case CANVAS_ENTER:
-        enter(s);
-        break;
     case ESCAPE:
         forget_choice(s);
         s->looking_at = -1;
@@ -192,10 +190,10 @@ static void take_board_key(Screen *s, int key)
         take_mouse(s);
         break;
     default:
-        if (key == ' ' && !s->typed[0])
+        if (is_enter(key) || (key == ' ' && !s->typed[0]))
             enter(s);
-        else if ((key >= ' ' && key < 127 && key != '?') || key == CANVAS_BACKSPACE || key == 127 ||
-                 key == '\b' || key == (CTRL & 'U'))
+        else if ((key >= ' ' && key < 127 && key != '?') || key == 127 || key == '\b' ||
+                 key == (CTRL & 'U'))
             type(s, key);
         else
             command_key(s, key);
@@ -206,7 +204,7 @@ static void take_board_key(Screen *s, int key)
 
 static void take_promotion(Screen *s, int key)
 {
-    char letter = key == '\n' || key == '\r' || key == CANVAS_ENTER ? 'q' : (char)key;
+    char letter = is_enter(key) ? 'q' : (char)key;
     Move m = key < 256 ? entry_promotion(s->promotion, (Span){&letter, 1}) : MOVE_NONE;
     if (m == MOVE_NONE && key != ESCAPE && key != (CTRL & 'C'))
         return;
@@ -234,8 +232,6 @@ void keys_take(Screen *s, int key)
         [MODE_RESIGN] = take_resignation, [MODE_MENU] = menu_take,
         [MODE_CHOOSER] = chooser_take,
     };
-    if (key == CANVAS_RESIZED)
-        return;
     s->message[0] = '\0';
     s->alert = false;
     takers[s->mode](s, key);

@@ -86,6 +86,9 @@ void term_game_new_game(TermGame *t, const Position *start);
 
 /* Another player of that colour, at once. */
 Status term_game_set_player(TermGame *t, Color c, const TermPlayerSpec *spec, Message *why);
+
+/* The same by words; `said` is what the person is told then, also without trouble. */
+Status term_game_choose_player(TermGame *t, Color c, Span words, Message *said);
 void term_game_swap_players(TermGame *t);
 void term_game_set_level(TermGame *t, int level); /* of both programs */
 Status term_game_set_option(TermGame *t, Span name, Span value, Message *why);

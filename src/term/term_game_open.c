@@ -1,6 +1,7 @@
 /* How a game begins or is resumed, and who plays it. */
 #include "base/clock.h"
 #include "chess/fen.h"
+#include "term/game_text.h"
 #include "term/rating.h"
 #include "term/term_game_int.h"
 
@@ -77,6 +78,19 @@ Status term_game_set_player(TermGame *t, Color c, const TermPlayerSpec *spec, Me
     take_spec(t, c, &wanted);
     players_changed(t);
     return STATUS_OK;
+}
+
+Status term_game_choose_player(TermGame *t, Color c, Span words, Message *said)
+{
+    TermPlayerSpec spec;
+    char title[TERM_PLAYER_NAME_SIZE];
+    Status s = term_player_read(words, &spec, said);
+    if (s == STATUS_OK)
+        s = term_game_set_player(t, c, &spec, said);
+    if (s != STATUS_OK)
+        return s;
+    term_player_title(&spec, title);
+    return status_fail(said, STATUS_OK, "%s is now played by %s.", game_text_color(c), title);
 }
 
 void term_game_swap_players(TermGame *t)
