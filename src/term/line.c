@@ -278,18 +278,17 @@ Status line_open(Line **out, const LineSetup *setup, const LineEnds *ends, Messa
     *l = (Line){.ends = *ends,
                 .show_board = setup->show_board,
                 .scripted = setup->scripted,
-                .questions = setup->ask && !setup->resume ? 2 : 0};
+                .questions = setup->ask && !setup->game.resume ? 2 : 0};
     TermGameEvents events = {
         .user = l, .wake = on_wake, .moved = on_moved, .ended = on_ended, .remark = on_remark};
-    Status s = setup->resume ? term_game_resume(&l->game, &setup->game, &events, why)
-                             : term_game_open(&l->game, &setup->game, &events, why);
+    Status s = term_game_open(&l->game, &setup->game, &events, why);
     if (s != STATUS_OK) {
         free(l);
         return s;
     }
     if (!l->game->spec[WHITE].human && l->game->spec[BLACK].human)
         l->seen_from = BLACK;
-    greet(l, setup->resume);
+    greet(l, setup->game.resume);
     *out = l;
     return STATUS_OK;
 }

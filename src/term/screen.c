@@ -132,9 +132,7 @@ static Status open_game(Screen *s, Message *why)
 {
     TermGameEvents events = {
         .user = s, .wake = screen_wake, .moved = on_moved, .ended = on_ended, .remark = on_remark};
-    const TermGameSetup *setup = &s->setup->game;
-    Status status = s->setup->resume ? term_game_resume(&s->game, setup, &events, why)
-                                     : term_game_open(&s->game, setup, &events, why);
+    Status status = term_game_open(&s->game, &s->setup->game, &events, why);
     /* Without names of openings a game is still a game. */
     if (status == STATUS_OK && openings_open(&s->openings, NULL) != STATUS_OK)
         s->openings = NULL;

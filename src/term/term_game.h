@@ -16,6 +16,7 @@ typedef struct TermGameSetup {
     TermPlayerSpec player[COLOR_COUNT];
     TimeControl time;
     const Position *start; /* NULL: the usual start position */
+    bool resume;           /* the last unfinished game in `folder`, of `person` where that is set */
     const char *folder;    /* games are saved here, created when missing; NULL: nowhere */
     const char *players;   /* the file that knows how strong the person is; NULL: nobody adapts */
     const char *person;    /* what the person is called, and known by there; NULL: "Player" */
@@ -51,14 +52,10 @@ typedef struct TermGame {
     bool saving_failed;                 /* said once */
 } TermGame;
 
+/* A game that is resumed has its players and its time from its file. STATUS_MISSING: there is none.
+ * STATUS_REFUSED: another process is playing it. */
 Status term_game_open(TermGame **out, const TermGameSetup *setup, const TermGameEvents *events,
                       Message *why);
-
-/* Resumes the last unfinished game in setup->folder, of setup->person where that is set; its
- * players and its time come from there. STATUS_MISSING: there is none. STATUS_REFUSED: another
- * process is playing it. */
-Status term_game_resume(TermGame **out, const TermGameSetup *setup, const TermGameEvents *events,
-                        Message *why);
 
 /* The game stays saved; a program's thinking ends. NULL is fine. */
 void term_game_close(TermGame *t);

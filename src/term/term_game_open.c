@@ -184,16 +184,17 @@ static Status replay(TermGame *t, const TimeControl *control, Message *why)
     return s;
 }
 
-/* The end of both ways to a game: with its players, or not at all. */
-static Status open_or_close(TermGame *t, Status s, TermGame **out)
+static Status resume(TermGame *t, const char *person, Message *why)
 {
-    if (s != STATUS_OK) {
-        term_game_close(t);
-        return s;
-    }
-    term_game_report_end(t);
-    *out = t;
-    return STATUS_OK;
+    TimeControl control = {0};
+    Status s = term_game_find_unfinished(t, person, why);
+    if (s == STATUS_OK)
+        s = term_game_read_tags(t, &control, why);
+    for (Color c = WHITE; s == STATUS_OK && c <= BLACK; c++)
+        take_spec(t, c, &t->spec[c]);
+    if (s == STATUS_OK)
+        s = open_players(t, why);
+    return s == STATUS_OK ? replay(t, &control, why) : s;
 }
 
 Status term_game_open(TermGame **out, const TermGameSetup *setup, const TermGameEvents *events,
@@ -201,30 +202,16 @@ Status term_game_open(TermGame **out, const TermGameSetup *setup, const TermGame
 {
     TermGame *t = NULL;
     Status s = create(&t, setup, events, why);
-    if (s == STATUS_OK)
+    if (s == STATUS_OK && setup->resume) {
+        s = resume(t, setup->person, why);
+    } else if (s == STATUS_OK) {
         s = open_players(t, why);
+        if (s == STATUS_OK)
+            s = begin(t, setup->start, why);
+    }
     if (s == STATUS_OK)
-        s = begin(t, setup->start, why);
-    return open_or_close(t, s, out);
-}
-
-Status term_game_resume(TermGame **out, const TermGameSetup *setup, const TermGameEvents *events,
-                        Message *why)
-{
-    TermGame *t = NULL;
-    TimeControl control;
-    Status s = create(&t, setup, events, why);
-    if (s == STATUS_OK)
-        s = term_game_find_unfinished(t, setup->person, why);
-    if (s == STATUS_OK)
-        s = term_game_read_tags(t, &control, why);
-    for (Color c = WHITE; s == STATUS_OK && c <= BLACK; c++)
-        take_spec(t, c, &t->spec[c]);
-    if (s == STATUS_OK)
-        s = open_players(t, why);
-    if (s == STATUS_OK)
-        s = replay(t, &control, why);
-    return open_or_close(t, s, out);
+        term_game_report_end(t);
+    return GIVE_OR_CLOSE(s, out, t, term_game_close);
 }
 
 void term_game_close(TermGame *t)

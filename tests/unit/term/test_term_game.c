@@ -43,6 +43,15 @@ static TermGame *open_game(const TermGameSetup *setup)
     return t;
 }
 
+static Status resume_game(TermGame **t, TermGameSetup *setup, const TermGameEvents *events,
+                          Message *why)
+{
+    setup->resume = true;
+    Status s = term_game_open(t, setup, events, why);
+    setup->resume = false;
+    return s;
+}
+
 static Status play(TermGame *t, const char *san)
 {
     Move m;
@@ -193,7 +202,7 @@ static void keeps_and_resumes(void **state)
     TermGameEvents events = {0};
     make_folder(folder);
     TermGameSetup setup = two_people(folder);
-    assert_int_equal(term_game_resume(&t, &setup, &events, &why), STATUS_MISSING);
+    assert_int_equal(resume_game(&t, &setup, &events, &why), STATUS_MISSING);
     setup.time = (TimeControl){300000, 2000, 0};
     t = open_game(&setup);
     assert_int_equal(files_in(folder), 0);
@@ -204,7 +213,7 @@ static void keeps_and_resumes(void **state)
     term_game_close(t); /* as after a kill: what is there is on the disk */
     setup.time = (TimeControl){0};
     setup.player[WHITE] = term_player_castellan(); /* the file says otherwise */
-    assert_int_equal(term_game_resume(&t, &setup, &events, &why), STATUS_OK);
+    assert_int_equal(resume_game(&t, &setup, &events, &why), STATUS_OK);
     assert_int_equal(t->play.count, 3);
     assert_true(t->spec[WHITE].human && t->spec[BLACK].human);
     assert_true(play_has_clock(&t->play, WHITE));
@@ -214,7 +223,7 @@ static void keeps_and_resumes(void **state)
     assert_int_equal(term_game_resign(t, &why), STATUS_OK);
     assert_int_equal(files_in(folder), 1);
     term_game_close(t);
-    assert_int_equal(term_game_resume(&t, &setup, &events, &why), STATUS_MISSING);
+    assert_int_equal(resume_game(&t, &setup, &events, &why), STATUS_MISSING);
     remove_folder(folder);
 }
 
@@ -232,13 +241,13 @@ static void resumes_ones_own_game(void **state)
     play_all(t, "e4");
     term_game_close(t);
     setup.person = "Bob";
-    assert_int_equal(term_game_resume(&t, &setup, &events, &why), STATUS_MISSING);
+    assert_int_equal(resume_game(&t, &setup, &events, &why), STATUS_MISSING);
     assert_non_null(strstr(why.text, "of Bob"));
     setup.person = "Ada";
-    assert_int_equal(term_game_resume(&t, &setup, &events, &why), STATUS_OK);
+    assert_int_equal(resume_game(&t, &setup, &events, &why), STATUS_OK);
     term_game_close(t);
     setup.person = NULL; /* whoever it was */
-    assert_int_equal(term_game_resume(&t, &setup, &events, &why), STATUS_OK);
+    assert_int_equal(resume_game(&t, &setup, &events, &why), STATUS_OK);
     term_game_close(t);
     remove_folder(folder);
 }
@@ -259,13 +268,13 @@ static void games_are_locked(void **state)
         play_all(t[i], "e4");
     }
     assert_int_equal(files_in(folder), 8);
-    assert_int_equal(term_game_resume(&second, &setup, &events, &why), STATUS_REFUSED);
+    assert_int_equal(resume_game(&second, &setup, &events, &why), STATUS_REFUSED);
     assert_non_null(strstr(why.text, "locked by another process"));
     for (int i = 0; i < 8; i++) {
         play_all(t[i], "e5 Nf3");
         term_game_close(t[i]);
     }
-    assert_int_equal(term_game_resume(&second, &setup, &events, &why), STATUS_OK);
+    assert_int_equal(resume_game(&second, &setup, &events, &why), STATUS_OK);
     assert_int_equal(second->play.count, 3);
     term_game_close(second);
     remove_folder(folder);
