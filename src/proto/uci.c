@@ -13,6 +13,7 @@ typedef struct Uci {
     Engine *engine;
     Task task;
     int64_t arrived_ms; /* of the line in hand */
+    Span rest;          /* of it, behind the command */
     bool unbounded;     /* the last search ends only when told */
     bool quit;
 } Uci;
@@ -30,28 +31,25 @@ static void report(Uci *u, const Message *why)
 
 /* -- Commands -- */
 
-static void do_uci(Uci *u, Span rest)
+static void do_uci(Uci *u)
 {
-    (void)rest;
     uci_report_identity(u->out);
 }
 
-static void do_isready(Uci *u, Span rest)
+static void do_isready(Uci *u)
 {
-    (void)rest;
     output_line(u->out, "readyok");
 }
 
-static void do_ucinewgame(Uci *u, Span rest)
+static void do_ucinewgame(Uci *u)
 {
-    (void)rest;
     engine_new_game(u->engine);
 }
 
 /* "name N... [value V...]": names and values may hold blanks. */
-static void do_setoption(Uci *u, Span rest)
+static void do_setoption(Uci *u)
 {
-    Span word, name = {rest.at, 0}, value = {rest.at, 0};
+    Span rest = u->rest, word, name = {rest.at, 0}, value = {rest.at, 0};
     if (!span_next_word(&rest, &word) || !span_is(word, "name")) {
         output_line(u->out, "info string expected setoption name NAME [value VALUE]");
         return;
@@ -92,9 +90,9 @@ static Span take_fen(Span *rest)
     return span_trim(fen);
 }
 
-static void do_position(Uci *u, Span rest)
+static void do_position(Uci *u)
 {
-    Span word;
+    Span rest = u->rest, word;
     Message why;
     if (!span_next_word(&rest, &word)) {
         output_line(u->out, "info string expected position startpos or position fen");
@@ -114,13 +112,13 @@ static void do_position(Uci *u, Span rest)
     }
 }
 
-static void do_go(Uci *u, Span rest)
+static void do_go(Uci *u)
 {
     GoRequest go;
     Message why = {""};
     task_stop(&u->task);
     task_wait(&u->task);
-    uci_parse_go(rest, engine_position(u->engine), u->arrived_ms, &go);
+    uci_parse_go(u->rest, engine_position(u->engine), u->arrived_ms, &go);
     if (go.perft >= 0) {
         engine_end(u->engine);
         task_perft(&u->task, engine_position(u->engine), go.perft, &why);
@@ -131,67 +129,57 @@ static void do_go(Uci *u, Span rest)
     engine_go(u->engine, NULL, &go.limits);
 }
 
-static void do_stop(Uci *u, Span rest)
+static void do_stop(Uci *u)
 {
-    (void)rest;
     task_stop(&u->task);
     engine_stop(u->engine);
 }
 
-static void do_ponderhit(Uci *u, Span rest)
+static void do_ponderhit(Uci *u)
 {
-    (void)rest;
     engine_ponderhit(u->engine);
 }
 
-static void do_quit(Uci *u, Span rest)
+static void do_quit(Uci *u)
 {
-    (void)rest;
     u->quit = true;
 }
 
-static void do_nothing(Uci *u, Span rest)
+static void do_d(Uci *u)
 {
-    (void)u, (void)rest;
-}
-
-static void do_d(Uci *u, Span rest)
-{
-    (void)rest;
     Text t = text_new();
     show_position(engine_position(u->engine), &t);
     output_text(u->out, &t);
     text_free(&t);
 }
 
-static void do_eval(Uci *u, Span rest)
+static void do_eval(Uci *u)
 {
-    (void)rest;
     Text t = text_new();
     show_eval(engine_evaluator(u->engine), engine_position(u->engine), &t);
     output_text(u->out, &t);
     text_free(&t);
 }
 
-static void do_bench(Uci *u, Span rest)
+static void do_bench(Uci *u)
 {
     Message why = {""};
     engine_end(u->engine);
-    task_bench(&u->task, rest, &why);
+    task_bench(&u->task, u->rest, &why);
     report(u, &why);
 }
 
-static void do_genfens(Uci *u, Span rest)
+static void do_genfens(Uci *u)
 {
     Message why = {""};
     engine_end(u->engine);
-    task_genfens(&u->task, rest, &why);
+    task_genfens(&u->task, u->rest, &why);
     report(u, &why);
 }
 
 typedef struct UciCommand {
     const char *name;
-    void (*run)(Uci *u, Span rest);
+    void (*run)(Uci *u); /* NULL: there is nothing to do */
 } UciCommand;
 
 static const UciCommand uci_commands[] = {
@@ -204,8 +192,8 @@ static const UciCommand uci_commands[] = {
     {"stop", do_stop},
     {"ponderhit", do_ponderhit},
     {"quit", do_quit},
-    {"debug", do_nothing},
-    {"register", do_nothing},
+    {"debug", NULL},
+    {"register", NULL},
     {"d", do_d},
     {"eval", do_eval},
     {"bench", do_bench},
@@ -248,7 +236,9 @@ static bool uci_line(void *session, Span line, int64_t arrived_ms)
     while (span_next_word(&rest, &word)) {
         const UciCommand *c = find_command(word);
         if (c) {
-            c->run(u, rest);
+            u->rest = rest;
+            if (c->run)
+                c->run(u);
             return !u->quit;
         }
     }
