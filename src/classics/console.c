@@ -45,7 +45,7 @@ Status console_open(Console **out, Span name, const ConsoleSetup *setup, Message
     if (!c)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a console");
     *c = (Console){.ops = ops, .self = c + 1, .program = setup->program, .stop = setup->stop};
-    Status s = opponent_open(&c->opponent, &ops->row, setup->settings, setup->seed, why);
+    Status s = opponent_open(&c->opponent, &ops->row, setup->settings, NULL, setup->seed, why);
     if (s == STATUS_OK)
         place(c, setup);
     return GIVE_OR_CLOSE(s, out, c, console_close);

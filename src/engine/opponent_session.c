@@ -45,7 +45,7 @@ Status opponent_session_open(OpponentSession **out, SessionChoice choice, uint64
         return status_fail(why, STATUS_MEMORY, "not enough memory for an opponent");
     prepare_row(s, choice);
     Span settings = span_of(choice.settings ? choice.settings : "");
-    Status status = opponent_open_in(&s->opponent, &s->row, settings, choice.folder, seed, why);
+    Status status = opponent_open(&s->opponent, &s->row, settings, choice.folder, seed, why);
     return GIVE_OR_CLOSE(status, out, s, free);
 }
 

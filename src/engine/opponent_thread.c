@@ -1,30 +1,12 @@
 #include "engine/opponent_thread_int.h"
 
 #include "base/clock.h"
-#include "base/random.h"
-#include "base/thread.h"
 #include "chess/position.h"
 #include "engine/engine_int.h"
 
 #include <stdlib.h>
 
 enum { STACK_BYTES = 16 << 20 };
-
-struct OpponentThread {
-    Engine *engine;
-    OpponentSession *session;
-    bool fresh; /* the game has not begun */
-    Random random;
-    Thread thread;
-    bool has_thread;
-    SearchLimits limits; /* of the thought under way */
-    bool paced;          /* it may take its time */
-    int64_t hit_ms;      /* when pondering ended; 0: it lasts */
-    atomic_bool stop;
-    bool busy, quit;
-    Mutex lock; /* of busy, quit, hit_ms */
-    Condition changed;
-};
 
 /* -- One thought -- */
 
@@ -100,7 +82,6 @@ Status opponent_thread_open(OpponentThread **out, Engine *e, SessionChoice choic
     *t = (OpponentThread){.engine = e, .fresh = true};
     mutex_init(&t->lock);
     condition_init(&t->changed);
-    random_seed(&t->random, (uint64_t)clock_now_ns());
     Status s = opponent_session_open(&t->session, choice, 1, why);
     if (s == STATUS_OK)
         s = thread_start(&t->thread, opponent_main, t, STACK_BYTES, why);
@@ -123,11 +104,6 @@ void opponent_thread_close(OpponentThread *t)
     free(t);
 }
 
-const OpponentSession *opponent_thread_session(const OpponentThread *t)
-{
-    return t->session;
-}
-
 void opponent_thread_new_game(OpponentThread *t)
 {
     t->fresh = true;
@@ -140,7 +116,7 @@ void opponent_thread_new_game(OpponentThread *t)
 static void begin_game(OpponentThread *t)
 {
     uint64_t fixed = (uint64_t)engine_number(t->engine, OPTION_OPPONENT_SEED);
-    uint64_t seed = random_next(&t->random);
+    uint64_t seed = random_next(&t->engine->random);
     if (fixed)
         seed = fixed * 0x9e3779b97f4a7c15u ^ t->engine->run.root.st.key;
     opponent_session_new_game(t->session, seed);

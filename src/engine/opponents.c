@@ -119,7 +119,7 @@ Status opponents_read(Span text, OpponentChoice *out, Message *why)
         return status_fail(why, STATUS_INVALID, "%s has no opponent settings", choice.row->name);
     Status s = STATUS_OK;
     if (choice.settings.len)
-        s = opponent_open(&o, choice.row, choice.settings, 1, why);
+        s = opponent_open(&o, choice.row, choice.settings, NULL, 1, why);
     if (s == STATUS_OK && o)
         choice.has_start = opponent_start(o, &choice.start);
     opponent_close(o);

@@ -200,14 +200,8 @@ static Status apply_settings(Opponent *o, Span list, const char *folder, Message
 
 /* -- Opponents -- */
 
-Status opponent_open(Opponent **out, const OpponentRow *row, Span settings, uint64_t seed,
-                     Message *why)
-{
-    return opponent_open_in(out, row, settings, NULL, seed, why);
-}
-
-Status opponent_open_in(Opponent **out, const OpponentRow *row, Span settings, const char *folder,
-                        uint64_t seed, Message *why)
+Status opponent_open(Opponent **out, const OpponentRow *row, Span settings, const char *folder,
+                     uint64_t seed, Message *why)
 {
     if (!row->ops)
         return status_fail(why, STATUS_REFUSED, "%s is the engine itself", row->name);

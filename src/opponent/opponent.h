@@ -126,13 +126,10 @@ typedef struct Opponent Opponent;
 
 /* An opponent of a row, which must outlive it; STATUS_REFUSED for a row without one. `settings` is
  * "key=value,key=value", in any order; of a key given twice the last counts. The message names what
- * is wrong and what is accepted. The seed makes its choices repeatable. */
-Status opponent_open(Opponent **o, const OpponentRow *row, Span settings, uint64_t seed,
-                     Message *why);
-/* The same for settings of somebody who must not read any file: files are those of a folder (NULL:
- * of any), by their names. */
-Status opponent_open_in(Opponent **o, const OpponentRow *row, Span settings, const char *folder,
-                        uint64_t seed, Message *why);
+ * is wrong and what is accepted. With a folder, files are those of it, by their names: for settings
+ * of somebody who must not read any file. The seed makes its choices repeatable. */
+Status opponent_open(Opponent **o, const OpponentRow *row, Span settings, const char *folder,
+                     uint64_t seed, Message *why);
 void opponent_close(Opponent *o); /* NULL is fine */
 void opponent_new_game(Opponent *o, uint64_t seed);
 void opponent_think(Opponent *o, const OpponentTask *task, OpponentAnswer *answer);

@@ -349,7 +349,6 @@ static bool cecp_line(void *session, Span line, int64_t arrived_ms)
 }
 
 const Protocol protocol_cecp = {
-    .name = "xboard",
     .too_long = "Error (line of more than 16 MB): ignored",
     .knows = cecp_knows,
     .open = cecp_open,

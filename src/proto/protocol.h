@@ -15,7 +15,6 @@ typedef struct Port {
 } Port;
 
 typedef struct Protocol {
-    const char *name;
     const char *too_long;     /* answers a line that was dropped for its length */
     bool (*knows)(Span word); /* a command of this protocol */
     Status (*open)(void **session, Port port, Message *why);

@@ -263,7 +263,6 @@ static void uci_close(void *session)
 }
 
 const Protocol protocol_uci = {
-    .name = "uci",
     .too_long = "info string error: a line of more than 16 MB was ignored",
     .knows = uci_knows,
     .open = uci_open,
