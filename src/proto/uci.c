@@ -221,7 +221,7 @@ static Status uci_open(void **session, Port port, Message *why)
     if (!u)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a session");
     u->out = port.out;
-    task_init(&u->task, port.out);
+    u->task.out = port.out;
     EngineEvents events = {port.out, uci_report_line, uci_report_current_move, uci_report_done};
     Status s = engine_create(&u->engine, &events, why);
     return GIVE_OR_CLOSE(s, session, u, free);
