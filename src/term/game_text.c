@@ -53,13 +53,6 @@ void game_text_pieces(const Position *p, Color c, Text *out)
     text_add_char(out, '.');
 }
 
-static void add_man(const Position *p, Square s, Text *out)
-{
-    Piece piece = p->board[s];
-    text_addf(out, "%s %s ", color_adjectives[piece_color(piece)], piece_names[piece_type(piece)]);
-    add_square(out, s);
-}
-
 static void add_row(const Position *p, Square first, int step, Text *out)
 {
     int count = 0;
@@ -68,7 +61,9 @@ static void add_row(const Position *p, Square first, int step, Text *out)
         if (p->board[s] == NO_PIECE)
             continue;
         text_add_str(out, count++ ? ", " : "");
-        add_man(p, s, out);
+        text_addf(out, "%s %s ", color_adjectives[piece_color(p->board[s])],
+                  piece_names[piece_type(p->board[s])]);
+        add_square(out, s);
     }
     text_add_str(out, count ? "." : "empty.");
 }

@@ -1,5 +1,6 @@
 #include "base/clock.h"
 #include "base/file.h"
+#include "term/game_text.h"
 #include "term/rating.h"
 #include "term/term_game_int.h"
 
@@ -172,11 +173,6 @@ Status term_game_resign(TermGame *t, Message *why)
     return s;
 }
 
-static const char *color_word(Color c)
-{
-    return c == WHITE ? "White" : "Black";
-}
-
 /* Two people at one board: the offer stands until the other moves or offers too. */
 static Status offer_to_person(TermGame *t, Color c, Message *why)
 {
@@ -189,7 +185,7 @@ static Status offer_to_person(TermGame *t, Color c, Message *why)
     }
     return status_fail(why, STATUS_REFUSED,
                        "%s offers a draw: %s accepts with \"draw\", or moves to decline",
-                       color_word(c), color_word(color_other(c)));
+                       game_text_color(c), game_text_color(color_other(c)));
 }
 
 Status term_game_offer_draw(TermGame *t, Message *why)

@@ -236,9 +236,9 @@ static Status run(void *options, const ArgWords *words, Message *why)
     a->game.start = &a->start;
     a->game.person = a->player;
     a->game.resume = a->resume;
-    if (term_game_players(a->players, NULL) == STATUS_OK)
+    if (term_game_data(a->players, "players", NULL) == STATUS_OK)
         a->game.players = a->players;
-    if (!a->no_save && term_game_folder(a->folder, why) == STATUS_OK)
+    if (!a->no_save && term_game_data(a->folder, "games", why) == STATUS_OK)
         a->game.folder = a->folder;
     else if (a->resume)
         return STATUS_MISSING;
