@@ -6,6 +6,7 @@
 #include "classics/kanji/kanji.h"
 #include "classics/mantis/mantis.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* clang-format off */
@@ -130,16 +131,6 @@ Status opponents_read(Span text, OpponentChoice *out, Message *why)
 
 /* -- Near names -- */
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 /* How many letters must be put in, taken out or changed to make one name of the other. */
 static int distance(Span typed, const char *name)
 {
@@ -150,9 +141,10 @@ static int distance(Span typed, const char *name)
     for (size_t i = 0; i < typed.len; i++) {
         int corner = row[0]++;
         for (int j = 1; j <= len; j++) {
-            int changed = corner + (lower(typed.at[i]) != name[j - 1]);
+            int changed = corner + (tolower((unsigned char)typed.at[i]) != name[j - 1]);
             corner = row[j];
-            row[j] = least(changed, 1 + least(row[j], row[j - 1]));
+            int other = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
+            row[j] = changed < other ? changed : other;
         }
     }
     return row[len];

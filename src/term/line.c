@@ -254,16 +254,10 @@ static void introduce(Line *l)
 
 static void greet(Line *l, bool resumed)
 {
-    Text t;
     line_say(l, ABOUT_NAME " " ABOUT_VERSION ". Type a move, or \"help\".");
     introduce(l);
-    if (resumed) {
-        text_init(&t);
-        game_text_last(l->game, &t);
-        text_add_char(&t, ' ');
-        game_text_state(l->game, &t);
-        line_say_text(l, &t);
-    }
+    if (resumed)
+        line_show_last(l);
     if (l->show_board)
         line_say_board(l);
     ask(l);

@@ -23,7 +23,7 @@ void screen_watch(Screen *s)
     if (over)
         advisor_rest(s->advisor);
     else
-        advisor_watch(s->advisor, &p, SCREEN_LINES);
+        advisor_look(s->advisor, &p, SCREEN_LINES, 0);
 }
 
 /* -- The commands -- */
