@@ -210,7 +210,7 @@ TRAIN    += $(call in,train/data,data_block data_coder data_each data_files data
 TRAIN    += $(call in,train/gpu,gpu_host)
 TRAIN    += $(call in,train/selfplay,selfplay selfplay_card selfplay_file selfplay_game selfplay_gpu_none selfplay_label)
 TUNING   := $(call in,tune,evolve evolve_game evolve_prove evolve_state evolve_svg tune tune_games)
-ENGINE   := $(call in,engine,bench engine genfens opponent_session opponent_thread opponents options policy report show)
+ENGINE   := $(call in,engine,bench engine genfens opponent_thread opponents options policy report show)
 STUDY    := $(call in,study,annotate puzzle quote reason reason_end reason_material reason_motif reason_pawns reason_plan reason_proof \
     reason_trade report report_board report_data review review_judge review_look review_words reviewer weigh)
 TERMINAL := $(call in,term,advisor canvas device_$(OS) entry line line_commands line_show rating screen screen_board \

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "levels/level.h"
 #include "search/params.h"
 
 #include <stdlib.h>
@@ -133,22 +134,23 @@ const Evaluator *engine_evaluator(const Engine *e)
     return e->evaluator;
 }
 
-Status engine_choose_opponent(Engine *e, SessionChoice choice, Message *why)
+Status engine_choose_opponent(Engine *e, OpponentSpec spec, Message *why)
 {
-    OpponentThread *opponent = NULL;
-    if (!opponent_session_is_castellan(choice)) {
-        Status s = opponent_thread_open(&opponent, e, choice, why);
-        if (s != STATUS_OK)
-            return s;
-    }
+    Opponent *opponent;
+    OpponentThread *thread = NULL;
+    Status s = opponents_open(&opponent, spec, 1, why);
+    if (s == STATUS_OK && opponent)
+        s = opponent_thread_open(&thread, e, opponent, why);
+    if (s != STATUS_OK)
+        return s;
     opponent_thread_close(e->opponent);
-    e->opponent = opponent;
+    e->opponent = thread;
     return STATUS_OK;
 }
 
 const OpponentRow *engine_opponent(const Engine *e)
 {
-    return e->opponent ? opponent_session_row(e->opponent->session) : opponents_at(0);
+    return e->opponent ? opponent_row(e->opponent->opponent) : opponents_at(0);
 }
 
 /* -- The game -- */
@@ -226,7 +228,7 @@ static Move book_move(Engine *e, const Position *p, const SearchLimits *limits)
 {
     BookMove moves[MAX_MOVES];
     if (!e->book || !engine_number(e, OPTION_OWN_BOOK) || limits->ponder ||
-        is_analysis(e, limits) || (e->opponent && !opponent_session_is_level(e->opponent->session)))
+        is_analysis(e, limits) || (e->opponent && engine_opponent(e)->ops != &level_ops))
         return MOVE_NONE;
     return book_random(moves, book_probe(e->book, p, moves), &e->random);
 }

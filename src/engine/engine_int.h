@@ -33,7 +33,7 @@ struct Engine {
 };
 
 /* Prepares the opponent that the options choose; must be idle. On failure nothing changes. */
-Status engine_choose_opponent(Engine *e, SessionChoice choice, Message *why);
+Status engine_choose_opponent(Engine *e, OpponentSpec spec, Message *why);
 
 /* The events of the search, converted to engine events: `user` is the Engine. */
 void report_line(void *user, const SearchLine *line);

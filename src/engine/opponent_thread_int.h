@@ -5,11 +5,11 @@
 
 #include "base/thread.h"
 #include "engine/engine.h"
-#include "engine/opponent_session.h"
+#include "engine/opponents.h"
 
 typedef struct OpponentThread {
     Engine *engine;
-    OpponentSession *session;
+    Opponent *opponent;
     bool fresh; /* the game has not begun */
     Thread thread;
     bool has_thread;
@@ -22,8 +22,8 @@ typedef struct OpponentThread {
     Condition changed;
 } OpponentThread;
 
-/* `e` gets the events. On failure *t stays as it was. */
-Status opponent_thread_open(OpponentThread **t, Engine *e, SessionChoice choice, Message *why);
+/* The opponent is the thread's from now on, also on failure; `e` gets the events. */
+Status opponent_thread_open(OpponentThread **t, Engine *e, Opponent *opponent, Message *why);
 void opponent_thread_close(OpponentThread *t); /* ends its thinking; NULL is fine */
 
 /* The next position it thinks about is of another game. */

@@ -5,6 +5,7 @@
 #include "classics/javachess/javachess.h"
 #include "classics/kanji/kanji.h"
 #include "classics/mantis/mantis.h"
+#include "levels/level.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -127,6 +128,22 @@ Status opponents_read(Span text, OpponentChoice *out, Message *why)
     if (s == STATUS_OK)
         *out = choice;
     return s;
+}
+
+Status opponents_open(Opponent **out, OpponentSpec spec, uint64_t seed, Message *why)
+{
+    const LevelSetup level = {.elo = spec.elo};
+    OpponentRow row = *spec.row;
+    if (spec.elo) {
+        row.rating = spec.elo;
+        row.ops = &level_ops;
+        row.setup = &level;
+    }
+    if (row.ops)
+        return opponent_open(out, &row, span_of(spec.settings ? spec.settings : ""), spec.folder,
+                             seed, why);
+    *out = NULL;
+    return STATUS_OK;
 }
 
 /* -- Near names -- */

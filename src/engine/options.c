@@ -139,14 +139,13 @@ static int elo_of_skill(int skill)
 static Status choose_opponent(Engine *e, Message *why)
 {
     const OptionValue *v = e->values;
-    SessionChoice choice = {.row = opponents_at((int)v[OPTION_OPPONENT].number),
-                            .settings = v[OPTION_OPPONENT_SETTINGS].text};
-    bool is_castellan = opponent_session_is_castellan(choice);
-    if (is_castellan && v[OPTION_LIMIT_STRENGTH].number)
-        choice.elo = (int)v[OPTION_ELO].number;
-    else if (is_castellan && v[OPTION_SKILL_LEVEL].number < FULL_SKILL)
-        choice.elo = elo_of_skill((int)v[OPTION_SKILL_LEVEL].number);
-    return engine_choose_opponent(e, choice, why);
+    OpponentSpec spec = {.row = opponents_at((int)v[OPTION_OPPONENT].number),
+                         .settings = v[OPTION_OPPONENT_SETTINGS].text};
+    if (!spec.row->ops && v[OPTION_LIMIT_STRENGTH].number)
+        spec.elo = (int)v[OPTION_ELO].number;
+    else if (!spec.row->ops && v[OPTION_SKILL_LEVEL].number < FULL_SKILL)
+        spec.elo = elo_of_skill((int)v[OPTION_SKILL_LEVEL].number);
+    return engine_choose_opponent(e, spec, why);
 }
 
 /* Settings belong to the opponent that was chosen before them. */
@@ -169,7 +168,7 @@ static Status apply_opponent_settings(Engine *e, Message *why)
     if (engine_string(e, OPTION_OPPONENT_SETTINGS)[0] && !row->ops)
         return status_fail(why, STATUS_INVALID, "%s has no opponent settings", row->name);
     Status s = choose_opponent(e, why);
-    if (s != STATUS_OK || !e->opponent || !opponent_session_start(e->opponent->session, &start))
+    if (s != STATUS_OK || !e->opponent || !opponent_start(e->opponent->opponent, &start))
         return s;
     fen_write(&start, FEN_X, fen);
     return engine_set_fen(e, span_of(fen), why);

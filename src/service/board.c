@@ -82,8 +82,8 @@ static void free_board(Board *b)
         free(t);
         t = next;
     }
-    opponent_session_close(b->opponent[WHITE]);
-    opponent_session_close(b->opponent[BLACK]);
+    opponent_close(b->opponent[WHITE]);
+    opponent_close(b->opponent[BLACK]);
     play_close(&b->play);
     free(b->moves);
     free(b);
