@@ -7,6 +7,7 @@
 #include "chess/attacks.h"
 #include "engine/about.h"
 #include "eval/nnue/kernels.h"
+#include "proto/uci.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -128,7 +129,7 @@ static bool asks_for_help(int argc, char **argv)
 static bool is_uci_line(const char *arg)
 {
     Span rest = span_of(arg), word;
-    return span_next_word(&rest, &word) && protocol_uci.knows(word);
+    return span_next_word(&rest, &word) && uci_knows(word);
 }
 
 /* Without a command: a conversation over standard input and output. */

@@ -155,26 +155,11 @@ const OpponentRow *engine_opponent(const Engine *e)
 
 /* -- The game -- */
 
-static void begin_game(Engine *e, const Position *p)
-{
-    e->now = *p;
-    engine_forget_scores(e);
-}
-
-void engine_set_start(Engine *e)
-{
-    Position p;
-    pos_set_start(&p);
-    p.chess960 = engine_number(e, OPTION_CHESS960) != 0;
-    begin_game(e, &p);
-}
-
 Status engine_set_fen(Engine *e, Span fen, Message *why)
 {
-    Position p;
-    Status s = fen_parse(&p, fen, engine_number(e, OPTION_CHESS960) != 0, why);
+    Status s = fen_parse(&e->now, fen, engine_number(e, OPTION_CHESS960) != 0, why);
     if (s == STATUS_OK)
-        begin_game(e, &p);
+        engine_forget_scores(e);
     return s;
 }
 

@@ -76,7 +76,6 @@ const OpponentRow *engine_opponent(const Engine *e);
 
 /* -- The game -- */
 
-void engine_set_start(Engine *e);
 Status engine_set_fen(Engine *e, Span fen, Message *why); /* on failure the game is unchanged */
 const Position *engine_position(const Engine *e);
 Status engine_play(Engine *e, Move m, Message *why); /* any 16-bit value: refused when not legal */

@@ -286,11 +286,6 @@ static const CecpCommand *find_command(Span word)
 
 /* -- The session -- */
 
-static bool cecp_knows(Span word)
-{
-    return find_command(word) != NULL;
-}
-
 static void cecp_close(void *session)
 {
     Cecp *c = session;
@@ -350,7 +345,6 @@ static bool cecp_line(void *session, Span line, int64_t arrived_ms)
 
 const Protocol protocol_cecp = {
     .too_long = "Error (line of more than 16 MB): ignored",
-    .knows = cecp_knows,
     .open = cecp_open,
     .line = cecp_line,
     .wake = cecp_wake,

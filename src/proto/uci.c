@@ -2,6 +2,7 @@
 #include "proto/uci.h"
 
 #include "base/clock.h"
+#include "chess/fen.h"
 #include "chess/uci_move.h"
 #include "engine/show.h"
 #include "proto/uci_int.h"
@@ -96,20 +97,17 @@ static void do_position(Uci *u)
     Message why;
     if (!span_next_word(&rest, &word)) {
         output_line(u->out, "info string expected position startpos or position fen");
-    } else if (span_is(word, "startpos")) {
-        take_fen(&rest);
-        engine_set_start(u->engine);
-        play_moves(u, rest);
-    } else {
-        /* A bare FEN, without the word, is what people type. */
-        if (!span_is(word, "fen"))
-            rest = (Span){word.at, (size_t)(rest.at + rest.len - word.at)};
-        Span fen = take_fen(&rest);
-        if (engine_set_fen(u->engine, fen, &why) == STATUS_OK)
-            play_moves(u, rest);
-        else
-            report(u, &why);
+        return;
     }
+    bool is_start = span_is(word, "startpos");
+    /* A bare FEN, without the word, is what people type. */
+    if (!is_start && !span_is(word, "fen"))
+        rest = (Span){word.at, (size_t)(rest.at + rest.len - word.at)};
+    Span fen = take_fen(&rest);
+    if (engine_set_fen(u->engine, is_start ? span_of(FEN_START) : fen, &why) == STATUS_OK)
+        play_moves(u, rest);
+    else
+        report(u, &why);
 }
 
 static void do_go(Uci *u)
@@ -210,7 +208,7 @@ static const UciCommand *find_command(Span word)
 
 /* -- The session -- */
 
-static bool uci_knows(Span word)
+bool uci_knows(Span word)
 {
     return find_command(word) != NULL;
 }
@@ -264,7 +262,6 @@ static void uci_close(void *session)
 
 const Protocol protocol_uci = {
     .too_long = "info string error: a line of more than 16 MB was ignored",
-    .knows = uci_knows,
     .open = uci_open,
     .line = uci_line,
     .close = uci_close,

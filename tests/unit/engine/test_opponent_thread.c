@@ -360,7 +360,7 @@ static void test_seeds(void **state)
     engine_play(f->e, f->result.best, &f->why);
     assert_true(seed_of_new_game(f) != seven); /* another game */
     set(f, "Opponent Seed", "8");
-    engine_set_start(f->e);
+    engine_set_fen(f->e, span_of(FEN_START), &f->why);
     assert_true(seed_of_new_game(f) != seven);
 }
 
@@ -380,7 +380,7 @@ static void test_castellan_and_draws(void **state)
                      STATUS_OK);
     go_and_wait(f, (SearchLimits){.depth = 2});
     assert_false(engine_accepts_draw(f->e, NULL));
-    engine_set_start(f->e);
+    engine_set_fen(f->e, span_of(FEN_START), &f->why);
     engine_go(f->e, NULL, &(SearchLimits){.infinite = true}); /* analysis is no move */
     engine_end(f->e);
     assert_false(engine_accepts_draw(f->e, NULL));
