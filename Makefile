@@ -209,14 +209,12 @@ TRAIN    += $(call in,train/data,data_block data_coder data_files data_games dat
 TRAIN    += $(call in,train/gpu,gpu_host)
 TRAIN    += $(call in,train/selfplay,selfplay selfplay_card selfplay_file selfplay_game)
 TUNING   := $(call in,tune,evolve evolve_game evolve_state evolve_svg tune tune_games)
-ENGINE   := $(call in,engine,bench count engine genfens opponent_session opponent_thread opponents options policy report show)
+ENGINE   := $(call in,engine,bench engine genfens opponent_thread opponents options policy report show)
 STUDY    := $(call in,study,annotate puzzle reason reason_end reason_material reason_motif reason_pawns reason_plan reason_proof \
     reason_trade report report_board review review_judge review_look review_words reviewer weigh)
-TERMINAL := $(call in,term,advisor canvas entry line line_commands line_show rating screen screen_board \
+TERMINAL := $(call in,term,advisor canvas device_$(OS) entry line line_commands line_show rating screen screen_board \
     screen_commands screen_keys screen_layout screen_menu screen_panel screen_theme term_game \
-    term_game_open term_game_save term_player game_text)
-CURSES   := $(call in,term,canvas_ncurses)
-CELLS    := $(call in,term,canvas_cells device_$(OS) vt)
+    term_game_open term_game_save term_player game_text vt)
 # With jansson, which only the board in the browser requires.
 JSON     := $(call in,notation,json_value)
 STORE    := $(call in,store,schema store store_game store_manage store_player store_puzzle store_review store_row)
@@ -322,13 +320,6 @@ endef
 OPTIONAL_DEFS :=
 OPTIONAL_LIBS :=
 $(eval $(call optional,ZSTD,libzstd))
-$(eval $(call optional,NCURSES,ncursesw))
-
-# The full-screen board draws by ncurses or, without it, by sequences and calls of its own.
-HAVE_NCURSES := $(filter -DHAVE_NCURSES,$(OPTIONAL_DEFS))
-SOURCES      += $(if $(HAVE_NCURSES),$(CURSES),$(CELLS))
-LEFT_OUT     := $(if $(HAVE_NCURSES),$(CELLS),$(CURSES)) src/term/device_$(if $(filter windows,$(OS)),posix,windows).c
-UNIT_TESTS   := $(filter-out $(if $(HAVE_NCURSES),tests/unit/term/test_vt.c),$(UNIT_TESTS))
 
 # The board in the browser needs four, or is left out as a whole.
 web_library = $(if $(filter no,$($1)),,$(shell pkg-config --exists $2 2>/dev/null && echo $2))

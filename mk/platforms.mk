@@ -4,7 +4,7 @@
 
 .PHONY: arm64 test-arm64 windows test-windows bench-platforms platform-tests
 
-BARE := ZSTD=no NCURSES=no WEBSOCKETS=no JANSSON=no SQLITE=no ZLIB=no
+BARE := ZSTD=no WEBSOCKETS=no JANSSON=no SQLITE=no ZLIB=no
 
 # gcc for ARM reports overflows of arrays whose bounds it cannot see (tb_index.c); the sanitizers check them.
 ARM64_CC    ?= aarch64-linux-gnu-gcc
@@ -54,9 +54,9 @@ OBJECTS   += $(RESOURCES)
 $(RESOURCES): $(wildcard data/windows/*)
 	@mkdir -p $(@D)
 	$(call say,RC,x86_64-w64-mingw32-windres -I data/windows -o $@ data/windows/castellan.rc)
-LEFT_OUT += $(call in,base,$(OS_FILES:%=%_posix))
+LEFT_OUT += $(call in,base,$(OS_FILES:%=%_posix)) src/term/device_posix.c
 else
-LEFT_OUT += $(call in,base,$(OS_FILES:%=%_windows) compat_windows)
+LEFT_OUT += $(call in,base,$(OS_FILES:%=%_windows) compat_windows) src/term/device_windows.c
 endif
 
 # ---- Tests on another platform: unit tests, bench signature, perft, protocols -------------------

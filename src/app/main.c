@@ -7,6 +7,7 @@
 #include "chess/attacks.h"
 #include "engine/about.h"
 #include "eval/nnue/kernels.h"
+#include "proto/uci.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -51,11 +52,6 @@ enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 #else
 #define WITH_WEB false
 #endif
-#ifdef HAVE_NCURSES
-#define WITH_NCURSES true
-#else
-#define WITH_NCURSES false
-#endif
 #ifdef HAVE_ZSTD
 #define WITH_ZSTD true
 #else
@@ -69,7 +65,6 @@ static const struct {
     const char *without;
 } libraries[] = {
     {"libwebsockets, jansson, SQLite, zlib", WITH_WEB, "left out: no castellan web, no --json"},
-    {"ncurses", WITH_NCURSES, "left out: the full-screen board draws without it"},
     {"zstd", WITH_ZSTD, "left out: training data of older versions is not read"},
 };
 
@@ -134,7 +129,7 @@ static bool asks_for_help(int argc, char **argv)
 static bool is_uci_line(const char *arg)
 {
     Span rest = span_of(arg), word;
-    return span_next_word(&rest, &word) && protocol_uci.knows(word);
+    return span_next_word(&rest, &word) && uci_knows(word);
 }
 
 /* Without a command: a conversation over standard input and output. */

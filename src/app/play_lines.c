@@ -63,7 +63,7 @@ Status play_console(Message *why)
     LineSetup setup = {.ask = true, .show_board = true};
     setup.game.player[WHITE] = term_player_human();
     setup.game.player[BLACK] = term_player_castellan();
-    setup.game.folder = term_game_folder(folder, NULL) == STATUS_OK ? folder : NULL;
-    setup.game.players = term_game_players(players, NULL) == STATUS_OK ? players : NULL;
+    setup.game.folder = term_game_data(folder, "games", NULL) == STATUS_OK ? folder : NULL;
+    setup.game.players = term_game_data(players, "players", NULL) == STATUS_OK ? players : NULL;
     return play_lines(setup, why);
 }

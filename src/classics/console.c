@@ -32,7 +32,7 @@ Status console_open(Console **out, Span name, const ConsoleSetup *setup, Message
         return status_fail(why, STATUS_MEMORY, "not enough memory for a console");
     *c = (Console){.ops = ops, .self = c + 1, .program = setup->program, .stop = setup->stop};
     c->passed = SQ_NONE;
-    Status s = opponent_open(&c->opponent, &ops->row, setup->settings, setup->seed, why);
+    Status s = opponent_open(&c->opponent, &ops->row, setup->settings, NULL, setup->seed, why);
     if (s == STATUS_OK && setup->start)
         c->position = *setup->start;
     else if (s == STATUS_OK && !opponent_start(c->opponent, &c->position))

@@ -1,10 +1,10 @@
-#include "base/memory.h"
 #include "engine/engine_int.h"
 #include "engine/opponents.h"
 
 #include "base/clock.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "levels/level.h"
 #include "search/params.h"
 
 #include <stdlib.h>
@@ -29,8 +29,7 @@ Status engine_create(Engine **out, const EngineEvents *events, Message *why)
         return status_fail(why, STATUS_MEMORY, "not enough memory for an engine");
     e->events = *events;
     random_seed(&e->random, (uint64_t)clock_now_ns()); /* games must differ */
-    pos_set_start(&e->first);
-    e->now = e->first;
+    pos_set_start(&e->now);
     Status s = set_initial_options(e, why);
     if (s == STATUS_OK)
         s = evaluator_default(&e->evaluator, why);
@@ -53,24 +52,24 @@ void engine_destroy(Engine *e)
     book_close(e->book);
     for (int id = 0; id < OPTION_COUNT; id++)
         free(e->values[id].text);
-    free(e->moves);
     free(e);
 }
 
 /* -- Options -- */
 
-static Status apply_option(Engine *e, OptionId id, OptionValue *value, Message *why)
+/* The value's text is the engine's then, or freed. */
+static Status apply_option(Engine *e, OptionId id, OptionValue value, Message *why)
 {
     const OptionRow *row = &option_rows[id];
+    OptionValue old = e->values[id];
     if (row->needs_rest)
         engine_end(e);
-    Status s = row->apply ? row->apply(e, value, why) : STATUS_OK;
+    e->values[id] = value;
+    Status s = row->apply ? row->apply(e, why) : STATUS_OK;
     if (s != STATUS_OK)
-        return s;
-    OptionValue old = e->values[id];
-    e->values[id] = *value;
-    *value = old;
-    return STATUS_OK;
+        e->values[id] = old;
+    free(s == STATUS_OK ? old.text : value.text);
+    return s;
 }
 
 /* In tuning builds the search parameters are options. */
@@ -113,10 +112,8 @@ Status engine_set_option(Engine *e, Span name, Span text, Message *why)
                            name.len < 64 ? (int)name.len : 64, name.at);
     OptionValue value;
     Status s = option_read(id, text, &value, why);
-    if (s == STATUS_OK) {
-        s = apply_option(e, id, &value, why);
-        free(value.text); /* the old value, or the refused one */
-    }
+    if (s == STATUS_OK)
+        s = apply_option(e, id, value, why);
     if (why->text[0])
         message_prefix(why, "%s: ", option_rows[id].name);
     return s;
@@ -137,48 +134,32 @@ const Evaluator *engine_evaluator(const Engine *e)
     return e->evaluator;
 }
 
-Status engine_choose_opponent(Engine *e, SessionChoice choice, Message *why)
+Status engine_choose_opponent(Engine *e, OpponentSpec spec, Message *why)
 {
-    OpponentThread *opponent = NULL;
-    if (!opponent_session_is_castellan(choice)) {
-        Status s = opponent_thread_open(&opponent, e, choice, why);
-        if (s != STATUS_OK)
-            return s;
-    }
+    Opponent *opponent;
+    OpponentThread *thread = NULL;
+    Status s = opponents_open(&opponent, spec, 1, why);
+    if (s == STATUS_OK && opponent)
+        s = opponent_thread_open(&thread, e, opponent, why);
+    if (s != STATUS_OK)
+        return s;
     opponent_thread_close(e->opponent);
-    e->opponent = opponent;
+    e->opponent = thread;
     return STATUS_OK;
 }
 
 const OpponentRow *engine_opponent(const Engine *e)
 {
-    return e->opponent ? opponent_session_row(opponent_thread_session(e->opponent))
-                       : opponents_at(0);
+    return e->opponent ? opponent_row(e->opponent->opponent) : opponents_at(0);
 }
 
 /* -- The game -- */
 
-static void begin_game(Engine *e, const Position *p)
-{
-    e->first = e->now = *p;
-    e->move_count = 0;
-    engine_forget_scores(e);
-}
-
-void engine_set_start(Engine *e)
-{
-    Position p;
-    pos_set_start(&p);
-    p.chess960 = engine_number(e, OPTION_CHESS960) != 0;
-    begin_game(e, &p);
-}
-
 Status engine_set_fen(Engine *e, Span fen, Message *why)
 {
-    Position p;
-    Status s = fen_parse(&p, fen, engine_number(e, OPTION_CHESS960) != 0, why);
+    Status s = fen_parse(&e->now, fen, engine_number(e, OPTION_CHESS960) != 0, why);
     if (s == STATUS_OK)
-        begin_game(e, &p);
+        engine_forget_scores(e);
     return s;
 }
 
@@ -191,34 +172,9 @@ Status engine_play(Engine *e, Move m, Message *why)
 {
     if (!pos_is_legal(&e->now, m))
         return status_fail(why, STATUS_INVALID, "not a legal move");
-    if (!memory_grow(&e->moves, sizeof *e->moves, (size_t)e->move_count, &e->move_room))
-        return status_fail(why, STATUS_MEMORY, "not enough memory for another move");
     Undo undo;
     pos_make(&e->now, m, &undo);
-    e->moves[e->move_count++] = m;
     return STATUS_OK;
-}
-
-/* Moves are replayed from the start position instead of unmade: no undo records are kept, and games
- * are short. */
-static void replay(Engine *e, int count)
-{
-    Undo undo;
-    e->now = e->first;
-    e->move_count = count;
-    for (int i = 0; i < count; i++)
-        pos_make(&e->now, e->moves[i], &undo);
-}
-
-void engine_reread(Engine *e, bool chess960)
-{
-    char fen[FEN_SIZE];
-    Position p;
-    fen_write(&e->first, FEN_SHREDDER, fen);
-    if (fen_parse(&p, span_of(fen), chess960, NULL) != STATUS_OK)
-        return;
-    e->first = p;
-    replay(e, e->move_count);
 }
 
 void engine_new_game(Engine *e)
@@ -257,8 +213,7 @@ static Move book_move(Engine *e, const Position *p, const SearchLimits *limits)
 {
     BookMove moves[MAX_MOVES];
     if (!e->book || !engine_number(e, OPTION_OWN_BOOK) || limits->ponder ||
-        is_analysis(e, limits) ||
-        (e->opponent && !opponent_session_is_level(opponent_thread_session(e->opponent))))
+        is_analysis(e, limits) || (e->opponent && engine_opponent(e)->ops != &level_ops))
         return MOVE_NONE;
     return book_random(moves, book_probe(e->book, p, moves), &e->random);
 }

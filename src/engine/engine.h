@@ -45,8 +45,6 @@ typedef struct EngineResult {
     bool told; /* a line was reported before */
     /* Decisions of opponents that resign or offer draws. There is a move in either case. */
     bool resigns, offers_draw;
-    int64_t think_ms; /* the thinking time of the opponent; 0: as long as it took. Already waited
-                         for where possible */
     char talk[OPPONENT_TALK_SIZE]; /* its comment on the move, "" for none */
 } EngineResult;
 
@@ -78,7 +76,6 @@ const OpponentRow *engine_opponent(const Engine *e);
 
 /* -- The game -- */
 
-void engine_set_start(Engine *e);
 Status engine_set_fen(Engine *e, Span fen, Message *why); /* on failure the game is unchanged */
 const Position *engine_position(const Engine *e);
 Status engine_play(Engine *e, Move m, Message *why); /* any 16-bit value: refused when not legal */

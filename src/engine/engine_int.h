@@ -23,23 +23,17 @@ struct Engine {
     const Evaluator *evaluator; /* the evaluation of the pool */
     Tablebases *tb;
     Book *book;               /* embedded, or BookFile */
-    Random random;            /* for the choice among book moves */
+    Random random;            /* for book moves, and what opponents begin with */
     OpponentThread *opponent; /* plays instead of Castellan; may be NULL */
     EngineEvents events;
     OptionValue values[OPTION_COUNT];
-    Position first, now;
-    Move *moves; /* from the start position to now */
-    int move_count;
-    size_t move_room;
+    Position now; /* of the game */
     EngineRun run;
     Policy policy; /* of Castellan itself, in this game */
 };
 
-/* Rebuilds the game with castling in the given notation. */
-void engine_reread(Engine *e, bool chess960);
-
 /* Prepares the opponent that the options choose; must be idle. On failure nothing changes. */
-Status engine_choose_opponent(Engine *e, SessionChoice choice, Message *why);
+Status engine_choose_opponent(Engine *e, OpponentSpec spec, Message *why);
 
 /* The events of the search, converted to engine events: `user` is the Engine. */
 void report_line(void *user, const SearchLine *line);

@@ -1,30 +1,12 @@
 #include "engine/opponent_thread_int.h"
 
 #include "base/clock.h"
-#include "base/random.h"
-#include "base/thread.h"
 #include "chess/position.h"
 #include "engine/engine_int.h"
 
 #include <stdlib.h>
 
 enum { STACK_BYTES = 16 << 20 };
-
-struct OpponentThread {
-    Engine *engine;
-    OpponentSession *session;
-    bool fresh; /* the game has not begun */
-    Random random;
-    Thread thread;
-    bool has_thread;
-    SearchLimits limits; /* of the thought under way */
-    bool paced;          /* it may take its time */
-    int64_t hit_ms;      /* when pondering ended; 0: it lasts */
-    atomic_bool stop;
-    bool busy, quit;
-    Mutex lock; /* of busy, quit, hit_ms */
-    Condition changed;
-};
 
 /* -- One thought -- */
 
@@ -62,11 +44,10 @@ static void think(OpponentThread *t)
                          .user = e,
                          .thought = report_thought};
     OpponentAnswer answer;
-    opponent_session_think(t->session, &task, &answer);
+    opponent_think(t->opponent, &task, &answer);
     if (t->paced)
         sleep_until(t,
-                    t->limits.start_ms +
-                        opponent_session_shown_ms(&answer, &t->limits, e->run.root.side),
+                    t->limits.start_ms + opponent_shown_ms(&answer, &t->limits, e->run.root.side),
                     false);
     report_answer(e, &answer, clock_now_ms() - t->limits.start_ms);
 }
@@ -92,18 +73,17 @@ static void *opponent_main(void *arg)
 
 /* -- Coming and going -- */
 
-Status opponent_thread_open(OpponentThread **out, Engine *e, SessionChoice choice, Message *why)
+Status opponent_thread_open(OpponentThread **out, Engine *e, Opponent *opponent, Message *why)
 {
     OpponentThread *t = calloc(1, sizeof *t);
-    if (!t)
+    if (!t) {
+        opponent_close(opponent);
         return status_fail(why, STATUS_MEMORY, "not enough memory for an opponent");
-    *t = (OpponentThread){.engine = e, .fresh = true};
+    }
+    *t = (OpponentThread){.engine = e, .opponent = opponent, .fresh = true};
     mutex_init(&t->lock);
     condition_init(&t->changed);
-    random_seed(&t->random, (uint64_t)clock_now_ns());
-    Status s = opponent_session_open(&t->session, choice, 1, why);
-    if (s == STATUS_OK)
-        s = thread_start(&t->thread, opponent_main, t, STACK_BYTES, why);
+    Status s = thread_start(&t->thread, opponent_main, t, STACK_BYTES, why);
     t->has_thread = s == STATUS_OK;
     return GIVE_OR_CLOSE(s, out, t, opponent_thread_close);
 }
@@ -117,15 +97,10 @@ void opponent_thread_close(OpponentThread *t)
         condition_set(&t->changed, &t->lock, &t->quit);
         thread_join(t->thread);
     }
-    opponent_session_close(t->session);
+    opponent_close(t->opponent);
     condition_free(&t->changed);
     mutex_free(&t->lock);
     free(t);
-}
-
-const OpponentSession *opponent_thread_session(const OpponentThread *t)
-{
-    return t->session;
 }
 
 void opponent_thread_new_game(OpponentThread *t)
@@ -140,10 +115,10 @@ void opponent_thread_new_game(OpponentThread *t)
 static void begin_game(OpponentThread *t)
 {
     uint64_t fixed = (uint64_t)engine_number(t->engine, OPTION_OPPONENT_SEED);
-    uint64_t seed = random_next(&t->random);
+    uint64_t seed = random_next(&t->engine->random);
     if (fixed)
         seed = fixed * 0x9e3779b97f4a7c15u ^ t->engine->run.root.st.key;
-    opponent_session_new_game(t->session, seed);
+    opponent_new_game(t->opponent, seed);
     t->fresh = false;
 }
 
@@ -213,6 +188,5 @@ bool opponent_thread_thinking(OpponentThread *t)
 
 bool opponent_thread_accepts_draw(OpponentThread *t, const Position *p)
 {
-    return !t->fresh && !opponent_thread_thinking(t) &&
-           opponent_session_accepts_draw(t->session, p);
+    return !t->fresh && !opponent_thread_thinking(t) && opponent_accepts_draw(t->opponent, p);
 }

@@ -3,16 +3,28 @@
 #ifndef ENGINE_OPPONENT_THREAD_INT_H
 #define ENGINE_OPPONENT_THREAD_INT_H
 
+#include "base/thread.h"
 #include "engine/engine.h"
-#include "engine/opponent_session.h"
+#include "engine/opponents.h"
 
-typedef struct OpponentThread OpponentThread;
+typedef struct OpponentThread {
+    Engine *engine;
+    Opponent *opponent;
+    bool fresh; /* the game has not begun */
+    Thread thread;
+    bool has_thread;
+    SearchLimits limits; /* of the thought under way */
+    bool paced;          /* it may take its time */
+    int64_t hit_ms;      /* when pondering ended; 0: it lasts */
+    atomic_bool stop;
+    bool busy, quit;
+    Mutex lock; /* of busy, quit, hit_ms */
+    Condition changed;
+} OpponentThread;
 
-/* `e` gets the events. On failure *t stays as it was. */
-Status opponent_thread_open(OpponentThread **t, Engine *e, SessionChoice choice, Message *why);
+/* The opponent is the thread's from now on, also on failure; `e` gets the events. */
+Status opponent_thread_open(OpponentThread **t, Engine *e, Opponent *opponent, Message *why);
 void opponent_thread_close(OpponentThread *t); /* ends its thinking; NULL is fine */
-
-const OpponentSession *opponent_thread_session(const OpponentThread *t);
 
 /* The next position it thinks about is of another game. */
 void opponent_thread_new_game(OpponentThread *t);

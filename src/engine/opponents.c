@@ -5,7 +5,9 @@
 #include "classics/javachess/javachess.h"
 #include "classics/kanji/kanji.h"
 #include "classics/mantis/mantis.h"
+#include "levels/level.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* clang-format off */
@@ -119,7 +121,7 @@ Status opponents_read(Span text, OpponentChoice *out, Message *why)
         return status_fail(why, STATUS_INVALID, "%s has no opponent settings", choice.row->name);
     Status s = STATUS_OK;
     if (choice.settings.len)
-        s = opponent_open(&o, choice.row, choice.settings, 1, why);
+        s = opponent_open(&o, choice.row, choice.settings, NULL, 1, why);
     if (s == STATUS_OK && o)
         choice.has_start = opponent_start(o, &choice.start);
     opponent_close(o);
@@ -128,17 +130,23 @@ Status opponents_read(Span text, OpponentChoice *out, Message *why)
     return s;
 }
 
+Status opponents_open(Opponent **out, OpponentSpec spec, uint64_t seed, Message *why)
+{
+    const LevelSetup level = {.elo = spec.elo};
+    OpponentRow row = *spec.row;
+    if (spec.elo) {
+        row.rating = spec.elo;
+        row.ops = &level_ops;
+        row.setup = &level;
+    }
+    if (row.ops)
+        return opponent_open(out, &row, span_of(spec.settings ? spec.settings : ""), spec.folder,
+                             seed, why);
+    *out = NULL;
+    return STATUS_OK;
+}
+
 /* -- Near names -- */
-
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
 
 /* How many letters must be put in, taken out or changed to make one name of the other. */
 static int distance(Span typed, const char *name)
@@ -150,9 +158,10 @@ static int distance(Span typed, const char *name)
     for (size_t i = 0; i < typed.len; i++) {
         int corner = row[0]++;
         for (int j = 1; j <= len; j++) {
-            int changed = corner + (lower(typed.at[i]) != name[j - 1]);
+            int changed = corner + (tolower((unsigned char)typed.at[i]) != name[j - 1]);
             corner = row[j];
-            row[j] = least(changed, 1 + least(row[j], row[j - 1]));
+            int other = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
+            row[j] = changed < other ? changed : other;
         }
     }
     return row[len];

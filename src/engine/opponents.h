@@ -24,6 +24,18 @@ typedef struct OpponentChoice {
 /* The settings are checked too; the message names what is wrong and what is accepted. */
 Status opponents_read(Span text, OpponentChoice *out, Message *why);
 
+/* Who is to be opened, by any front end. */
+typedef struct OpponentSpec {
+    const OpponentRow *row;
+    const char *settings; /* NULL: none */
+    const char *folder;   /* settings may name files of this folder only; NULL: any file */
+    int elo;              /* a level of Castellan itself; 0: full strength */
+} OpponentSpec;
+
+/* *o is NULL for Castellan at full strength, which needs none. A level has its rating in its row.
+ * On failure *o stays as it was. */
+Status opponents_open(Opponent **o, OpponentSpec spec, uint64_t seed, Message *why);
+
 /* STATUS_MISSING, with a message that offers the names near to this one. */
 Status opponents_unknown(Span name, Message *why);
 

@@ -23,34 +23,40 @@ static bool memory_suffices(int64_t megabytes, int64_t *there)
     return *there == 0 || megabytes <= *there;
 }
 
-static Status apply_hash(Engine *e, const OptionValue *value, Message *why)
+static Status apply_hash(Engine *e, Message *why)
 {
-    int64_t there;
-    if (!memory_suffices(value->number, &there))
+    int64_t megabytes = engine_number(e, OPTION_HASH), there;
+    if (!memory_suffices(megabytes, &there))
         return status_fail(
             why, STATUS_MEMORY,
             "not enough memory for a hash table of %lld MB (machine: %lld MB); keeping the old one",
-            (long long)value->number, (long long)there);
-    return search_set_hash(e->pool, (size_t)value->number, why);
+            (long long)megabytes, (long long)there);
+    return search_set_hash(e->pool, (size_t)megabytes, why);
 }
 
-static Status apply_threads(Engine *e, const OptionValue *value, Message *why)
+static Status apply_threads(Engine *e, Message *why)
 {
-    return search_set_threads(e->pool, (int)value->number, why);
+    return search_set_threads(e->pool, (int)engine_number(e, OPTION_THREADS), why);
 }
 
-static Status apply_clear_hash(Engine *e, const OptionValue *value, Message *why)
+static Status apply_clear_hash(Engine *e, Message *why)
 {
-    (void)value, (void)why;
+    (void)why;
     search_clear(e->pool);
     return STATUS_OK;
 }
 
-/* The game is read again, because castling moves depend on the option. */
-static Status apply_chess960(Engine *e, const OptionValue *value, Message *why)
+/* Castling moves are written, in the present position too, as the option says. */
+static Status apply_chess960(Engine *e, Message *why)
 {
+    char fen[FEN_SIZE];
+    Position p;
+    Span rest;
     (void)why;
-    engine_reread(e, value->number != 0);
+    fen_write(&e->now, FEN_SHREDDER, fen);
+    bool chess960 = engine_number(e, OPTION_CHESS960) != 0;
+    if (fen_parse_epd(&p, span_of(fen), chess960, &rest, NULL) == STATUS_OK)
+        e->now.chess960 = p.chess960;
     return STATUS_OK;
 }
 
@@ -66,11 +72,12 @@ static void describe_tables(Tablebases *tb, Message *why)
     text_free(&summary);
 }
 
-static Status apply_syzygy_path(Engine *e, const OptionValue *value, Message *why)
+static Status apply_syzygy_path(Engine *e, Message *why)
 {
+    const char *path = engine_string(e, OPTION_SYZYGY_PATH);
     Tablebases *tb = NULL;
-    if (value->text[0]) {
-        Status s = tb_open(&tb, value->text, why);
+    if (path[0]) {
+        Status s = tb_open(&tb, path, why);
         if (s != STATUS_OK)
             return s;
         describe_tables(tb, why);
@@ -81,10 +88,11 @@ static Status apply_syzygy_path(Engine *e, const OptionValue *value, Message *wh
 }
 
 /* Empty: the default evaluation. On failure the old one stays. */
-static Status apply_eval_file(Engine *e, const OptionValue *value, Message *why)
+static Status apply_eval_file(Engine *e, Message *why)
 {
+    const char *path = engine_string(e, OPTION_EVAL_FILE);
     const Evaluator *evaluator;
-    Status s = evaluator_find(&evaluator, value->text[0] ? value->text : "default", why);
+    Status s = evaluator_find(&evaluator, path[0] ? path : "default", why);
     if (s != STATUS_OK)
         return s;
     s = search_set_evaluator(e->pool, evaluator, why);
@@ -100,10 +108,10 @@ static Status apply_eval_file(Engine *e, const OptionValue *value, Message *why)
 }
 
 /* Empty: the embedded book. On failure the old one stays. */
-static Status apply_book_file(Engine *e, const OptionValue *value, Message *why)
+static Status apply_book_file(Engine *e, Message *why)
 {
     Book *book;
-    Status s = book_open_named(&book, value->text, why);
+    Status s = book_open_named(&book, engine_string(e, OPTION_BOOK_FILE), why);
     if (s != STATUS_OK)
         return s;
     status_fail(why, STATUS_OK, "%zu entries", book_size(book));
@@ -127,69 +135,49 @@ static int elo_of_skill(int skill)
 }
 
 /* Other opponents play at their own strength. Castellan plays at UCI_Elo when its strength is
- * limited, otherwise at its skill level. One of the options has a new value that is not set yet. */
-static Status choose_opponent(Engine *e, OptionId changed, const OptionValue *value, Message *why)
+ * limited, otherwise at its skill level. */
+static Status choose_opponent(Engine *e, Message *why)
 {
-    int number[OPTION_COUNT];
-    for (int id = OPTION_OPPONENT; id <= OPTION_SKILL_LEVEL; id++)
-        number[id] = (int)(id == (int)changed ? value->number : e->values[id].number);
-    /* Settings belong to the opponent that was chosen before them. */
-    bool same = changed != OPTION_OPPONENT;
-    const char *settings = changed == OPTION_OPPONENT_SETTINGS ? value->text
-                           : same ? e->values[OPTION_OPPONENT_SETTINGS].text
-                                  : "";
-    SessionChoice choice = {.row = opponents_at(number[OPTION_OPPONENT]), .settings = settings};
-    bool is_castellan = opponent_session_is_castellan(choice);
-    if (is_castellan && number[OPTION_LIMIT_STRENGTH])
-        choice.elo = number[OPTION_ELO];
-    else if (is_castellan && number[OPTION_SKILL_LEVEL] < FULL_SKILL)
-        choice.elo = elo_of_skill(number[OPTION_SKILL_LEVEL]);
-    return engine_choose_opponent(e, choice, why);
+    const OptionValue *v = e->values;
+    OpponentSpec spec = {.row = opponents_at((int)v[OPTION_OPPONENT].number),
+                         .settings = v[OPTION_OPPONENT_SETTINGS].text};
+    if (!spec.row->ops && v[OPTION_LIMIT_STRENGTH].number)
+        spec.elo = (int)v[OPTION_ELO].number;
+    else if (!spec.row->ops && v[OPTION_SKILL_LEVEL].number < FULL_SKILL)
+        spec.elo = elo_of_skill((int)v[OPTION_SKILL_LEVEL].number);
+    return engine_choose_opponent(e, spec, why);
 }
 
-static Status apply_opponent(Engine *e, const OptionValue *value, Message *why)
+/* Settings belong to the opponent that was chosen before them. */
+static Status apply_opponent(Engine *e, Message *why)
 {
-    Status s = choose_opponent(e, OPTION_OPPONENT, value, why);
-    if (s == STATUS_OK)
-        e->values[OPTION_OPPONENT_SETTINGS].text[0] = '\0';
+    char *settings = e->values[OPTION_OPPONENT_SETTINGS].text, first = settings[0];
+    settings[0] = '\0';
+    Status s = choose_opponent(e, why);
+    if (s != STATUS_OK)
+        settings[0] = first;
     return s;
 }
 
 /* A setting may say where games begin. */
-static Status apply_opponent_settings(Engine *e, const OptionValue *value, Message *why)
+static Status apply_opponent_settings(Engine *e, Message *why)
 {
-    const OpponentRow *row = opponents_at((int)e->values[OPTION_OPPONENT].number);
+    const OpponentRow *row = opponents_at((int)engine_number(e, OPTION_OPPONENT));
     Position start;
     char fen[FEN_SIZE];
-    if (value->text[0] && !row->ops)
+    if (engine_string(e, OPTION_OPPONENT_SETTINGS)[0] && !row->ops)
         return status_fail(why, STATUS_INVALID, "%s has no opponent settings", row->name);
-    Status s = choose_opponent(e, OPTION_OPPONENT_SETTINGS, value, why);
-    if (s != STATUS_OK || !e->opponent ||
-        !opponent_session_start(opponent_thread_session(e->opponent), &start))
+    Status s = choose_opponent(e, why);
+    if (s != STATUS_OK || !e->opponent || !opponent_start(e->opponent->opponent, &start))
         return s;
     fen_write(&start, FEN_X, fen);
     return engine_set_fen(e, span_of(fen), why);
 }
 
-static Status apply_limit_strength(Engine *e, const OptionValue *value, Message *why)
-{
-    return choose_opponent(e, OPTION_LIMIT_STRENGTH, value, why);
-}
-
-static Status apply_elo(Engine *e, const OptionValue *value, Message *why)
-{
-    return choose_opponent(e, OPTION_ELO, value, why);
-}
-
-static Status apply_skill_level(Engine *e, const OptionValue *value, Message *why)
-{
-    return choose_opponent(e, OPTION_SKILL_LEVEL, value, why);
-}
-
 /* The next game begins with it. */
-static Status apply_seed(Engine *e, const OptionValue *value, Message *why)
+static Status apply_seed(Engine *e, Message *why)
 {
-    (void)value, (void)why;
+    (void)why;
     if (e->opponent)
         opponent_thread_new_game(e->opponent);
     return STATUS_OK;
@@ -227,9 +215,9 @@ const OptionRow option_rows[OPTION_COUNT] = {
     [OPTION_OPPONENT]           = {"Opponent", COMBO(opponent_name, opponents_unknown), AT_REST(apply_opponent)},
     [OPTION_OPPONENT_SETTINGS]  = {"Opponent Settings", STRING(""), AT_REST(apply_opponent_settings)},
     [OPTION_OPPONENT_SEED]      = {"Opponent Seed", SPIN(0, 0, INT32_MAX), AT_REST(apply_seed)},
-    [OPTION_LIMIT_STRENGTH]     = {"UCI_LimitStrength", CHECK(false), AT_REST(apply_limit_strength)},
-    [OPTION_ELO]                = {"UCI_Elo", SPIN(DEFAULT_ELO, LEVEL_MIN_ELO, LEVEL_MAX_ELO), AT_REST(apply_elo)},
-    [OPTION_SKILL_LEVEL]        = {"Skill Level", SPIN(FULL_SKILL, 0, FULL_SKILL), AT_REST(apply_skill_level)},
+    [OPTION_LIMIT_STRENGTH]     = {"UCI_LimitStrength", CHECK(false), AT_REST(choose_opponent)},
+    [OPTION_ELO]                = {"UCI_Elo", SPIN(DEFAULT_ELO, LEVEL_MIN_ELO, LEVEL_MAX_ELO), AT_REST(choose_opponent)},
+    [OPTION_SKILL_LEVEL]        = {"Skill Level", SPIN(FULL_SKILL, 0, FULL_SKILL), AT_REST(choose_opponent)},
     [OPTION_THINK_TIME]         = {"Think Time", CHECK(true)},
 };
 /* clang-format on */

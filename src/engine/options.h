@@ -59,9 +59,9 @@ typedef struct OptionRow {
     Status (*unknown)(
         Span text, Message *why); /* combo: explains an invalid value; NULL: a standard message */
     bool needs_rest;              /* stops a running search first */
-    /* Applies the new value; NULL where the next search reads it. On failure the old value stays. A
-     * message with STATUS_OK is information for the user. */
-    Status (*apply)(Engine *e, const OptionValue *value, Message *why);
+    /* Applies the value that was set; NULL where the next search reads it. On failure the old value
+     * comes back. A message with STATUS_OK is information for the user. */
+    Status (*apply)(Engine *e, Message *why);
 } OptionRow;
 
 extern const OptionRow option_rows[OPTION_COUNT];

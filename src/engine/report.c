@@ -194,7 +194,6 @@ void report_answer(Engine *e, const OpponentAnswer *a, int64_t time_ms)
         .time_ms = time_ms,
         .resigns = a->resigns,
         .offers_draw = a->offers_draw,
-        .think_ms = a->think_ms,
     };
     memcpy(out.talk, a->talk, sizeof out.talk);
     SearchLine line = {

@@ -12,18 +12,17 @@ static char piece_letter(Piece piece)
     return piece == NO_PIECE ? '.' : "PpNnBbRrQqKk"[piece];
 }
 
-/* Squares in reading order, for a board seen from one side. */
-static Square square_seen(Color from, int row, int column)
+Square show_square(Color seen_from, int row, int column)
 {
-    return from == WHITE ? square_make(column, 7 - row) : square_make(7 - column, row);
+    return seen_from == WHITE ? square_make(column, 7 - row) : square_make(7 - column, row);
 }
 
 void show_board(const Position *p, Color seen_from, Text *out)
 {
     for (int row = 0; row < 8; row++) {
-        text_addf(out, " %d ", square_rank(square_seen(seen_from, row, 0)) + 1);
+        text_addf(out, " %d ", square_rank(show_square(seen_from, row, 0)) + 1);
         for (int column = 0; column < 8; column++)
-            text_addf(out, " %c", piece_letter(p->board[square_seen(seen_from, row, column)]));
+            text_addf(out, " %c", piece_letter(p->board[show_square(seen_from, row, column)]));
         text_add_char(out, '\n');
     }
     text_add_str(out, seen_from == WHITE ? "\n    a b c d e f g h\n" : "\n    h g f e d c b a\n");

@@ -6,6 +6,9 @@
 #include "chess/position.h"
 #include "eval/eval.h"
 
+/* The square in a row and column of the board, from the upper left, as that side sees it. */
+Square show_square(Color seen_from, int row, int column);
+
 /* The board with coordinates, seen from that side. */
 void show_board(const Position *p, Color seen_from, Text *out);
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 struct Opponent {
-    _Alignas(max_align_t) const OpponentRow *row;
+    _Alignas(max_align_t) OpponentRow row;
     void *self; /* behind it */
 };
 
@@ -170,7 +170,7 @@ static Status resolve_files(const OpponentSetting *s, const char *folder, Span t
 
 static Status apply_setting(Opponent *o, int setting, Span text, const char *folder, Message *why)
 {
-    const OpponentSetting *s = &o->row->ops->settings[setting];
+    const OpponentSetting *s = &o->row.ops->settings[setting];
     OpponentValue value;
     Text files = text_new();
     Status status = STATUS_OK;
@@ -180,7 +180,7 @@ static Status apply_setting(Opponent *o, int setting, Span text, const char *fol
     }
     if (status == STATUS_OK)
         status = read_value(s, text, &value, why);
-    if (status == STATUS_OK && (status = o->row->ops->set(o->self, setting, &value, why)))
+    if (status == STATUS_OK && (status = o->row.ops->set(o->self, setting, &value, why)))
         message_prefix(why, "%s: ", s->key);
     text_free(&files);
     return status;
@@ -188,10 +188,10 @@ static Status apply_setting(Opponent *o, int setting, Span text, const char *fol
 
 static Status apply_settings(Opponent *o, Span list, const char *folder, Message *why)
 {
-    const OpponentOps *ops = o->row->ops;
-    Status status = check_keys(o->row, list, why);
+    const OpponentOps *ops = o->row.ops;
+    Status status = check_keys(&o->row, list, why);
     for (int i = 0; i < ops->setting_count && status == STATUS_OK; i++) {
-        Span text = opponent_default(o->row, i);
+        Span text = opponent_default(&o->row, i);
         value_in(list, ops->settings[i].key, &text);
         status = apply_setting(o, i, text, folder, why);
     }
@@ -200,21 +200,16 @@ static Status apply_settings(Opponent *o, Span list, const char *folder, Message
 
 /* -- Opponents -- */
 
-Status opponent_open(Opponent **out, const OpponentRow *row, Span settings, uint64_t seed,
-                     Message *why)
-{
-    return opponent_open_in(out, row, settings, NULL, seed, why);
-}
-
-Status opponent_open_in(Opponent **out, const OpponentRow *row, Span settings, const char *folder,
-                        uint64_t seed, Message *why)
+Status opponent_open(Opponent **out, const OpponentRow *row, Span settings, const char *folder,
+                     uint64_t seed, Message *why)
 {
     if (!row->ops)
         return status_fail(why, STATUS_REFUSED, "%s is the engine itself", row->name);
     Opponent *o = calloc(1, sizeof *o + row->ops->size);
     if (!o)
         return status_fail(why, STATUS_MEMORY, "not enough memory for %s", row->name);
-    *o = (Opponent){.row = row, .self = o + 1};
+    *o = (Opponent){.row = *row, .self = o + 1};
+    o->row.setup = NULL; /* need not outlive this */
     Status s = row->ops->open ? row->ops->open(o->self, row->setup, why) : STATUS_OK;
     if (s == STATUS_OK)
         s = apply_settings(o, settings, folder, why);
@@ -227,32 +222,44 @@ void opponent_close(Opponent *o)
 {
     if (!o)
         return;
-    if (o->row->ops->close)
-        o->row->ops->close(o->self);
+    if (o->row.ops->close)
+        o->row.ops->close(o->self);
     free(o);
 }
 
 void opponent_new_game(Opponent *o, uint64_t seed)
 {
-    if (o->row->ops->new_game)
-        o->row->ops->new_game(o->self, seed);
+    if (o->row.ops->new_game)
+        o->row.ops->new_game(o->self, seed);
 }
 
 void opponent_think(Opponent *o, const OpponentTask *task, OpponentAnswer *answer)
 {
+    char talk[OPPONENT_TALK_SIZE];
     *answer = (OpponentAnswer){.move = MOVE_NONE};
-    o->row->ops->think(o->self, task, answer);
+    o->row.ops->think(o->self, task, answer);
+    memcpy(talk, answer->talk, sizeof talk);
+    span_show(span_of(talk), answer->talk, sizeof answer->talk); /* one line, whatever it says */
     assert(pos_is_legal(task->position, answer->move));
+}
+
+int64_t opponent_shown_ms(const OpponentAnswer *answer, const SearchLimits *limits, Color us)
+{
+    enum { CLOCK_SHARE = 20 };
+    if (!limits->has_clock[us])
+        return answer->think_ms;
+    int64_t most = limits->clock_ms[us] / CLOCK_SHARE + limits->increment_ms[us] / 2;
+    return answer->think_ms < most ? answer->think_ms : most;
 }
 
 bool opponent_accepts_draw(Opponent *o, const Position *p)
 {
-    return o->row->ops->accepts_draw && o->row->ops->accepts_draw(o->self, p);
+    return o->row.ops->accepts_draw && o->row.ops->accepts_draw(o->self, p);
 }
 
 bool opponent_start(const Opponent *o, Position *out)
 {
-    return o->row->ops->start && o->row->ops->start(o->self, out);
+    return o->row.ops->start && o->row.ops->start(o->self, out);
 }
 
 void opponent_scratch_close(OpponentScratch *s)
@@ -260,6 +267,11 @@ void opponent_scratch_close(OpponentScratch *s)
     if (s->at)
         s->close(s->at);
     s->at = NULL;
+}
+
+const OpponentRow *opponent_row(const Opponent *o)
+{
+    return &o->row;
 }
 
 const void *opponent_self(const Opponent *o)

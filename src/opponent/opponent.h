@@ -119,25 +119,27 @@ typedef struct OpponentRow {
     const char *style;      /* one sentence for a player who chooses */
     const OpponentOps *ops; /* NULL: Castellan's own search at full strength */
     const char *preset;     /* the row's own defaults, "key=value,key=value"; NULL: the settings' */
-    const void *setup;
+    const void *setup;      /* read when it is opened */
 } OpponentRow;
 
 typedef struct Opponent Opponent;
 
-/* An opponent of a row, which must outlive it; STATUS_REFUSED for a row without one. `settings` is
+/* An opponent of a row; STATUS_REFUSED for a row without one. `settings` is
  * "key=value,key=value", in any order; of a key given twice the last counts. The message names what
- * is wrong and what is accepted. The seed makes its choices repeatable. */
-Status opponent_open(Opponent **o, const OpponentRow *row, Span settings, uint64_t seed,
-                     Message *why);
-/* The same for settings of somebody who must not read any file: files are those of a folder (NULL:
- * of any), by their names. */
-Status opponent_open_in(Opponent **o, const OpponentRow *row, Span settings, const char *folder,
-                        uint64_t seed, Message *why);
+ * is wrong and what is accepted. With a folder, files are those of it, by their names: for settings
+ * of somebody who must not read any file. The seed makes its choices repeatable. */
+Status opponent_open(Opponent **o, const OpponentRow *row, Span settings, const char *folder,
+                     uint64_t seed, Message *why);
 void opponent_close(Opponent *o); /* NULL is fine */
 void opponent_new_game(Opponent *o, uint64_t seed);
 void opponent_think(Opponent *o, const OpponentTask *task, OpponentAnswer *answer);
 bool opponent_accepts_draw(Opponent *o, const Position *p);
 bool opponent_start(const Opponent *o, Position *out); /* false: games begin at the start */
+
+const OpponentRow *opponent_row(const Opponent *o);
+
+/* How long a move may seem to take: as its player would, within a small part of the clock. */
+int64_t opponent_shown_ms(const OpponentAnswer *answer, const SearchLimits *limits, Color us);
 
 /* Its state, for the other files of its kind. */
 const void *opponent_self(const Opponent *o);

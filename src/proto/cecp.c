@@ -24,12 +24,6 @@ static void report_error(Cecp *c, const char *kind, Span text)
 
 /* -- Commands of the game -- */
 
-static bool do_nothing(Cecp *c, Span rest)
-{
-    (void)c, (void)rest;
-    return true;
-}
-
 /* Chess Mantis has a random element, which `random` switches on and off; a new game begins without
  * it. The setting stands at the end of the opponent's settings. */
 static void set_random(Cecp *c, bool toggle)
@@ -49,16 +43,14 @@ static void set_random(Cecp *c, bool toggle)
     text_free(&t);
 }
 
-static bool do_random(Cecp *c, Span rest)
+static bool do_random(Cecp *c)
 {
-    (void)rest;
     set_random(c, true);
     return true;
 }
 
-static bool do_new(Cecp *c, Span rest)
+static bool do_new(Cecp *c)
 {
-    (void)rest;
     cecp_abort(c);
     set_random(c, false);
     cecp_set_option(c, "UCI_Chess960", span_of("false"));
@@ -88,11 +80,10 @@ static bool set_position(Cecp *c, Span fen)
     return true;
 }
 
-static bool do_variant(Cecp *c, Span rest)
+static bool do_variant(Cecp *c)
 {
-    rest = span_trim(rest);
-    bool chess960 = span_is(rest, "fischerandom");
-    if (!chess960 && !span_is(rest, "normal"))
+    bool chess960 = span_is(c->rest, "fischerandom");
+    if (!chess960 && !span_is(c->rest, "normal"))
         return false;
     cecp_abort(c);
     cecp_set_option(c, "UCI_Chess960", span_of(chess960 ? "true" : "false"));
@@ -101,23 +92,21 @@ static bool do_variant(Cecp *c, Span rest)
     return set_position(c, span_of(fen));
 }
 
-static bool do_setboard(Cecp *c, Span rest)
+static bool do_setboard(Cecp *c)
 {
     cecp_abort(c);
-    return set_position(c, span_trim(rest));
+    return set_position(c, c->rest);
 }
 
-static bool do_force(Cecp *c, Span rest)
+static bool do_force(Cecp *c)
 {
-    (void)rest;
     cecp_abort(c);
     c->force = true;
     return true;
 }
 
-static bool do_go(Cecp *c, Span rest)
+static bool do_go(Cecp *c)
 {
-    (void)rest;
     const Position *p = &c->play.now;
     cecp_abort(c);
     c->analyse = c->force = false;
@@ -126,9 +115,8 @@ static bool do_go(Cecp *c, Span rest)
     return true;
 }
 
-static bool do_playother(Cecp *c, Span rest)
+static bool do_playother(Cecp *c)
 {
-    (void)rest;
     cecp_abort(c);
     c->analyse = c->force = false;
     c->side = color_other(c->play.now.side);
@@ -144,48 +132,34 @@ static Move read_move(const Position *p, Span text)
     return pos_is_legal(p, m) ? m : MOVE_NONE;
 }
 
-static bool do_usermove(Cecp *c, Span rest)
+static bool do_usermove(Cecp *c)
 {
-    rest = span_trim(rest);
     Message told;
     Move m = MOVE_NONE;
     if (c->activity != ACTIVITY_MOVING)
-        m = read_move(&c->play.now, rest);
+        m = read_move(&c->play.now, c->rest);
     if (m != MOVE_NONE) {
         cecp_take_move(c, m);
         return true;
     }
     status_fail(&told, STATUS_INVALID, "Illegal move%s: %.*s",
-                c->activity == ACTIVITY_MOVING ? " (not your turn)" : "", shown_length(rest),
-                rest.at);
+                c->activity == ACTIVITY_MOVING ? " (not your turn)" : "", shown_length(c->rest),
+                c->rest.at);
     output_line(c->port.out, "%s", told.text);
     return true;
 }
 
-static bool undo(Cecp *c, int plies)
+static bool do_undo(Cecp *c)
 {
     cecp_abort(c);
-    if (!play_take_back(&c->play, plies, c->arrived_ms))
+    if (!play_take_back(&c->play, c->command->value, c->arrived_ms))
         return false;
     cecp_position_changed(c);
     return true;
 }
 
-static bool do_undo(Cecp *c, Span rest)
+static bool do_move_now(Cecp *c)
 {
-    (void)rest;
-    return undo(c, 1);
-}
-
-static bool do_remove(Cecp *c, Span rest)
-{
-    (void)rest;
-    return undo(c, 2);
-}
-
-static bool do_move_now(Cecp *c, Span rest)
-{
-    (void)rest;
     if (c->activity != ACTIVITY_MOVING)
         return true;
     engine_end(c->engine);
@@ -194,10 +168,10 @@ static bool do_move_now(Cecp *c, Span rest)
 }
 
 /* A pong means that everything before is done; a move that is being thought about is not. */
-static bool do_ping(Cecp *c, Span rest)
+static bool do_ping(Cecp *c)
 {
     int64_t number;
-    if (!cecp_read_number(rest, INT64_MIN, INT64_MAX, &number))
+    if (!cecp_read_number(c, INT64_MIN, INT64_MAX, &number))
         return false;
     if (c->activity == ACTIVITY_MOVING)
         text_addf(&c->pongs, "pong %" PRId64 "\n", number);
@@ -207,9 +181,8 @@ static bool do_ping(Cecp *c, Span rest)
 }
 
 /* Accepted by offering it too, at once or with the move that is being thought about. */
-static bool do_draw(Cecp *c, Span rest)
+static bool do_draw(Cecp *c)
 {
-    (void)rest;
     if (engine_accepts_draw(c->engine, &c->play.now))
         output_line(c->port.out, "offer draw");
     else
@@ -217,41 +190,36 @@ static bool do_draw(Cecp *c, Span rest)
     return true;
 }
 
-static bool do_result(Cecp *c, Span rest)
+static bool do_result(Cecp *c)
 {
-    (void)rest;
     cecp_abort(c);
     return true;
 }
 
-static bool do_hint(Cecp *c, Span rest)
+static bool do_hint(Cecp *c)
 {
-    (void)rest;
     char text[SAN_SIZE];
     if (cecp_hint(c, text))
         output_line(c->port.out, "Hint: %s", text);
     return true;
 }
 
-static bool do_bk(Cecp *c, Span rest)
+static bool do_bk(Cecp *c)
 {
-    (void)rest;
     output_line(c->port.out, " no book\n");
     return true;
 }
 
-static bool do_analyze(Cecp *c, Span rest)
+static bool do_analyze(Cecp *c)
 {
-    (void)rest;
     cecp_abort(c);
     c->analyse = c->force = true;
     cecp_position_changed(c);
     return true;
 }
 
-static bool do_exit(Cecp *c, Span rest)
+static bool do_exit(Cecp *c)
 {
-    (void)rest;
     if (!c->analyse)
         return false;
     cecp_abort(c);
@@ -259,49 +227,47 @@ static bool do_exit(Cecp *c, Span rest)
     return true;
 }
 
-static bool do_status(Cecp *c, Span rest)
+static bool do_status(Cecp *c)
 {
-    (void)rest;
     if (c->activity == ACTIVITY_ANALYSING)
         cecp_report_status(c);
     return true;
 }
 
-static bool do_quit(Cecp *c, Span rest)
+static bool do_quit(Cecp *c)
 {
-    (void)rest;
     c->quit = true;
     return true;
 }
 
 static const CecpCommand cecp_commands[] = {
-    {"xboard", do_nothing},
-    {"accepted", do_nothing},
-    {"rejected", do_nothing},
-    {"new", do_new},
-    {"variant", do_variant},
-    {"quit", do_quit},
-    {"random", do_random},
-    {"force", do_force},
-    {"go", do_go},
-    {"playother", do_playother},
-    {"usermove", do_usermove},
-    {"?", do_move_now},
-    {"ping", do_ping},
-    {"draw", do_draw},
-    {"result", do_result},
-    {"setboard", do_setboard},
-    {"hint", do_hint},
-    {"bk", do_bk},
-    {"undo", do_undo},
-    {"remove", do_remove},
-    {"analyze", do_analyze},
-    {"exit", do_exit},
-    {".", do_status},
-    {"name", do_nothing},
-    {"rating", do_nothing},
-    {"ics", do_nothing},
-    {"computer", do_nothing},
+    {"xboard", NULL, 0},
+    {"accepted", NULL, 0},
+    {"rejected", NULL, 0},
+    {"new", do_new, 0},
+    {"variant", do_variant, 0},
+    {"quit", do_quit, 0},
+    {"random", do_random, 0},
+    {"force", do_force, 0},
+    {"go", do_go, 0},
+    {"playother", do_playother, 0},
+    {"usermove", do_usermove, 0},
+    {"?", do_move_now, 0},
+    {"ping", do_ping, 0},
+    {"draw", do_draw, 0},
+    {"result", do_result, 0},
+    {"setboard", do_setboard, 0},
+    {"hint", do_hint, 0},
+    {"bk", do_bk, 0},
+    {"undo", do_undo, 1},
+    {"remove", do_undo, 2},
+    {"analyze", do_analyze, 0},
+    {"exit", do_exit, 0},
+    {".", do_status, 0},
+    {"name", NULL, 0},
+    {"rating", NULL, 0},
+    {"ics", NULL, 0},
+    {"computer", NULL, 0},
     {0},
 };
 
@@ -319,11 +285,6 @@ static const CecpCommand *find_command(Span word)
 }
 
 /* -- The session -- */
-
-static bool cecp_knows(Span word)
-{
-    return find_command(word) != NULL;
-}
 
 static void cecp_close(void *session)
 {
@@ -363,11 +324,13 @@ static void run_line(Cecp *c, Span line)
     if (!span_next_word(&rest, &word))
         return;
     const CecpCommand *command = find_command(word);
+    c->command = command;
+    c->rest = span_trim(command ? rest : word);
     if (!command && c->activity != ACTIVITY_MOVING && read_move(&c->play.now, word) != MOVE_NONE)
-        do_usermove(c, word);
+        do_usermove(c);
     else if (!command)
         report_error(c, "unknown command", line);
-    else if (!command->run(c, rest))
+    else if (command->run && !command->run(c))
         report_error(c, "command not legal now or not understood", line);
 }
 
@@ -381,9 +344,7 @@ static bool cecp_line(void *session, Span line, int64_t arrived_ms)
 }
 
 const Protocol protocol_cecp = {
-    .name = "xboard",
     .too_long = "Error (line of more than 16 MB): ignored",
-    .knows = cecp_knows,
     .open = cecp_open,
     .line = cecp_line,
     .wake = cecp_wake,

@@ -45,22 +45,26 @@ typedef struct Cecp {
     bool rate_is_new;     /* no time control came since */
     bool has_time[2];     /* the GUI said what is left: for us, for the opponent */
     int64_t time_ms[2];
-    int64_t arrived_ms; /* of the line in hand */
-    bool draw_asked;    /* since its last move */
-    Text pongs;         /* owed until the engine has moved */
+    /* The line in hand: when it came, its command, and what follows that, trimmed. */
+    int64_t arrived_ms;
+    const struct CecpCommand *command;
+    Span rest;
+    bool draw_asked; /* since its last move */
+    Text pongs;      /* owed until the engine has moved */
     bool quit;
 } Cecp;
 
-/* A command; false: its arguments are invalid. */
+/* A command; NULL: there is nothing to do. False: its arguments are invalid. */
 typedef struct CecpCommand {
     const char *name;
-    bool (*run)(Cecp *c, Span rest);
+    bool (*run)(Cecp *c);
+    int value; /* for commands that share a function */
 } CecpCommand;
 
 /* -- cecp_settings.c: commands that change how it plays, a row without a name behind the last -- */
 extern const CecpCommand cecp_settings[];
 bool cecp_set_option(Cecp *c, const char *name, Span value);
-bool cecp_read_number(Span rest, int64_t min, int64_t max, int64_t *out);
+bool cecp_read_number(const Cecp *c, int64_t min, int64_t max, int64_t *out); /* in c->rest */
 /* "40 5 0", "0 2:30 12", "0 1 0.1": moves, minutes, increment in seconds. */
 bool cecp_read_level(Span text, TimeControl *out);
 void cecp_full_clocks(Cecp *c, TimeControl control);

@@ -22,16 +22,16 @@ bool cecp_set_option(Cecp *c, const char *name, Span value)
     return s == STATUS_OK;
 }
 
-bool cecp_read_number(Span rest, int64_t min, int64_t max, int64_t *out)
+bool cecp_read_number(const Cecp *c, int64_t min, int64_t max, int64_t *out)
 {
-    Span word;
+    Span rest = c->rest, word;
     return span_next_word(&rest, &word) && span_to_int64(word, min, max, out);
 }
 
-static bool do_protover(Cecp *c, Span rest)
+static bool do_protover(Cecp *c)
 {
     int64_t version;
-    if (!cecp_read_number(rest, 1, 1000, &version))
+    if (!cecp_read_number(c, 1, 1000, &version))
         return false;
     if (version >= 2)
         cecp_report_features(c->port.out);
@@ -94,10 +94,10 @@ bool cecp_read_level(Span text, TimeControl *out)
     return true;
 }
 
-static bool do_level(Cecp *c, Span rest)
+static bool do_level(Cecp *c)
 {
     TimeControl control;
-    if (!cecp_read_level(rest, &control))
+    if (!cecp_read_level(c->rest, &control))
         return false;
     cecp_full_clocks(c, control);
     c->move_time_ms = 0;
@@ -105,10 +105,10 @@ static bool do_level(Cecp *c, Span rest)
     return true;
 }
 
-static bool do_st(Cecp *c, Span rest)
+static bool do_st(Cecp *c)
 {
     double seconds;
-    if (!span_to_double(span_trim(rest), &seconds) || seconds <= 0 || seconds > 1e8)
+    if (!span_to_double(c->rest, &seconds) || seconds <= 0 || seconds > 1e8)
         return false;
     c->move_time_ms = seconds < 0.001 ? 1 : (int64_t)(seconds * 1000);
     forget_rate(c);
@@ -116,106 +116,73 @@ static bool do_st(Cecp *c, Span rest)
 }
 
 /* Time is then counted in nodes, so many a second; a negative rate means by the clock. */
-static bool do_nps(Cecp *c, Span rest)
+static bool do_nps(Cecp *c)
 {
     int64_t rate;
-    if (!cecp_read_number(rest, -1, INT32_MAX, &rate))
+    if (!cecp_read_number(c, -1, INT32_MAX, &rate))
         return false;
     c->node_rate = rate > 0 ? rate : 0;
     c->rate_is_new = true;
     return true;
 }
 
-static bool do_sd(Cecp *c, Span rest)
+static bool do_sd(Cecp *c)
 {
     int64_t depth;
-    if (!cecp_read_number(rest, 1, INT32_MAX, &depth))
+    if (!cecp_read_number(c, 1, INT32_MAX, &depth))
         return false;
     c->depth = (int)depth;
     return true;
 }
 
-/* Which colour it is for is known when the engine moves. */
-static bool set_time(Cecp *c, int whose, Span rest)
+/* Ours or the opponent's; which colour that is, is known when the engine moves. */
+static bool do_time(Cecp *c)
 {
+    int whose = c->command->value;
     int64_t centiseconds;
-    if (!cecp_read_number(rest, -INT32_MAX, INT32_MAX, &centiseconds))
+    if (!cecp_read_number(c, -INT32_MAX, INT32_MAX, &centiseconds))
         return false;
     c->has_time[whose] = true;
     c->time_ms[whose] = centiseconds * 10;
     return true;
 }
 
-static bool do_time(Cecp *c, Span rest)
+static bool do_hard(Cecp *c)
 {
-    return set_time(c, 0, rest);
-}
-
-static bool do_otim(Cecp *c, Span rest)
-{
-    return set_time(c, 1, rest);
-}
-
-static bool set_ponder(Cecp *c, bool hard)
-{
-    c->hard = hard;
-    if (!hard && c->activity == ACTIVITY_PONDERING)
+    c->hard = c->command->value;
+    if (!c->hard && c->activity == ACTIVITY_PONDERING)
         cecp_abort(c);
-    return cecp_set_option(c, "Ponder", span_of(hard ? "true" : "false"));
+    return cecp_set_option(c, "Ponder", span_of(c->hard ? "true" : "false"));
 }
 
-static bool do_hard(Cecp *c, Span rest)
+static bool do_post(Cecp *c)
 {
-    (void)rest;
-    return set_ponder(c, true);
-}
-
-static bool do_easy(Cecp *c, Span rest)
-{
-    (void)rest;
-    return set_ponder(c, false);
-}
-
-static bool set_post(Cecp *c, bool post)
-{
-    c->post = post;
+    c->post = c->command->value;
     mutex_lock(&c->box.lock);
     c->box.show = cecp_posts(c, c->activity);
     mutex_unlock(&c->box.lock);
     return true;
 }
 
-static bool do_post(Cecp *c, Span rest)
-{
-    (void)rest;
-    return set_post(c, true);
-}
-
-static bool do_nopost(Cecp *c, Span rest)
-{
-    (void)rest;
-    return set_post(c, false);
-}
-
-static bool do_memory(Cecp *c, Span rest)
+static bool do_memory(Cecp *c)
 {
     int64_t megabytes;
     char text[32];
-    if (!cecp_read_number(rest, 1, INT32_MAX, &megabytes))
+    if (!cecp_read_number(c, 1, INT32_MAX, &megabytes))
         return false;
     megabytes -= megabytes > 2 * MEMORY_BESIDES_MB ? MEMORY_BESIDES_MB : megabytes / 2;
     snprintf(text, sizeof text, "%" PRId64, megabytes);
     return cecp_set_option(c, "Hash", span_of(text));
 }
 
-static bool do_cores(Cecp *c, Span rest)
+static bool do_cores(Cecp *c)
 {
-    return cecp_set_option(c, "Threads", span_trim(rest));
+    return cecp_set_option(c, "Threads", c->rest);
 }
 
-static bool do_egtpath(Cecp *c, Span rest)
+static bool do_egtpath(Cecp *c)
 {
-    Span kind;
+    Span rest = c->rest, kind;
     if (!span_next_word(&rest, &kind))
         return false;
     if (span_is_ignoring_case(kind, "syzygy"))
@@ -224,9 +191,9 @@ static bool do_egtpath(Cecp *c, Span rest)
 }
 
 /* "NAME=VALUE", or "NAME" for a button. */
-static bool do_option(Cecp *c, Span rest)
+static bool do_option(Cecp *c)
 {
-    Span name = {rest.at, 0}, value = {rest.at, 0};
+    Span rest = c->rest, name = {rest.at, 0}, value = {rest.at, 0};
     while (name.len < rest.len && rest.at[name.len] != '=')
         name.len++;
     if (name.len < rest.len)
@@ -243,22 +210,21 @@ static bool do_option(Cecp *c, Span rest)
     return s != STATUS_MISSING;
 }
 
-/* clang-format off */
 const CecpCommand cecp_settings[] = {
-    {"protover", do_protover},
-    {"level", do_level},
-    {"st", do_st},
-    {"sd", do_sd},
-    {"time", do_time},
-    {"otim", do_otim},
-    {"nps", do_nps},
-    {"hard", do_hard},
-    {"easy", do_easy},
-    {"post", do_post},
-    {"nopost", do_nopost},
-    {"memory", do_memory},
-    {"cores", do_cores},
-    {"egtpath", do_egtpath},
-    {"option", do_option},
-    {NULL, NULL},
+    {"protover", do_protover, 0},
+    {"level", do_level, 0},
+    {"st", do_st, 0},
+    {"sd", do_sd, 0},
+    {"time", do_time, 0},
+    {"otim", do_time, 1},
+    {"nps", do_nps, 0},
+    {"hard", do_hard, true},
+    {"easy", do_hard, false},
+    {"post", do_post, true},
+    {"nopost", do_post, false},
+    {"memory", do_memory, 0},
+    {"cores", do_cores, 0},
+    {"egtpath", do_egtpath, 0},
+    {"option", do_option, 0},
+    {0},
 };

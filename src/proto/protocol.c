@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "chess/san.h"
+#include "proto/uci.h"
 
 static void feed(const Protocol *protocol, void *session, Port port)
 {
@@ -64,7 +65,7 @@ Status protocol_detect_and_run(Port port, Message *why)
             continue;
         if (span_is(word, "quit"))
             return STATUS_OK;
-        if (word.len > 1 && protocol_uci.knows(word))
+        if (word.len > 1 && uci_knows(word))
             return protocol_run(&protocol_uci, port, line, why);
         if (span_is(word, "xboard") || span_is(word, "protover"))
             return protocol_run(&protocol_cecp, port, line, why);

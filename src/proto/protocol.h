@@ -15,9 +15,7 @@ typedef struct Port {
 } Port;
 
 typedef struct Protocol {
-    const char *name;
-    const char *too_long;     /* answers a line that was dropped for its length */
-    bool (*knows)(Span word); /* a command of this protocol */
+    const char *too_long; /* answers a line that was dropped for its length */
     Status (*open)(void **session, Port port, Message *why);
     bool (*line)(void *session, Span line,
                  int64_t arrived_ms); /* false: the session wants to end */

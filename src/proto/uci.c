@@ -2,6 +2,7 @@
 #include "proto/uci.h"
 
 #include "base/clock.h"
+#include "chess/fen.h"
 #include "chess/uci_move.h"
 #include "engine/show.h"
 #include "proto/uci_int.h"
@@ -13,6 +14,7 @@ typedef struct Uci {
     Engine *engine;
     Task task;
     int64_t arrived_ms; /* of the line in hand */
+    Span rest;          /* of it, behind the command */
     bool unbounded;     /* the last search ends only when told */
     bool quit;
 } Uci;
@@ -30,28 +32,25 @@ static void report(Uci *u, const Message *why)
 
 /* -- Commands -- */
 
-static void do_uci(Uci *u, Span rest)
+static void do_uci(Uci *u)
 {
-    (void)rest;
     uci_report_identity(u->out);
 }
 
-static void do_isready(Uci *u, Span rest)
+static void do_isready(Uci *u)
 {
-    (void)rest;
     output_line(u->out, "readyok");
 }
 
-static void do_ucinewgame(Uci *u, Span rest)
+static void do_ucinewgame(Uci *u)
 {
-    (void)rest;
     engine_new_game(u->engine);
 }
 
 /* "name N... [value V...]": names and values may hold blanks. */
-static void do_setoption(Uci *u, Span rest)
+static void do_setoption(Uci *u)
 {
-    Span word, name = {rest.at, 0}, value = {rest.at, 0};
+    Span rest = u->rest, word, name = {rest.at, 0}, value = {rest.at, 0};
     if (!span_next_word(&rest, &word) || !span_is(word, "name")) {
         output_line(u->out, "info string expected setoption name NAME [value VALUE]");
         return;
@@ -92,35 +91,32 @@ static Span take_fen(Span *rest)
     return span_trim(fen);
 }
 
-static void do_position(Uci *u, Span rest)
+static void do_position(Uci *u)
 {
-    Span word;
+    Span rest = u->rest, word;
     Message why;
     if (!span_next_word(&rest, &word)) {
         output_line(u->out, "info string expected position startpos or position fen");
-    } else if (span_is(word, "startpos")) {
-        take_fen(&rest);
-        engine_set_start(u->engine);
-        play_moves(u, rest);
-    } else {
-        /* A bare FEN, without the word, is what people type. */
-        if (!span_is(word, "fen"))
-            rest = (Span){word.at, (size_t)(rest.at + rest.len - word.at)};
-        Span fen = take_fen(&rest);
-        if (engine_set_fen(u->engine, fen, &why) == STATUS_OK)
-            play_moves(u, rest);
-        else
-            report(u, &why);
+        return;
     }
+    bool is_start = span_is(word, "startpos");
+    /* A bare FEN, without the word, is what people type. */
+    if (!is_start && !span_is(word, "fen"))
+        rest = (Span){word.at, (size_t)(rest.at + rest.len - word.at)};
+    Span fen = take_fen(&rest);
+    if (engine_set_fen(u->engine, is_start ? span_of(FEN_START) : fen, &why) == STATUS_OK)
+        play_moves(u, rest);
+    else
+        report(u, &why);
 }
 
-static void do_go(Uci *u, Span rest)
+static void do_go(Uci *u)
 {
     GoRequest go;
     Message why = {""};
     task_stop(&u->task);
     task_wait(&u->task);
-    uci_parse_go(rest, engine_position(u->engine), u->arrived_ms, &go);
+    uci_parse_go(u->rest, engine_position(u->engine), u->arrived_ms, &go);
     if (go.perft >= 0) {
         engine_end(u->engine);
         task_perft(&u->task, engine_position(u->engine), go.perft, &why);
@@ -131,67 +127,57 @@ static void do_go(Uci *u, Span rest)
     engine_go(u->engine, NULL, &go.limits);
 }
 
-static void do_stop(Uci *u, Span rest)
+static void do_stop(Uci *u)
 {
-    (void)rest;
     task_stop(&u->task);
     engine_stop(u->engine);
 }
 
-static void do_ponderhit(Uci *u, Span rest)
+static void do_ponderhit(Uci *u)
 {
-    (void)rest;
     engine_ponderhit(u->engine);
 }
 
-static void do_quit(Uci *u, Span rest)
+static void do_quit(Uci *u)
 {
-    (void)rest;
     u->quit = true;
 }
 
-static void do_nothing(Uci *u, Span rest)
+static void do_d(Uci *u)
 {
-    (void)u, (void)rest;
-}
-
-static void do_d(Uci *u, Span rest)
-{
-    (void)rest;
     Text t = text_new();
     show_position(engine_position(u->engine), &t);
     output_text(u->out, &t);
     text_free(&t);
 }
 
-static void do_eval(Uci *u, Span rest)
+static void do_eval(Uci *u)
 {
-    (void)rest;
     Text t = text_new();
     show_eval(engine_evaluator(u->engine), engine_position(u->engine), &t);
     output_text(u->out, &t);
     text_free(&t);
 }
 
-static void do_bench(Uci *u, Span rest)
+static void do_bench(Uci *u)
 {
     Message why = {""};
     engine_end(u->engine);
-    task_bench(&u->task, rest, &why);
+    task_bench(&u->task, u->rest, &why);
     report(u, &why);
 }
 
-static void do_genfens(Uci *u, Span rest)
+static void do_genfens(Uci *u)
 {
     Message why = {""};
     engine_end(u->engine);
-    task_genfens(&u->task, rest, &why);
+    task_genfens(&u->task, u->rest, &why);
     report(u, &why);
 }
 
 typedef struct UciCommand {
     const char *name;
-    void (*run)(Uci *u, Span rest);
+    void (*run)(Uci *u); /* NULL: there is nothing to do */
 } UciCommand;
 
 static const UciCommand uci_commands[] = {
@@ -204,8 +190,8 @@ static const UciCommand uci_commands[] = {
     {"stop", do_stop},
     {"ponderhit", do_ponderhit},
     {"quit", do_quit},
-    {"debug", do_nothing},
-    {"register", do_nothing},
+    {"debug", NULL},
+    {"register", NULL},
     {"d", do_d},
     {"eval", do_eval},
     {"bench", do_bench},
@@ -222,7 +208,7 @@ static const UciCommand *find_command(Span word)
 
 /* -- The session -- */
 
-static bool uci_knows(Span word)
+bool uci_knows(Span word)
 {
     return find_command(word) != NULL;
 }
@@ -233,7 +219,7 @@ static Status uci_open(void **session, Port port, Message *why)
     if (!u)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a session");
     u->out = port.out;
-    task_init(&u->task, port.out);
+    u->task.out = port.out;
     EngineEvents events = {port.out, uci_report_line, uci_report_current_move, uci_report_done};
     Status s = engine_create(&u->engine, &events, why);
     return GIVE_OR_CLOSE(s, session, u, free);
@@ -248,7 +234,9 @@ static bool uci_line(void *session, Span line, int64_t arrived_ms)
     while (span_next_word(&rest, &word)) {
         const UciCommand *c = find_command(word);
         if (c) {
-            c->run(u, rest);
+            u->rest = rest;
+            if (c->run)
+                c->run(u);
             return !u->quit;
         }
     }
@@ -273,9 +261,7 @@ static void uci_close(void *session)
 }
 
 const Protocol protocol_uci = {
-    .name = "uci",
     .too_long = "info string error: a line of more than 16 MB was ignored",
-    .knows = uci_knows,
     .open = uci_open,
     .line = uci_line,
     .close = uci_close,

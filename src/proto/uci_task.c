@@ -1,19 +1,13 @@
 #include "proto/uci_task.h"
 
+#include "chess/movegen.h"
+#include "chess/perft.h"
 #include "chess/uci_move.h"
 #include "engine/bench.h"
-#include "engine/count.h"
 #include "engine/genfens.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-void task_init(Task *t, Output *out)
-{
-    t->out = out;
-    t->started = false;
-    atomic_init(&t->stop, false);
-}
 
 void task_stop(Task *t)
 {
@@ -43,22 +37,48 @@ static Status task_start(Task *t, void *(*work)(void *), Message *why)
 
 /* -- perft -- */
 
-static void report_root_move(void *user, const Position *root, Move m, uint64_t leaves)
+/* Trees of this depth are counted without checking the flag: about ten milliseconds. */
+enum { UNWATCHED_DEPTH = 4 };
+
+static uint64_t count_leaves(Position *p, int depth, const atomic_bool *stop)
 {
-    Task *t = user;
-    char text[UCI_MOVE_SIZE];
-    uci_move_write(root, m, text);
-    output_line(t->out, "%s: %" PRIu64, text, leaves);
+    if (depth <= UNWATCHED_DEPTH)
+        return perft(p, depth);
+    Move moves[MAX_MOVES];
+    int count = movegen(p, GEN_ALL, moves);
+    uint64_t total = 0;
+    for (int i = 0; i < count && !atomic_load_explicit(stop, memory_order_relaxed); i++) {
+        Undo undo;
+        pos_make(p, moves[i], &undo);
+        total += count_leaves(p, depth - 1, stop);
+        thread_yield();
+        pos_unmake(p, moves[i], &undo);
+    }
+    return total;
 }
 
 static void *perft_work(void *arg)
 {
     Task *t = arg;
-    uint64_t total;
-    if (count_leaves(&t->position, t->depth, &t->stop, report_root_move, t, &total))
-        output_line(t->out, "\nNodes searched: %" PRIu64, total);
-    else
+    Position *p = &t->position;
+    Move moves[MAX_MOVES];
+    int count = t->depth > 0 ? movegen(p, GEN_ALL, moves) : 0;
+    uint64_t total = t->depth == 0;
+    for (int i = 0; i < count && !atomic_load(&t->stop); i++) {
+        Undo undo;
+        char text[UCI_MOVE_SIZE];
+        uci_move_write(p, moves[i], text);
+        pos_make(p, moves[i], &undo);
+        uint64_t leaves = count_leaves(p, t->depth - 1, &t->stop);
+        pos_unmake(p, moves[i], &undo);
+        total += leaves;
+        if (!atomic_load(&t->stop))
+            output_line(t->out, "%s: %" PRIu64, text, leaves);
+    }
+    if (atomic_load(&t->stop))
         output_line(t->out, "info string perft stopped");
+    else
+        output_line(t->out, "\nNodes searched: %" PRIu64, total);
     return NULL;
 }
 

@@ -10,6 +10,7 @@
 
 #include <stdatomic.h>
 
+/* All zeros but `out` at first. */
 typedef struct Task {
     Output *out;
     Thread thread;
@@ -22,7 +23,6 @@ typedef struct Task {
     char book[1024];
 } Task;
 
-void task_init(Task *t, Output *out);
 void task_stop(Task *t); /* asks it to end soon; harmless when idle */
 void task_wait(Task *t); /* until it has ended; harmless when idle */
 

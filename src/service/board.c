@@ -62,8 +62,8 @@ void board_describe(Service *service, const Board *b, StoreGame *g)
 
 static void free_board(Board *b)
 {
-    opponent_session_close(b->opponent[WHITE]);
-    opponent_session_close(b->opponent[BLACK]);
+    opponent_close(b->opponent[WHITE]);
+    opponent_close(b->opponent[BLACK]);
     play_close(&b->play);
     free(b->moves);
     free(b);

@@ -4,7 +4,7 @@
 #define SERVICE_BOARD_INT_H
 
 #include "chess/san.h"
-#include "engine/opponent_session.h"
+#include "engine/opponents.h"
 #include "engine/policy.h"
 #include "play/play.h"
 #include "service/service_int.h"
@@ -26,8 +26,8 @@ typedef struct Board {
     int takeback; /* of two people: the colour that asks for one, or -1 */
     bool deleted; /* goes when its job is done */
     /* The opponents (turn.c). */
-    OpponentSession *opponent[COLOR_COUNT]; /* NULL: Castellan itself, or it has not moved yet */
-    Policy policy[COLOR_COUNT];             /* of Castellan itself */
+    Opponent *opponent[COLOR_COUNT]; /* NULL: Castellan itself, or it has not moved yet */
+    Policy policy[COLOR_COUNT];      /* of Castellan itself */
     struct PoolJob *job; /* thinks about a move; the opponent is its own until it is done */
     bool has_reply;
     int64_t shown_ms; /* how long the answer below may seem to take */

@@ -117,14 +117,14 @@ static Status write_settings(const OpponentRow *row, json_t *settings, Text *out
 static Status try_settings(const Service *service, const StoreSide *side, char *start_fen,
                            Message *why)
 {
-    OpponentSession *o;
+    Opponent *o;
     Position start;
     Status s = opponent_choice_open(service, side, 1, &o, why);
     if (s != STATUS_OK)
         return s;
-    if (o && opponent_session_start(o, &start))
+    if (o && opponent_start(o, &start))
         fen_write(&start, FEN_X, start_fen);
-    opponent_session_close(o);
+    opponent_close(o);
     return STATUS_OK;
 }
 
@@ -174,18 +174,16 @@ Status opponent_choice_read(const Service *service, const json_t *node, StoreSid
 }
 
 Status opponent_choice_open(const Service *service, const StoreSide *side, uint64_t seed,
-                            OpponentSession **out, Message *why)
+                            Opponent **out, Message *why)
 {
     char folder[4096];
     const char *comma = side->kind == SIDE_PROGRAM ? strchr(side->name, ',') : NULL;
     const OpponentRow *row =
         side->kind == SIDE_PROGRAM ? opponents_find(span_of(side->name)) : NULL;
-    SessionChoice choice = {.row = row ? row : opponents_at(0),
-                            .settings = comma ? comma + 1 : NULL,
-                            .folder = folder,
-                            .elo = side->kind == SIDE_PROGRAM ? 0 : (int)side->elo};
-    *out = NULL;
+    OpponentSpec spec = {.row = row ? row : opponents_at(0),
+                         .settings = comma ? comma + 1 : NULL,
+                         .folder = folder,
+                         .elo = side->kind == SIDE_PROGRAM ? 0 : (int)side->elo};
     folder_of(service, folder, sizeof folder);
-    return opponent_session_is_castellan(choice) ? STATUS_OK
-                                                 : opponent_session_open(out, choice, seed, why);
+    return opponents_open(out, spec, seed, why);
 }

@@ -2,7 +2,7 @@
 #ifndef SERVICE_OPPONENT_CHOICE_INT_H
 #define SERVICE_OPPONENT_CHOICE_INT_H
 
-#include "engine/opponent_session.h"
+#include "engine/opponents.h"
 #include "service/message_int.h"
 
 /* The table of opponents with their settings, and the files that settings may name. */
@@ -18,6 +18,6 @@ Status opponent_choice_read(const Service *service, const json_t *node, StoreSid
 /* The opponent of a side that was read so, or of a level. *out is NULL where Castellan itself
  * plays. On any thread. */
 Status opponent_choice_open(const Service *service, const StoreSide *side, uint64_t seed,
-                            OpponentSession **out, Message *why);
+                            Opponent **out, Message *why);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct ThinkJob {
     Color side;
     StoreSide player;
     uint64_t seed;
-    OpponentSession *opponent; /* opened by the first job of a side */
+    Opponent *opponent; /* opened by the first job of a side */
     Position position;
     SearchLimits limits;
     Status status;
@@ -59,7 +59,7 @@ static void think(PoolWorker *w, PoolJob *job)
                          .stop = &t->job.stop,
                          .scratch = pool_scratch(w)};
     if (t->opponent)
-        opponent_session_think(t->opponent, &task, &t->answer);
+        opponent_think(t->opponent, &task, &t->answer);
     else
         search_self(w, t);
 }
@@ -68,7 +68,7 @@ static int64_t shown_ms(const Board *b, const ThinkJob *t)
 {
     if (b->g.kind == STORE_WATCH)
         return b->g.pace_ms > LEAST_PACE_MS ? b->g.pace_ms : LEAST_PACE_MS;
-    return opponent_session_shown_ms(&t->answer, &t->limits, t->side);
+    return opponent_shown_ms(&t->answer, &t->limits, t->side);
 }
 
 static void take_answer(Board *b, const ThinkJob *t)
@@ -168,7 +168,7 @@ Status turn_agree(Service *service, Board *b, Message *why)
 /* In the position that it has thought about last. */
 static bool accepts_draw(Board *b, Color c)
 {
-    return b->opponent[c] ? opponent_session_accepts_draw(b->opponent[c], &b->play.now)
+    return b->opponent[c] ? opponent_accepts_draw(b->opponent[c], &b->play.now)
                           : policy_accepts_draw(&b->policy[c]);
 }
 
@@ -219,7 +219,7 @@ static int64_t earlier(int64_t a, int64_t b)
 static void let_go(Board *b)
 {
     for (Color c = WHITE; c <= BLACK && !b->job; c++) {
-        opponent_session_close(b->opponent[c]);
+        opponent_close(b->opponent[c]);
         b->opponent[c] = NULL;
     }
 }

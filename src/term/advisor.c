@@ -60,8 +60,9 @@ Move advisor_hint(Advisor *a, const Position *p)
     return engine_think_quietly(a->engine, p, &limits).best;
 }
 
-static void start(Advisor *a, const Position *p, int lines, const SearchLimits *limits)
+void advisor_look(Advisor *a, const Position *p, int lines, int64_t ms)
 {
+    SearchLimits limits = {.infinite = ms == 0, .move_time_ms = ms};
     char number[16];
     Message why;
     engine_end(a->engine);
@@ -70,18 +71,9 @@ static void start(Advisor *a, const Position *p, int lines, const SearchLimits *
     mutex_lock(&a->lock);
     memset(a->lines, 0, sizeof a->lines);
     mutex_unlock(&a->lock);
-    engine_go(a->engine, p, limits);
-}
-
-void advisor_watch(Advisor *a, const Position *p, int lines)
-{
-    start(a, p, lines, &(SearchLimits){.infinite = true});
-}
-
-void advisor_look(Advisor *a, const Position *p, int lines, int64_t ms)
-{
-    start(a, p, lines, &(SearchLimits){.move_time_ms = ms});
-    engine_wait(a->engine);
+    engine_go(a->engine, p, &limits);
+    if (ms)
+        engine_wait(a->engine);
 }
 
 void advisor_rest(Advisor *a)

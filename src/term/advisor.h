@@ -25,12 +25,10 @@ void advisor_close(Advisor *a); /* NULL is fine */
 /* A good move, after a short moment; MOVE_NONE when there is none. */
 Move advisor_hint(Advisor *a, const Position *p);
 
-/* Looks at the position until another one comes or advisor_rest is called. */
-void advisor_watch(Advisor *a, const Position *p, int lines);
-void advisor_rest(Advisor *a);
-
-/* The same for that long, waiting for it. */
+/* Looks at the position for that long, and waits for it; 0: returns at once, and looks until
+ * another position comes or advisor_rest is called. */
 void advisor_look(Advisor *a, const Position *p, int lines, int64_t ms);
+void advisor_rest(Advisor *a);
 
 /* The lines of what was looked at last; how many of `out` are set. */
 int advisor_lines(Advisor *a, AdvisorLine out[ADVISOR_LINES]);

@@ -1,5 +1,4 @@
-/* A terminal as cells with characters and colours, and what is typed and clicked in it. Implemented
- * by ncurses (canvas_ncurses.c) where it is there; elsewhere, and on Windows, by canvas_cells.c. */
+/* A terminal as cells with characters and colours, and what is typed and clicked in it. */
 #ifndef TERM_CANVAS_H
 #define TERM_CANVAS_H
 
@@ -55,8 +54,6 @@ enum {
     CANVAS_PAGE_UP,
     CANVAS_PAGE_DOWN,
     CANVAS_ENTER,
-    CANVAS_BACKSPACE,
-    CANVAS_RESIZED,
     CANVAS_F1,
     CANVAS_MOUSE,
     CANVAS_OTHER_KEY

@@ -1,18 +1,16 @@
-/* What the kinds of canvas share, and the one of cells with its device: the Windows console
- * (device_windows.c), or a terminal that understands VT sequences (device_posix.c). */
+/* The cells of a canvas and its device: the Windows console (device_windows.c), or a terminal that
+ * understands VT sequences (device_posix.c). */
 #ifndef TERM_CANVAS_INT_H
 #define TERM_CANVAS_INT_H
 
 #include "base/text.h"
 #include "term/canvas.h"
 
-char shape_ascii(CanvasShape shape);
-bool terminal_has_figures(const char *name); /* the value of TERM, or NULL */
-
 /* -- Cells -- */
 
 typedef struct CanvasCell {
-    char text[8]; /* one character of UTF-8, perhaps with a variation selector */
+    /* one character of UTF-8, perhaps with a variation selector; "" behind one of two columns */
+    char text[8];
     Paint paint;
 } CanvasCell;
 
@@ -21,6 +19,12 @@ typedef struct CanvasGrid {
     int cursor_y, cursor_x;
     CanvasCell *cells;
 } CanvasGrid;
+
+static inline bool paint_equal(const Paint *a, const Paint *b)
+{
+    return a->ink == b->ink && a->ground == b->ground && a->bold == b->bold &&
+           a->reverse == b->reverse;
+}
 
 bool cell_equal(const CanvasCell *a, const CanvasCell *b);
 

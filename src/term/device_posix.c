@@ -1,11 +1,11 @@
-/* A terminal that understands VT sequences, where there is no ncurses. */
+/* A terminal that understands VT sequences. */
+#include "base/file.h"
 #include "base/stream.h"
 #include "term/canvas_int.h"
 
 #include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,27 +29,31 @@ static bool has(const char *text, const char *part)
     return text && strstr(text, part) != NULL;
 }
 
+static bool starts_with_one(const char *name, const char *const *parts)
+{
+    while (*parts && strncmp(name, *parts, strlen(*parts)) != 0)
+        parts++;
+    return *parts != NULL;
+}
+
 static void find_abilities(CanvasAbilities *can, const char *name)
 {
+    /* A bare console has a font of 256 or 512 characters, without chess figures. */
+    static const char *const bare[] = {"linux", "vt", "ansi", "cons", "sun", NULL};
+    static const char *const colorful[] = {"alacritty", "foot", "xterm-direct", "xterm-kitty",
+                                           NULL};
     const char *more = getenv("COLORTERM");
     setlocale(LC_CTYPE, "");
     can->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    can->figures = can->utf8 && terminal_has_figures(name);
-    can->colors = strncmp(name, "vt", 2) == 0                                    ? 0
-                  : has(name, "256") || has(more, "color") || has(more, "24bit") ? 256
-                                                                                 : 8;
+    can->figures = can->utf8 && !starts_with_one(name, bare);
+    bool many = has(name, "256") || starts_with_one(name, colorful) || has(more, "color") ||
+                has(more, "24bit");
+    can->colors = strncmp(name, "vt", 2) == 0 ? 0 : many ? 256 : 8;
 }
 
-static bool send(const Device *d, const char *bytes, size_t len)
+static void send(const Device *d, const char *text)
 {
-    while (len) {
-        ssize_t put = write(d->out, bytes, len);
-        if (put < 0 && errno != EINTR)
-            return false;
-        bytes += put > 0 ? put : 0;
-        len -= put > 0 ? (size_t)put : 0;
-    }
-    return true;
+    file_write_all(d->out, text, strlen(text));
 }
 
 static void begin(Device *d)
@@ -57,14 +61,14 @@ static void begin(Device *d)
     struct termios raw = d->before;
     cfmakeraw(&raw);
     tcsetattr(d->in, TCSADRAIN, &raw);
-    send(d, vt_begin, strlen(vt_begin));
-    send(d, vt_mouse_on, strlen(vt_mouse_on));
+    send(d, vt_begin);
+    send(d, vt_mouse_on);
 }
 
 static void end(Device *d)
 {
-    send(d, vt_mouse_off, strlen(vt_mouse_off));
-    send(d, vt_end, strlen(vt_end));
+    send(d, vt_mouse_off);
+    send(d, vt_end);
     tcsetattr(d->in, TCSAFLUSH, &d->before);
 }
 
@@ -116,17 +120,11 @@ void device_draw(Device *d, const CanvasGrid *now, const CanvasGrid *shown)
     Text t = text_new();
     vt_draw(now, shown, d->can.colors, &t);
     if (!t.failed)
-        send(d, t.at, t.len);
+        send(d, t.at);
     text_free(&t);
 }
 
 /* -- Keys -- */
-
-static bool bytes_come(const Device *d, int ms)
-{
-    struct pollfd ready = {.fd = d->in, .events = POLLIN};
-    return poll(&ready, 1, ms) > 0 && ready.revents & POLLIN;
-}
 
 static void read_bytes(Device *d)
 {
@@ -137,13 +135,13 @@ static void read_bytes(Device *d)
 int device_key(Device *d, CanvasMouse *mouse)
 {
     size_t used;
-    if (!d->len && bytes_come(d, 0))
+    if (!d->len && file_wait(d->in, 0))
         read_bytes(d);
     if (!d->len)
         return CANVAS_NO_KEY;
     int key = vt_key(d->bytes, d->len, d->len == sizeof d->bytes, &used, mouse);
     while (key == CANVAS_NO_KEY) {
-        bool more = bytes_come(d, ESCAPE_MS);
+        bool more = file_wait(d->in, ESCAPE_MS);
         size_t before = d->len;
         if (more)
             read_bytes(d);

@@ -258,8 +258,6 @@ static int key_of_event(Device *d, const INPUT_RECORD *event, CanvasMouse *mouse
         return d->key;
     case MOUSE_EVENT:
         return key_of_mouse(d, &event->Event.MouseEvent, mouse);
-    case WINDOW_BUFFER_SIZE_EVENT:
-        return CANVAS_RESIZED;
     default:
         return CANVAS_NO_KEY;
     }

@@ -53,13 +53,6 @@ void game_text_pieces(const Position *p, Color c, Text *out)
     text_add_char(out, '.');
 }
 
-static void add_man(const Position *p, Square s, Text *out)
-{
-    Piece piece = p->board[s];
-    text_addf(out, "%s %s ", color_adjectives[piece_color(piece)], piece_names[piece_type(piece)]);
-    add_square(out, s);
-}
-
 static void add_row(const Position *p, Square first, int step, Text *out)
 {
     int count = 0;
@@ -68,7 +61,9 @@ static void add_row(const Position *p, Square first, int step, Text *out)
         if (p->board[s] == NO_PIECE)
             continue;
         text_add_str(out, count++ ? ", " : "");
-        add_man(p, s, out);
+        text_addf(out, "%s %s ", color_adjectives[piece_color(p->board[s])],
+                  piece_names[piece_type(p->board[s])]);
+        add_square(out, s);
     }
     text_add_str(out, count ? "." : "empty.");
 }
@@ -124,7 +119,7 @@ void game_text_move(const Position *p, Move m, Text *out)
         text_add_str(out, ", check");
 }
 
-static void add_played(const TermGame *t, int ply, bool always_numbered, Text *out)
+void game_text_played(const TermGame *t, int ply, bool always_numbered, Text *out)
 {
     Position before, after;
     char san[SAN_SIZE];
@@ -137,20 +132,10 @@ static void add_played(const TermGame *t, int ply, bool always_numbered, Text *o
     text_add_str(out, san);
 }
 
-void game_text_numbered(const TermGame *t, int ply, Text *out)
-{
-    add_played(t, ply, true, out);
-}
-
-void game_text_in_list(const TermGame *t, int ply, Text *out)
-{
-    add_played(t, ply, false, out);
-}
-
 void game_text_last(const TermGame *t, Text *out)
 {
     Position before, after;
-    int ply = term_game_plies(t);
+    int ply = t->play.count;
     if (!ply) {
         text_add_str(out, "No moves yet.");
         return;
@@ -158,7 +143,7 @@ void game_text_last(const TermGame *t, Text *out)
     term_game_at(t, ply - 1, &before);
     Move m = term_game_at(t, ply, &after);
     text_add_str(out, "Last move: ");
-    game_text_numbered(t, ply, out);
+    game_text_played(t, ply, true, out);
     text_add_str(out, ", ");
     game_text_move(&before, m, out);
     text_add_char(out, '.');
@@ -168,8 +153,8 @@ void game_text_last(const TermGame *t, Text *out)
 
 void game_text_result(const TermGame *t, Text *out)
 {
-    Result r = term_game_result(t);
-    const char *reason = term_game_reason(t);
+    Result r = t->play.state.result;
+    const char *reason = t->reason;
     if (r == RESULT_NONE) {
         text_add_str(out, "The game is not over.");
         return;
@@ -183,15 +168,15 @@ void game_text_result(const TermGame *t, Text *out)
 
 void game_text_farewell(const TermGame *t, Text *out)
 {
-    const char *path = term_game_path(t);
-    if (term_game_is_over(t)) {
+    const char *path = t->path;
+    if (play_is_over(&t->play)) {
         game_text_result(t, out);
-        text_addf(out, " %s. ", result_text(term_game_result(t)));
+        text_addf(out, " %s. ", result_text(t->play.state.result));
         if (path[0])
             text_addf(out, "The game was saved in %s", path);
         else
             text_add_str(out, "The game was not saved.");
-    } else if (!term_game_plies(t)) {
+    } else if (!t->play.count) {
         text_add_str(out, "No moves were made; nothing was saved.");
     } else if (path[0]) {
         text_addf(out, "The game is saved in %s (resume with: castellan play --resume)", path);
@@ -202,8 +187,8 @@ void game_text_farewell(const TermGame *t, Text *out)
 
 void game_text_state(const TermGame *t, Text *out)
 {
-    const Position *p = term_game_position(t);
-    if (term_game_is_over(t))
+    const Position *p = &t->play.now;
+    if (play_is_over(&t->play))
         game_text_result(t, out);
     else
         text_addf(out, "%s to move%s.", color_names[p->side], pos_in_check(p) ? ", in check" : "");
@@ -221,7 +206,7 @@ static void add_time(Text *out, int64_t ms)
 
 void game_text_clock(const TermGame *t, Text *out)
 {
-    if (!term_game_has_clock(t)) {
+    if (!play_has_clock(&t->play, WHITE)) {
         text_add_str(out, "There are no clocks in this game.");
         return;
     }
@@ -248,6 +233,6 @@ void game_text_clock_face(int64_t ms, char out[WORDS_CLOCK_SIZE])
 void game_text_opening(const Openings *o, const TermGame *t, Text *out)
 {
     OpeningName name;
-    if (o && openings_find_game(o, term_game_record(t), &name))
+    if (o && openings_find_game(o, t->record, &name))
         text_addf(out, "%s %s", name.eco, name.name);
 }

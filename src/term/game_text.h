@@ -30,11 +30,9 @@ void game_text_last(const TermGame *t, Text *out);
 /* "White has 4 minutes 58 seconds, Black ..." */
 void game_text_clock(const TermGame *t, Text *out);
 
-/* "12. " or "12... " and SAN, for the move that led to that ply. */
-void game_text_numbered(const TermGame *t, int ply, Text *out);
-
-/* The same in a list of moves, where Black's need no number. */
-void game_text_in_list(const TermGame *t, int ply, Text *out);
+/* "12. " or "12... " and SAN, for the move that led to that ply; in a list of moves Black's need no
+ * number. */
+void game_text_played(const TermGame *t, int ply, bool always_numbered, Text *out);
 
 /* The clock as it is shown: "4:58", "1:02:03", and with tenths near the end: "0:09.3". */
 enum { WORDS_CLOCK_SIZE = 24 };

@@ -47,7 +47,7 @@ static void prompt(Line *l)
     if (l->promotion != MOVE_NONE)
         text_add_str(&t, "Promote to> ");
     else
-        text_addf(&t, "%s> ", game_text_color(term_game_position(l->game)->side));
+        text_addf(&t, "%s> ", game_text_color(l->game->play.now.side));
     l->ends.say(l->ends.user, &t);
     text_free(&t);
     l->prompted = true;
@@ -57,7 +57,7 @@ void line_say_board(Line *l)
 {
     Text t = text_new();
     text_add_char(&t, '\n');
-    show_board(term_game_position(l->game), l->seen_from, &t);
+    show_board(&l->game->play.now, l->seen_from, &t);
     line_say_text(l, &t);
 }
 
@@ -71,17 +71,17 @@ void line_say_end(Line *l)
 
 /* -- What happens in the game -- */
 
-static void on_moved(void *user, Color mover, const TermPlayerAnswer *said)
+static void on_moved(void *user, Color mover, const EngineResult *said)
 {
     Line *l = user;
     if (said) {
         char title[TERM_PLAYER_NAME_SIZE];
         Position before, after;
-        int ply = term_game_plies(l->game);
+        int ply = l->game->play.count;
         Text t = text_new();
-        term_player_title(term_game_player(l->game, mover), title);
+        term_player_title(&l->game->spec[mover], title);
         text_addf(&t, "%s plays ", title);
-        game_text_numbered(l->game, ply, &t);
+        game_text_played(l->game, ply, true, &t);
         term_game_at(l->game, ply - 1, &before);
         Move m = term_game_at(l->game, ply, &after);
         if (l->show_board) {
@@ -188,11 +188,11 @@ static void take_move(Line *l, Span text)
 {
     Message why;
     Move m;
-    if (term_game_is_over(l->game)) {
+    if (play_is_over(&l->game->play)) {
         line_say_end(l);
         return;
     }
-    switch (entry_read(term_game_position(l->game), text, &m, &why)) {
+    switch (entry_read(&l->game->play.now, text, &m, &why)) {
     case ENTRY_MOVE:
         play(l, m);
         break;
@@ -212,17 +212,21 @@ bool line_feed(Line *l, Span text)
     l->prompted = false;
     Span whole = rest;
     bool empty = !span_next_word(&rest, &word);
+    const LineCommand *command = empty ? NULL : line_find_command(word);
     if (l->scripted)
         go_on(l);
     if (empty) {
         /* only the prompt again */
-    } else if (term_game_is_thinking(l->game) && !line_is_for_anytime(word)) {
+    } else if (term_game_is_thinking(l->game) && !(command && command->anytime)) {
         line_say(l, "The program is thinking; \"stop\" makes it move now.");
     } else if (l->promotion != MOVE_NONE) {
         take_promotion(l, whole);
-    } else if (l->questions && !term_game_plies(l->game) && take_answer(l, whole)) {
+    } else if (l->questions && !l->game->play.count && take_answer(l, whole)) {
         /* said */
-    } else if (!line_command(l, word, rest)) {
+    } else if (command) {
+        l->rest = span_trim(rest);
+        command->run(l);
+    } else {
         l->questions = 0;
         take_move(l, whole);
     }
@@ -237,7 +241,7 @@ bool line_feed(Line *l, Span text)
 static void introduce(Line *l)
 {
     for (Color c = WHITE; c <= BLACK; c++) {
-        const TermPlayerSpec *spec = term_game_player(l->game, c);
+        const TermPlayerSpec *spec = &l->game->spec[c];
         char title[TERM_PLAYER_NAME_SIZE], like[LEVEL_LIKE_SIZE];
         if (spec->human || !spec->elo)
             continue;
@@ -250,16 +254,10 @@ static void introduce(Line *l)
 
 static void greet(Line *l, bool resumed)
 {
-    Text t;
     line_say(l, ABOUT_NAME " " ABOUT_VERSION ". Type a move, or \"help\".");
     introduce(l);
-    if (resumed) {
-        text_init(&t);
-        game_text_last(l->game, &t);
-        text_add_char(&t, ' ');
-        game_text_state(l->game, &t);
-        line_say_text(l, &t);
-    }
+    if (resumed)
+        line_show_last(l);
     if (l->show_board)
         line_say_board(l);
     ask(l);
@@ -274,18 +272,17 @@ Status line_open(Line **out, const LineSetup *setup, const LineEnds *ends, Messa
     *l = (Line){.ends = *ends,
                 .show_board = setup->show_board,
                 .scripted = setup->scripted,
-                .questions = setup->ask && !setup->resume ? 2 : 0};
+                .questions = setup->ask && !setup->game.resume ? 2 : 0};
     TermGameEvents events = {
         .user = l, .wake = on_wake, .moved = on_moved, .ended = on_ended, .remark = on_remark};
-    Status s = setup->resume ? term_game_resume(&l->game, &setup->game, &events, why)
-                             : term_game_open(&l->game, &setup->game, &events, why);
+    Status s = term_game_open(&l->game, &setup->game, &events, why);
     if (s != STATUS_OK) {
         free(l);
         return s;
     }
-    if (!term_game_is_human(l->game, WHITE) && term_game_is_human(l->game, BLACK))
+    if (!l->game->spec[WHITE].human && l->game->spec[BLACK].human)
         l->seen_from = BLACK;
-    greet(l, setup->resume);
+    greet(l, setup->game.resume);
     *out = l;
     return STATUS_OK;
 }

@@ -7,7 +7,6 @@
 
 typedef struct LineSetup {
     TermGameSetup game;
-    bool resume; /* the last unfinished game */
     bool ask; /* nobody has said who plays: answers to JavaChess's two questions are understood */
     bool show_board; /* after every move; otherwise on demand */
     bool scripted;   /* lines run ahead: a program's move is waited for */

@@ -11,55 +11,52 @@
 /* Where one person plays, that person gets this side. */
 static void give_person(Line *l, Color c)
 {
-    if (!term_game_is_human(l->game, c) && term_game_is_human(l->game, color_other(c)))
+    if (!l->game->spec[c].human && l->game->spec[color_other(c)].human)
         term_game_swap_players(l->game);
-    if (!term_game_is_human(l->game, color_other(c)))
+    if (!l->game->spec[color_other(c)].human)
         l->seen_from = c;
 }
 
-static void do_new(Line *l, Span rest)
+static void do_new(Line *l)
 {
-    rest = span_trim(rest);
     l->questions = 0;
     term_game_new_game(l->game, NULL);
-    if (span_is_ignoring_case(rest, "black"))
+    if (span_is_ignoring_case(l->rest, "black"))
         give_person(l, BLACK);
-    else if (span_is_ignoring_case(rest, "white"))
+    else if (span_is_ignoring_case(l->rest, "white"))
         give_person(l, WHITE);
     char names[COLOR_COUNT][TERM_PLAYER_NAME_SIZE];
     for (Color c = WHITE; c <= BLACK; c++)
-        term_player_title(term_game_player(l->game, c), names[c]);
+        term_player_title(&l->game->spec[c], names[c]);
     line_say(l, "A new game: %s has White, %s Black.", names[WHITE], names[BLACK]);
     if (l->show_board)
         line_say_board(l);
 }
 
-static void do_undo(Line *l, Span rest)
+static void do_undo(Line *l)
 {
-    (void)rest;
     Message why;
     if (term_game_take_back(l->game, &why) != STATUS_OK)
         line_say(l, "%s", why.text);
     else if (l->show_board)
         line_say_board(l);
     else
-        line_show_last(l, rest);
+        line_show_last(l);
 }
 
 /* A program moves for the side to move; the person plays the other. */
-static void do_go(Line *l, Span rest)
+static void do_go(Line *l)
 {
-    (void)rest;
     Message why;
-    Color side = term_game_position(l->game)->side;
+    Color side = l->game->play.now.side;
     l->questions = 0;
-    if (term_game_is_over(l->game)) {
+    if (play_is_over(&l->game->play)) {
         line_say_end(l);
         return;
     }
-    if (!term_game_is_human(l->game, side))
+    if (!l->game->spec[side].human)
         return;
-    if (term_game_is_human(l->game, color_other(side))) {
+    if (l->game->spec[color_other(side)].human) {
         TermPlayerSpec spec = term_player_castellan();
         if (term_game_set_player(l->game, side, &spec, &why) != STATUS_OK)
             line_say(l, "%s", why.text);
@@ -68,43 +65,39 @@ static void do_go(Line *l, Span rest)
     }
 }
 
-static void do_stop(Line *l, Span rest)
+static void do_stop(Line *l)
 {
-    (void)rest;
     if (term_game_is_thinking(l->game))
         term_game_hurry(l->game);
     else
         line_say(l, "No program is thinking.");
 }
 
-static void do_resign(Line *l, Span rest)
+static void do_resign(Line *l)
 {
-    (void)rest;
     Message why;
     if (term_game_resign(l->game, &why) != STATUS_OK)
         line_say(l, "%s", why.text);
 }
 
-static void do_draw(Line *l, Span rest)
+static void do_draw(Line *l)
 {
-    (void)rest;
     Message why;
     if (term_game_offer_draw(l->game, &why) != STATUS_OK)
         line_say(l, "%s.", why.text);
 }
 
-static void do_fen(Line *l, Span rest)
+static void do_fen(Line *l)
 {
     char fen[FEN_SIZE];
     Message why;
     Position p;
-    rest = span_trim(rest);
-    if (!rest.len) {
-        fen_write(term_game_position(l->game), FEN_X, fen);
+    if (!l->rest.len) {
+        fen_write(&l->game->play.now, FEN_X, fen);
         line_say(l, "%s", fen);
         return;
     }
-    if (fen_parse(&p, rest, false, &why) != STATUS_OK) {
+    if (fen_parse(&p, l->rest, false, &why) != STATUS_OK) {
         line_say(l, "%s", why.text);
         return;
     }
@@ -117,44 +110,37 @@ static void do_fen(Line *l, Span rest)
 
 /* -- Who plays -- */
 
-static void choose_player(Line *l, Color c, Span words)
+static void choose_player(Line *l, Color c)
 {
-    Message why;
-    TermPlayerSpec spec;
+    Message said;
     char title[TERM_PLAYER_NAME_SIZE];
-    if (!span_trim(words).len) {
-        term_player_title(term_game_player(l->game, c), title);
+    if (!l->rest.len) {
+        term_player_title(&l->game->spec[c], title);
         line_say(l, "%s: %s.", game_text_color(c), title);
         return;
     }
     l->questions = 0;
-    if (term_player_read(words, &spec, &why) != STATUS_OK ||
-        term_game_set_player(l->game, c, &spec, &why) != STATUS_OK) {
-        line_say(l, "%s", why.text);
-        return;
-    }
-    term_player_title(&spec, title);
-    line_say(l, "%s is now played by %s.", game_text_color(c), title);
+    term_game_choose_player(l->game, c, l->rest, &said);
+    line_say(l, "%s", said.text);
 }
 
-static void do_white(Line *l, Span rest)
+static void do_white(Line *l)
 {
-    choose_player(l, WHITE, rest);
+    choose_player(l, WHITE);
 }
 
-static void do_black(Line *l, Span rest)
+static void do_black(Line *l)
 {
-    choose_player(l, BLACK, rest);
+    choose_player(l, BLACK);
 }
 
-static void do_opponent(Line *l, Span rest)
+static void do_opponent(Line *l)
 {
-    choose_player(l, term_game_is_human(l->game, WHITE) ? BLACK : WHITE, rest);
+    choose_player(l, l->game->spec[WHITE].human ? BLACK : WHITE);
 }
 
-static void do_opponents(Line *l, Span rest)
+static void do_opponents(Line *l)
 {
-    (void)rest;
     for (int i = 0; i < opponents_count(); i++) {
         const OpponentRow *row = opponents_at(i);
         if (row->rating == OPPONENT_UNRATED)
@@ -166,62 +152,58 @@ static void do_opponents(Line *l, Span rest)
                 "strength.");
 }
 
-static void do_level(Line *l, Span rest)
+static void do_level(Line *l)
 {
     int64_t level;
-    rest = span_trim(rest);
-    if (rest.len && !span_to_int64(rest, 1, TERM_PLAYER_LEVELS, &level)) {
+    if (l->rest.len && !span_to_int64(l->rest, 1, TERM_PLAYER_LEVELS, &level)) {
         line_say(l, "Levels go from 1 to %d.", TERM_PLAYER_LEVELS);
         return;
     }
-    if (rest.len)
+    if (l->rest.len)
         term_game_set_level(l->game, (int)level);
-    int now = term_game_player(l->game, WHITE)->level;
+    int now = l->game->spec[WHITE].level;
     line_say(l, "Level %d: %s.", now, term_player_level_words(now));
 }
 
 /* "set Hash 64": the value follows the longest option name, because names may have spaces. */
-static void do_set(Line *l, Span rest)
+static void do_set(Line *l)
 {
     Message why = {""};
-    rest = span_trim(rest);
-    Span name = rest;
+    Span name = l->rest;
     while (name.len && option_find(span_trim(name)) == OPTION_COUNT)
         name.len--;
-    Span value = {rest.at + name.len, rest.len - name.len};
+    Span value = {l->rest.at + name.len, l->rest.len - name.len};
     Status s =
-        term_game_set_option(l->game, span_trim(name.len ? name : rest), span_trim(value), &why);
+        term_game_set_option(l->game, span_trim(name.len ? name : l->rest), span_trim(value), &why);
     line_say(l, "%s",
              why.text[0]      ? why.text
              : s == STATUS_OK ? "Done."
                               : "The option was not set.");
 }
 
-static void do_save(Line *l, Span rest)
+static void do_save(Line *l)
 {
     char named[TERM_GAME_PATH_SIZE];
     Message why;
-    if (term_game_save_copy(l->game, span_trim(rest), named, &why) == STATUS_OK)
+    if (term_game_save_copy(l->game, l->rest, named, &why) == STATUS_OK)
         line_say(l, "Saved in %s.", named);
     else
         line_say(l, "%s", why.text);
 }
 
-static void do_show(Line *l, Span rest)
+static void do_show(Line *l)
 {
-    (void)rest;
     l->show_board = !l->show_board;
     line_say(l, l->show_board ? "The board is drawn after every move."
                               : "The board is drawn when you type \"board\".");
 }
 
-static void do_quit(Line *l, Span rest)
+static void do_quit(Line *l)
 {
-    (void)rest;
     l->quit = true;
 }
 
-static void do_help(Line *l, Span rest);
+static void do_help(Line *l);
 
 static const LineCommand line_commands[] = {
     {"help", "", "this list", true, do_help},
@@ -255,9 +237,8 @@ static void add_help(Text *t, const LineCommand *row)
             text_addf(t, "\n  %-9s %-13s %s", row->name, row->arguments, row->help);
 }
 
-static void do_help(Line *l, Span rest)
+static void do_help(Line *l)
 {
-    (void)rest;
     Text t = text_new();
     text_add_str(&t, "A move, such as e4, Nf3, O-O, g1f3 or 52 36, or:");
     add_help(&t, line_commands);
@@ -266,7 +247,7 @@ static void do_help(Line *l, Span rest)
     line_say_text(l, &t);
 }
 
-static const LineCommand *find_command(Span word)
+const LineCommand *line_find_command(Span word)
 {
     const LineCommand *const tables[] = {line_commands, line_show_commands};
     for (int i = 0; i < 2; i++)
@@ -274,18 +255,4 @@ static const LineCommand *find_command(Span word)
             if (span_is_ignoring_case(word, row->name))
                 return row;
     return NULL;
-}
-
-bool line_is_for_anytime(Span word)
-{
-    const LineCommand *command = find_command(word);
-    return command && command->anytime;
-}
-
-bool line_command(Line *l, Span word, Span rest)
-{
-    const LineCommand *command = find_command(word);
-    if (command)
-        command->run(l, rest);
-    return command != NULL;
 }

@@ -17,6 +17,7 @@ struct Line {
     Move promotion;              /* waits for its piece; MOVE_NONE */
     bool prompted;               /* the cursor stands behind a prompt */
     Color seen_from;
+    Span rest; /* what follows the command in hand, trimmed */
 };
 
 void line_say(Line *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -24,20 +25,16 @@ void line_say_text(Line *l, Text *text); /* adds the line end, says it, frees th
 void line_say_board(Line *l);
 void line_say_end(Line *l); /* how the game ended and what can be done */
 
-/* The command of that word, or false. */
-bool line_command(Line *l, Span word, Span rest);
-
-/* May this word be said while a program thinks? */
-bool line_is_for_anytime(Span word);
-
 typedef struct LineCommand {
     const char *name, *arguments, *help; /* help NULL: another word for the row above */
     bool anytime;                        /* also while a program thinks */
-    void (*run)(Line *l, Span rest);
+    void (*run)(Line *l);
 } LineCommand;
+
+const LineCommand *line_find_command(Span word); /* NULL: none */
 
 /* Those that change nothing (line_show.c); a row without a name behind the last. */
 extern const LineCommand line_show_commands[];
-void line_show_last(Line *l, Span rest);
+void line_show_last(Line *l);
 
 #endif

@@ -16,13 +16,12 @@ static bool has_advisor(Line *l)
     return l->advisor != NULL;
 }
 
-static void show_hint(Line *l, Span rest)
+static void show_hint(Line *l)
 {
-    (void)rest;
     if (!has_advisor(l))
         return;
-    const Position *p = term_game_position(l->game);
-    Move m = term_game_is_over(l->game) ? MOVE_NONE : advisor_hint(l->advisor, p);
+    const Position *p = &l->game->play.now;
+    Move m = play_is_over(&l->game->play) ? MOVE_NONE : advisor_hint(l->advisor, p);
     if (m == MOVE_NONE) {
         line_say(l, "There is no legal move.");
         return;
@@ -36,17 +35,16 @@ static void show_hint(Line *l, Span rest)
     line_say_text(l, &t);
 }
 
-static void show_lines(Line *l, Span rest)
+static void show_lines(Line *l)
 {
-    (void)rest;
     AdvisorLine lines[ADVISOR_LINES];
     if (!has_advisor(l))
         return;
-    if (term_game_is_over(l->game)) {
+    if (play_is_over(&l->game->play)) {
         line_say_end(l);
         return;
     }
-    const Position *p = term_game_position(l->game);
+    const Position *p = &l->game->play.now;
     advisor_look(l->advisor, p, LOOK_LINES, LOOK_MS);
     int count = advisor_lines(l->advisor, lines);
     for (int i = 0; i < count; i++) {
@@ -59,19 +57,17 @@ static void show_lines(Line *l, Span rest)
     }
 }
 
-static void show_eval(Line *l, Span rest)
+static void show_eval(Line *l)
 {
-    (void)rest;
     if (!has_advisor(l))
         return;
     Text t = text_new();
-    advisor_eval(l->advisor, term_game_position(l->game), &t);
+    advisor_eval(l->advisor, &l->game->play.now, &t);
     line_say_text(l, &t);
 }
 
-static void show_opening(Line *l, Span rest)
+static void show_opening(Line *l)
 {
-    (void)rest;
     Message why;
     if (!l->openings && openings_open(&l->openings, &why) != STATUS_OK) {
         line_say(l, "%s", why.text);
@@ -85,33 +81,31 @@ static void show_opening(Line *l, Span rest)
 
 /* -- Looking -- */
 
-static void show_board(Line *l, Span rest)
+static void show_board(Line *l)
 {
-    (void)rest;
     line_say_board(l);
 }
 
-static void show_pieces(Line *l, Span rest)
+static void show_pieces(Line *l)
 {
-    rest = span_trim(rest);
     for (Color c = WHITE; c <= BLACK; c++) {
-        if (rest.len && !span_is_ignoring_case(rest, game_text_color(c)))
+        if (l->rest.len && !span_is_ignoring_case(l->rest, game_text_color(c)))
             continue;
         Text t = text_new();
-        game_text_pieces(term_game_position(l->game), c, &t);
+        game_text_pieces(&l->game->play.now, c, &t);
         line_say_text(l, &t);
     }
 }
 
-static void show_rank(Line *l, Span rest)
+static void show_rank(Line *l)
 {
     int64_t rank;
-    if (!span_to_int64(span_trim(rest), 1, 8, &rank)) {
+    if (!span_to_int64(l->rest, 1, 8, &rank)) {
         line_say(l, "Ranks go from 1 to 8: \"rank 4\".");
         return;
     }
     Text t = text_new();
-    game_text_rank(term_game_position(l->game), (int)rank - 1, &t);
+    game_text_rank(&l->game->play.now, (int)rank - 1, &t);
     line_say_text(l, &t);
 }
 
@@ -122,33 +116,30 @@ static int file_of(Span s)
     return c >= 'a' && c <= 'h' ? c - 'a' : -1;
 }
 
-static void show_file(Line *l, Span rest)
+static void show_file(Line *l)
 {
-    rest = span_trim(rest);
-    if (rest.len != 1 || file_of(rest) < 0) {
+    if (l->rest.len != 1 || file_of(l->rest) < 0) {
         line_say(l, "Files go from a to h: \"file e\".");
         return;
     }
     Text t = text_new();
-    game_text_file(term_game_position(l->game), file_of(rest), &t);
+    game_text_file(&l->game->play.now, file_of(l->rest), &t);
     line_say_text(l, &t);
 }
 
-static void show_square(Line *l, Span rest)
+static void show_square(Line *l)
 {
-    rest = span_trim(rest);
-    if (rest.len != 2 || file_of(rest) < 0 || rest.at[1] < '1' || rest.at[1] > '8') {
+    if (l->rest.len != 2 || file_of(l->rest) < 0 || l->rest.at[1] < '1' || l->rest.at[1] > '8') {
         line_say(l, "Squares have names such as e4: \"square e4\".");
         return;
     }
     Text t = text_new();
-    game_text_square(term_game_position(l->game), square_make(file_of(rest), rest.at[1] - '1'), &t);
+    game_text_square(&l->game->play.now, square_make(file_of(l->rest), l->rest.at[1] - '1'), &t);
     line_say_text(l, &t);
 }
 
-void line_show_last(Line *l, Span rest)
+void line_show_last(Line *l)
 {
-    (void)rest;
     Text t = text_new();
     game_text_last(l->game, &t);
     text_add_char(&t, ' ');
@@ -156,18 +147,16 @@ void line_show_last(Line *l, Span rest)
     line_say_text(l, &t);
 }
 
-static void show_clock(Line *l, Span rest)
+static void show_clock(Line *l)
 {
-    (void)rest;
     Text t = text_new();
     game_text_clock(l->game, &t);
     line_say_text(l, &t);
 }
 
-static void show_moves(Line *l, Span rest)
+static void show_moves(Line *l)
 {
-    (void)rest;
-    const Position *p = term_game_position(l->game);
+    const Position *p = &l->game->play.now;
     Move moves[MAX_MOVES];
     int count = movegen(p, GEN_ALL, moves);
     Text t = text_new();
@@ -180,13 +169,12 @@ static void show_moves(Line *l, Span rest)
     line_say_text(l, &t);
 }
 
-static void show_game(Line *l, Span rest)
+static void show_game(Line *l)
 {
-    (void)rest;
     Text t = text_new();
-    for (int ply = 1; ply <= term_game_plies(l->game); ply++) {
+    for (int ply = 1; ply <= l->game->play.count; ply++) {
         text_add_str(&t, ply == 1 ? "" : ply % 12 == 1 ? "\n" : " ");
-        game_text_in_list(l->game, ply, &t);
+        game_text_played(l->game, ply, false, &t);
     }
     text_add_str(&t, t.len ? "" : "No moves yet.");
     line_say_text(l, &t);

@@ -18,7 +18,7 @@ void screen_say(Screen *s, bool alert, const char *format, ...)
 
 Move screen_shown(const Screen *s, Position *out)
 {
-    int plies = term_game_plies(s->game);
+    int plies = s->game->play.count;
     return term_game_at(s->game, s->looking_at < 0 ? plies : s->looking_at, out);
 }
 
@@ -47,7 +47,7 @@ static void draw(Screen *s)
 
 void screen_begin_game(Screen *s)
 {
-    bool black_only = term_game_is_human(s->game, BLACK) && !term_game_is_human(s->game, WHITE);
+    bool black_only = s->game->spec[BLACK].human && !s->game->spec[WHITE].human;
     s->bottom = black_only ? BLACK : WHITE;
     s->cursor = square_relative(s->bottom, square_make(4, 1));
     s->chosen = SQ_NONE;
@@ -58,13 +58,13 @@ void screen_begin_game(Screen *s)
 
 /* -- What happens in the game -- */
 
-static void on_wake(void *user)
+void screen_wake(void *user)
 {
     Screen *s = user;
     canvas_wake(s->canvas);
 }
 
-static void on_moved(void *user, Color mover, const TermPlayerAnswer *said)
+static void on_moved(void *user, Color mover, const EngineResult *said)
 {
     Screen *s = user;
     char title[TERM_PLAYER_NAME_SIZE];
@@ -72,9 +72,9 @@ static void on_moved(void *user, Color mover, const TermPlayerAnswer *said)
     s->idea = MOVE_NONE;
     if (!said)
         return;
-    term_player_title(term_game_player(s->game, mover), title);
+    term_player_title(&s->game->spec[mover], title);
     Text t = text_new();
-    game_text_numbered(s->game, term_game_plies(s->game), &t);
+    game_text_played(s->game, s->game->play.count, true, &t);
     screen_say(s, false, "%s plays %s", title, t.at);
     text_free(&t);
 }
@@ -84,7 +84,7 @@ static void on_ended(void *user)
     Screen *s = user;
     Text t = text_new();
     game_text_result(s->game, &t);
-    screen_say(s, false, "%s %s", t.at, result_text(term_game_result(s->game)));
+    screen_say(s, false, "%s %s", t.at, result_text(s->game->play.state.result));
     text_free(&t);
 }
 
@@ -104,8 +104,8 @@ static int64_t earlier(int64_t a, int64_t b)
 static int wait_ms(const Screen *s)
 {
     int64_t wait = earlier(term_game_due(s->game), LOOK_MS);
-    if (term_game_clock_runs(s->game)) {
-        int64_t left = term_game_clock(s->game, term_game_position(s->game)->side);
+    if (play_clock_runs(&s->game->play)) {
+        int64_t left = term_game_clock(s->game, s->game->play.now.side);
         wait = earlier(wait, left % (left < HURRY_MS ? 100 : 1000) + 1);
     }
     return (int)wait;
@@ -131,10 +131,8 @@ static void loop(Screen *s)
 static Status open_game(Screen *s, Message *why)
 {
     TermGameEvents events = {
-        .user = s, .wake = on_wake, .moved = on_moved, .ended = on_ended, .remark = on_remark};
-    const TermGameSetup *setup = &s->setup->game;
-    Status status = s->setup->resume ? term_game_resume(&s->game, setup, &events, why)
-                                     : term_game_open(&s->game, setup, &events, why);
+        .user = s, .wake = screen_wake, .moved = on_moved, .ended = on_ended, .remark = on_remark};
+    Status status = term_game_open(&s->game, &s->setup->game, &events, why);
     /* Without names of openings a game is still a game. */
     if (status == STATUS_OK && openings_open(&s->openings, NULL) != STATUS_OK)
         s->openings = NULL;

@@ -10,7 +10,6 @@ typedef enum ScreenTheme { THEME_AUTO, THEME_256, THEME_16, THEME_MONO } ScreenT
 
 typedef struct ScreenSetup {
     TermGameSetup game;
-    bool resume;  /* the last unfinished game */
     bool ascii;   /* show pieces as letters and nothing beyond ASCII */
     bool unicode; /* figures also where the terminal is not known to have them */
     ScreenTheme theme;

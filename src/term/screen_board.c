@@ -2,6 +2,7 @@
  *   [ ]  the cursor        { }  the chosen piece      ( )  the last move
  *   + +  the king in check      a point or x: the chosen piece can go there, taking or not. */
 #include "chess/movegen.h"
+#include "engine/show.h"
 #include "term/entry.h"
 #include "term/screen_int.h"
 
@@ -11,11 +12,6 @@ typedef struct Cell {
     const char *piece; /* "" when empty */
     Ink ink;
 } Cell;
-
-static Square square_at(const Screen *s, int row, int column)
-{
-    return s->bottom == WHITE ? square_make(column, 7 - row) : square_make(7 - column, row);
-}
 
 /* The move that is being typed, as far as it is one. */
 static Move typed_move(const Screen *s, const Position *p)
@@ -40,7 +36,7 @@ static Bitboard find_targets(const Screen *s, const Position *p, Square *from)
     Move moves[MAX_MOVES], typed = typed_move(s, p);
     Bitboard targets = 0;
     *from = s->chosen;
-    if (s->looking_at >= 0 || term_game_is_over(s->game))
+    if (s->looking_at >= 0 || play_is_over(&s->game->play))
         return 0;
     if (typed == MOVE_NONE)
         typed = s->idea;
@@ -174,7 +170,7 @@ static void draw_labels(const Screen *s)
     for (int i = 0; i < 8; i++) {
         int y, x, h, w;
         layout_square(l, i, i, &y, &x, &h, &w);
-        Square sq = square_at(s, i, i);
+        Square sq = show_square(s->bottom, i, i);
         canvas_char(s->canvas, y + h / 2, l->board_x - 2, paint, (char)('1' + square_rank(sq)));
         canvas_char(s->canvas, l->board_y + l->board_h, x + w / 2, paint,
                     (char)('a' + square_file(sq)));
@@ -198,7 +194,7 @@ void board_draw(const Screen *s, const Position *p, Move last)
     for (int row = 0; row < 8; row++)
         for (int column = 0; column < 8; column++) {
             int y, x, h, w;
-            Square sq = square_at(s, row, column);
+            Square sq = show_square(s->bottom, row, column);
             cells[row][column] = cell_for(s, p, &m, sq);
             layout_square(&s->layout, row, column, &y, &x, &h, &w);
             draw_cell(s, sq, &cells[row][column], y, x, h, w);

@@ -4,24 +4,11 @@
 
 #include <stdio.h>
 
-enum { CTRL = 0x1f };
-
-static void say_trouble(Screen *s, const Message *why)
-{
-    screen_say(s, true, "%s", why->text);
-}
-
-static void wake_screen(void *user)
-{
-    Screen *s = user;
-    canvas_wake(s->canvas);
-}
-
 static bool has_advisor(Screen *s)
 {
     Message why;
-    if (!s->advisor && advisor_open(&s->advisor, wake_screen, s, &why) != STATUS_OK)
-        say_trouble(s, &why);
+    if (!s->advisor && advisor_open(&s->advisor, screen_wake, s, &why) != STATUS_OK)
+        screen_say(s, true, "%s", why.text);
     return s->advisor != NULL;
 }
 
@@ -29,31 +16,29 @@ void screen_watch(Screen *s)
 {
     Position p;
     screen_shown(s, &p);
-    bool over = s->looking_at < 0 && term_game_is_over(s->game);
+    bool over = s->looking_at < 0 && play_is_over(&s->game->play);
     if (!s->analysing || !s->advisor || s->analysed == p.st.key)
         return;
     s->analysed = p.st.key;
     if (over)
         advisor_rest(s->advisor);
     else
-        advisor_watch(s->advisor, &p, SCREEN_LINES);
+        advisor_look(s->advisor, &p, SCREEN_LINES, 0);
 }
 
 /* -- The commands -- */
 
-static void do_menu(Screen *s, Span rest)
+static void do_menu(Screen *s)
 {
-    (void)rest;
     s->mode = MODE_MENU;
     s->menu_row = 0;
 }
 
-static void do_take_back(Screen *s, Span rest)
+static void do_take_back(Screen *s)
 {
-    (void)rest;
     Message why;
     if (term_game_take_back(s->game, &why) != STATUS_OK)
-        say_trouble(s, &why);
+        screen_say(s, true, "%s", why.text);
     else
         screen_say(s, false, "Taken back.");
     s->chosen = SQ_NONE;
@@ -61,16 +46,15 @@ static void do_take_back(Screen *s, Span rest)
     s->looking_at = -1;
 }
 
-static void do_hint(Screen *s, Span rest)
+static void do_hint(Screen *s)
 {
-    (void)rest;
     if (!term_game_human_to_move(s->game)) {
         screen_say(s, true, "It is not your turn.");
         return;
     }
     if (!has_advisor(s))
         return;
-    const Position *p = term_game_position(s->game);
+    const Position *p = &s->game->play.now;
     s->looking_at = -1;
     s->chosen = SQ_NONE;
     s->idea = advisor_hint(s->advisor, p);
@@ -83,9 +67,8 @@ static void do_hint(Screen *s, Span rest)
     text_free(&t);
 }
 
-static void do_analysis(Screen *s, Span rest)
+static void do_analysis(Screen *s)
 {
-    (void)rest;
     s->analysing = !s->analysing && has_advisor(s);
     s->analysed = 0;
     if (!s->analysing && s->advisor)
@@ -94,59 +77,50 @@ static void do_analysis(Screen *s, Span rest)
         screen_say(s, false, "Lines need a larger window.");
 }
 
-static void do_flip(Screen *s, Span rest)
+static void do_flip(Screen *s)
 {
-    (void)rest;
     s->bottom = color_other(s->bottom);
 }
 
-static void do_new(Screen *s, Span rest)
+static void do_new(Screen *s)
 {
-    Color c = span_is_ignoring_case(span_trim(rest), "black") ? BLACK : WHITE;
-    if (span_trim(rest).len && !term_game_is_human(s->game, c) &&
-        term_game_is_human(s->game, color_other(c)))
+    Color c = span_is_ignoring_case(s->rest, "black") ? BLACK : WHITE;
+    if (s->rest.len && !s->game->spec[c].human && s->game->spec[color_other(c)].human)
         term_game_swap_players(s->game);
     term_game_new_game(s->game, NULL);
     screen_begin_game(s);
     screen_say(s, false, "A new game.");
 }
 
-static void set_player(Screen *s, Color c, Span words)
+static void choose_player(Screen *s, Color c)
 {
-    TermPlayerSpec spec;
-    Message why;
-    char title[TERM_PLAYER_NAME_SIZE];
-    if (term_player_read(words, &spec, &why) != STATUS_OK ||
-        term_game_set_player(s->game, c, &spec, &why) != STATUS_OK) {
-        say_trouble(s, &why);
-        return;
-    }
-    term_player_title(&spec, title);
-    screen_say(s, false, "%s is now played by %s.", game_text_color(c), title);
+    Message said;
+    Status status = term_game_choose_player(s->game, c, s->rest, &said);
+    screen_say(s, status != STATUS_OK, "%s", said.text);
 }
 
-static void do_opponent(Screen *s, Span rest)
+static void do_opponent(Screen *s)
 {
-    if (span_trim(rest).len)
-        set_player(s, term_game_is_human(s->game, WHITE) ? BLACK : WHITE, rest);
+    if (s->rest.len)
+        choose_player(s, s->game->spec[WHITE].human ? BLACK : WHITE);
     else
         chooser_open(s);
 }
 
-static void do_white(Screen *s, Span rest)
+static void do_white(Screen *s)
 {
-    set_player(s, WHITE, rest);
+    choose_player(s, WHITE);
 }
 
-static void do_black(Screen *s, Span rest)
+static void do_black(Screen *s)
 {
-    set_player(s, BLACK, rest);
+    choose_player(s, BLACK);
 }
 
-static void do_level(Screen *s, Span rest)
+static void do_level(Screen *s)
 {
     int64_t level;
-    if (!span_to_int64(span_trim(rest), 1, TERM_PLAYER_LEVELS, &level)) {
+    if (!span_to_int64(s->rest, 1, TERM_PLAYER_LEVELS, &level)) {
         screen_say(s, true, "Levels go from 1 to %d: level 5.", TERM_PLAYER_LEVELS);
         return;
     }
@@ -154,53 +128,42 @@ static void do_level(Screen *s, Span rest)
     screen_say(s, false, "Level %d: %s.", (int)level, term_player_level_words((int)level));
 }
 
-static void do_draw(Screen *s, Span rest)
+static void do_draw(Screen *s)
 {
-    (void)rest;
     Message why;
     if (term_game_offer_draw(s->game, &why) != STATUS_OK)
-        say_trouble(s, &why);
+        screen_say(s, true, "%s", why.text);
 }
 
-static void do_resign(Screen *s, Span rest)
+static void do_resign(Screen *s)
 {
-    (void)rest;
-    if (term_game_is_over(s->game))
+    if (play_is_over(&s->game->play))
         screen_say(s, true, "The game is over.");
     else
         s->mode = MODE_RESIGN;
 }
 
-static void do_stop(Screen *s, Span rest)
+static void do_stop(Screen *s)
 {
-    (void)rest;
     term_game_hurry(s->game);
 }
 
-static void do_save(Screen *s, Span rest)
+static void do_save(Screen *s)
 {
     char named[TERM_GAME_PATH_SIZE];
     Message why;
-    if (term_game_save_copy(s->game, span_trim(rest), named, &why) == STATUS_OK)
+    if (term_game_save_copy(s->game, s->rest, named, &why) == STATUS_OK)
         screen_say(s, false, "Saved in %.200s", named);
     else
-        say_trouble(s, &why);
+        screen_say(s, true, "%s", why.text);
 }
 
-static void do_quit(Screen *s, Span rest)
+static void do_quit(Screen *s)
 {
-    (void)rest;
     s->quit = true;
 }
 
-typedef struct ScreenCommand {
-    const char *word, *help; /* help NULL: another word, not in the menu */
-    int key;                 /* 0: none */
-    const char *key_name;
-    void (*run)(Screen *s, Span rest);
-} ScreenCommand;
-
-static const ScreenCommand screen_commands[] = {
+const ScreenCommand screen_commands[] = {
     {"undo", "take your last move back", CTRL & 'T', "Ctrl-T", do_take_back},
     {"hint", "a hint for your move", CTRL & 'G', "Ctrl-G", do_hint},
     {"lines", "analysis on or off", CTRL & 'A', "Ctrl-A", do_analysis},
@@ -232,16 +195,10 @@ int command_count(void)
     return count;
 }
 
-void command_label(int i, char key[16], const char **word, const char **help)
+void command_run(Screen *s, const ScreenCommand *command, Span rest)
 {
-    snprintf(key, 16, "%s", screen_commands[i].key_name);
-    *word = screen_commands[i].word;
-    *help = screen_commands[i].help;
-}
-
-void command_run(Screen *s, int i)
-{
-    screen_commands[i].run(s, (Span){"", 0});
+    s->rest = span_trim(rest);
+    command->run(s);
 }
 
 bool command_word(Screen *s, Span text)
@@ -251,18 +208,17 @@ bool command_word(Screen *s, Span text)
         return false;
     for (int i = 0; i < ALL_COUNT; i++)
         if (span_is_ignoring_case(word, screen_commands[i].word)) {
-            screen_commands[i].run(s, text);
+            command_run(s, &screen_commands[i], text);
             return true;
         }
     return false;
 }
 
-bool command_key(Screen *s, int key)
+void command_key(Screen *s, int key)
 {
     for (int i = 0; i < ALL_COUNT; i++)
         if (screen_commands[i].key == key) {
-            command_run(s, i);
-            return true;
+            command_run(s, &screen_commands[i], (Span){"", 0});
+            return;
         }
-    return false;
 }

@@ -94,6 +94,7 @@ typedef struct Screen {
     int menu_row;   /* in the menu or the chooser */
     int chooser_elo;
     Color chooser_side; /* the person's */
+    Span rest;          /* what follows the command in hand, trimmed */
     bool quit;
 } Screen;
 
@@ -110,18 +111,34 @@ void status_draw(const Screen *s);
 void menu_draw(const Screen *s);
 void chooser_draw(const Screen *s);
 
+void screen_wake(void *user); /* the Screen; from any thread */
+
 /* Input. */
+enum { ESCAPE = 27, CTRL = 0x1f };
+
+static inline bool is_enter(int key)
+{
+    return key == '\n' || key == '\r' || key == CANVAS_ENTER;
+}
+
 void keys_take(Screen *s, int key);
 void menu_take(Screen *s, int key);
 void chooser_open(Screen *s);
 void chooser_take(Screen *s, int key);
 
 /* Commands: by the word typed (false: there is none of that name), or by key. */
+typedef struct ScreenCommand {
+    const char *word, *help; /* help NULL: another word, not in the menu */
+    int key;                 /* 0: none */
+    const char *key_name;
+    void (*run)(Screen *s);
+} ScreenCommand;
+
+extern const ScreenCommand screen_commands[]; /* those of the menu first */
+int command_count(void);                      /* of the menu */
+void command_run(Screen *s, const ScreenCommand *command, Span rest);
 bool command_word(Screen *s, Span text);
-bool command_key(Screen *s, int key);
-int command_count(void);
-void command_label(int i, char key[16], const char **word, const char **help);
-void command_run(Screen *s, int i);
+void command_key(Screen *s, int key);
 
 /* The program's seat changed, a game began: looks from the person's side, forgets choices. */
 void screen_begin_game(Screen *s);

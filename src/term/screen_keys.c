@@ -1,10 +1,9 @@
 /* Keys and mouse: what they mean for the board and the line that is typed. */
+#include "engine/show.h"
 #include "term/entry.h"
 #include "term/screen_int.h"
 
 #include <string.h>
-
-enum { ESCAPE = 27, CTRL = 0x1f };
 
 /* -- Moves -- */
 
@@ -40,8 +39,18 @@ static void take_entry(Screen *s, EntryKind kind, Move m, const Message *why)
 
 static bool is_own_man(const Screen *s, Square sq)
 {
-    const Position *p = term_game_position(s->game);
+    const Position *p = &s->game->play.now;
     return p->board[sq] != NO_PIECE && piece_color(p->board[sq]) == p->side;
+}
+
+/* Says why when no person is to move. */
+static bool is_your_turn(Screen *s)
+{
+    bool yours = term_game_human_to_move(s->game);
+    if (!yours)
+        screen_say(s, true,
+                   play_is_over(&s->game->play) ? "The game is over." : "It is not your turn.");
+    return yours;
 }
 
 /* Takes a piece up, or puts it down. */
@@ -51,13 +60,10 @@ static void touch(Screen *s, Square sq)
     Message why;
     if (s->looking_at >= 0)
         s->looking_at = -1;
-    if (!term_game_human_to_move(s->game)) {
-        screen_say(s, true,
-                   term_game_is_over(s->game) ? "The game is over." : "It is not your turn.");
+    if (!is_your_turn(s))
         return;
-    }
     if (s->chosen != SQ_NONE && s->chosen != sq) {
-        EntryKind kind = entry_between(term_game_position(s->game), s->chosen, sq, &m);
+        EntryKind kind = entry_between(&s->game->play.now, s->chosen, sq, &m);
         if (kind != ENTRY_NOTHING || !is_own_man(s, sq)) {
             status_fail(&why, STATUS_INVALID, "That piece cannot move there.");
             s->chosen = kind == ENTRY_NOTHING ? s->chosen : SQ_NONE;
@@ -79,12 +85,9 @@ static void submit(Screen *s)
     s->shows_cursor = false;
     if (command_word(s, span_of(text)))
         return;
-    if (!term_game_human_to_move(s->game)) {
-        screen_say(s, true,
-                   term_game_is_over(s->game) ? "The game is over." : "It is not your turn.");
+    if (!is_your_turn(s))
         return;
-    }
-    EntryKind kind = entry_read(term_game_position(s->game), span_of(text), &m, &why);
+    EntryKind kind = entry_read(&s->game->play.now, span_of(text), &m, &why);
     take_entry(s, kind, m, &why);
 }
 
@@ -105,7 +108,7 @@ static void move_cursor(Screen *s, int key)
 
 static void look(Screen *s, int key)
 {
-    int plies = term_game_plies(s->game);
+    int plies = s->game->play.count;
     int at = s->looking_at < 0 ? plies : s->looking_at;
     at = key == CANVAS_HOME  ? 0
          : key == CANVAS_END ? plies
@@ -118,7 +121,7 @@ static void look(Screen *s, int key)
 static void type(Screen *s, int key)
 {
     size_t len = strlen(s->typed);
-    if (key == CANVAS_BACKSPACE || key == 127 || key == '\b') {
+    if (key == 127 || key == '\b') {
         if (len)
             s->typed[len - 1] = '\0';
     } else if (key == (CTRL & 'U')) {
@@ -150,7 +153,7 @@ static void take_mouse(Screen *s)
     }
     if (!layout_find_square(&s->layout, m->y, m->x, &row, &column))
         return;
-    Square sq = s->bottom == WHITE ? square_make(column, 7 - row) : square_make(7 - column, row);
+    Square sq = show_square(s->bottom, row, column);
     s->shows_cursor = false;
     s->cursor = sq;
     bool dropped = m->action == MOUSE_RELEASE && s->chosen != SQ_NONE && s->chosen != sq;
@@ -173,11 +176,6 @@ static void take_board_key(Screen *s, int key)
     case CANVAS_PAGE_DOWN:
         look(s, key);
         break;
-    case '\n':
-    case '\r':
-    case CANVAS_ENTER:
-        enter(s);
-        break;
     case ESCAPE:
         forget_choice(s);
         s->looking_at = -1;
@@ -192,10 +190,10 @@ static void take_board_key(Screen *s, int key)
         take_mouse(s);
         break;
     default:
-        if (key == ' ' && !s->typed[0])
+        if (is_enter(key) || (key == ' ' && !s->typed[0]))
             enter(s);
-        else if ((key >= ' ' && key < 127 && key != '?') || key == CANVAS_BACKSPACE || key == 127 ||
-                 key == '\b' || key == (CTRL & 'U'))
+        else if ((key >= ' ' && key < 127 && key != '?') || key == 127 || key == '\b' ||
+                 key == (CTRL & 'U'))
             type(s, key);
         else
             command_key(s, key);
@@ -206,7 +204,7 @@ static void take_board_key(Screen *s, int key)
 
 static void take_promotion(Screen *s, int key)
 {
-    char letter = key == '\n' || key == '\r' || key == CANVAS_ENTER ? 'q' : (char)key;
+    char letter = is_enter(key) ? 'q' : (char)key;
     Move m = key < 256 ? entry_promotion(s->promotion, (Span){&letter, 1}) : MOVE_NONE;
     if (m == MOVE_NONE && key != ESCAPE && key != (CTRL & 'C'))
         return;
@@ -234,8 +232,6 @@ void keys_take(Screen *s, int key)
         [MODE_RESIGN] = take_resignation, [MODE_MENU] = menu_take,
         [MODE_CHOOSER] = chooser_take,
     };
-    if (key == CANVAS_RESIZED)
-        return;
     s->message[0] = '\0';
     s->alert = false;
     takers[s->mode](s, key);

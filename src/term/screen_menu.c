@@ -12,9 +12,7 @@ enum {
     CHOOSER_STYLE = 2,  /* lines for what is said of an opponent */
     CHOOSER_TITLE = 29, /* columns for a name */
     CHOOSER_WORDY = 36, /* inside a box that is narrower, words are saved */
-    ROOM = 128,
-    ENTER_RAW = '\n',
-    ESCAPE = 27
+    ROOM = 128
 };
 
 /* -- A box in the middle, with a list that scrolls -- */
@@ -116,11 +114,6 @@ static int step_row(int row, int count, int key)
     return row;
 }
 
-static bool is_enter(int key)
-{
-    return key == ENTER_RAW || key == '\r' || key == CANVAS_ENTER || key == ' ';
-}
-
 /* -- The menu -- */
 
 static const char *const menu_words[] = {
@@ -136,21 +129,13 @@ enum {
     MENU_KEYS = 20  /* ... for the whole names of keys */
 };
 
-static const char *menu_help(int i)
-{
-    char key[16];
-    const char *word, *help;
-    command_label(i, key, &word, &help);
-    return help;
-}
-
 /* Lines at the bottom of the menu: for what the row explains that is chosen, where rows are too
  * narrow for it, and for how to move, where there is room. */
 static void menu_foot(const Screen *s, int inside, int *help, int *words)
 {
     *help = *words = 0;
     for (int i = 0; i < command_count() && inside < MENU_WIDE; i++) {
-        int lines = lines_of(menu_help(i), inside);
+        int lines = lines_of(screen_commands[i].help, inside);
         *help = lines > *help ? lines : *help;
     }
     for (int i = 0; i < MENU_WORDS; i++)
@@ -161,15 +146,13 @@ static void menu_foot(const Screen *s, int inside, int *help, int *words)
 
 static void menu_row_text(int i, int inside, char line[ROOM])
 {
-    char key[16];
-    const char *word, *help;
-    command_label(i, key, &word, &help);
+    const ScreenCommand *c = &screen_commands[i];
     if (inside >= MENU_WIDE)
-        snprintf(line, ROOM, "%-7s %-9s %s", key, word, help);
+        snprintf(line, ROOM, "%-7s %-9s %s", c->key_name, c->word, c->help);
     else if (inside >= MENU_KEYS)
-        snprintf(line, ROOM, "%-7s %s", key, word);
+        snprintf(line, ROOM, "%-7s %s", c->key_name, c->word);
     else
-        snprintf(line, ROOM, "^%c %s", key[strlen(key) - 1], word);
+        snprintf(line, ROOM, "^%c %s", c->key_name[strlen(c->key_name) - 1], c->word);
 }
 
 void menu_draw(const Screen *s)
@@ -184,7 +167,7 @@ void menu_draw(const Screen *s)
         box_row(s, &b, foot, i, line);
     }
     if (help)
-        box_foot(s, &b, foot, 0, menu_help(s->menu_row));
+        box_foot(s, &b, foot, 0, screen_commands[s->menu_row].help);
     for (int i = 0, at = help; i < MENU_WORDS && words; i++)
         at = box_foot(s, &b, foot, at, menu_words[i]);
 }
@@ -193,11 +176,11 @@ void menu_take(Screen *s, int key)
 {
     int row = s->menu_row;
     s->menu_row = step_row(row, command_count(), key);
-    if (s->menu_row != row || key == CANVAS_RESIZED)
+    if (s->menu_row != row)
         return;
-    if (is_enter(key)) {
+    if (is_enter(key) || key == ' ') {
         s->mode = MODE_PLAY;
-        command_run(s, row);
+        command_run(s, &screen_commands[row], (Span){"", 0});
     } else if (key == ESCAPE || key == '?' || key == 'q' || key == CANVAS_F1) {
         s->mode = MODE_PLAY;
     } else if (key < ' ' || key >= CANVAS_F1) {
@@ -218,9 +201,8 @@ static int chooser_rows(void)
 
 void chooser_open(Screen *s)
 {
-    Color person =
-        term_game_is_human(s->game, BLACK) && !term_game_is_human(s->game, WHITE) ? BLACK : WHITE;
-    const TermPlayerSpec *now = term_game_player(s->game, color_other(person));
+    Color person = s->game->spec[BLACK].human && !s->game->spec[WHITE].human ? BLACK : WHITE;
+    const TermPlayerSpec *now = &s->game->spec[color_other(person)];
     s->mode = MODE_CHOOSER;
     s->chooser_side = person;
     s->menu_row = opponents_count() + (now->human    ? CHOOSE_PERSON
@@ -300,8 +282,8 @@ static void begin_chosen(Screen *s)
         spec.adapts = true;
     else
         spec = person;
-    spec.level = term_game_player(s->game, WHITE)->level;
-    spec.seed = term_game_player(s->game, WHITE)->seed;
+    spec.level = s->game->spec[WHITE].level;
+    spec.seed = s->game->spec[WHITE].seed;
     s->mode = MODE_PLAY;
     /* The game that is left keeps its players: the new one begins first. */
     term_game_new_game(s->game, NULL);
@@ -323,11 +305,11 @@ void chooser_take(Screen *s, int key)
                                                      : elo;
     } else if (key == '\t' || key == 'c') {
         s->chooser_side = color_other(s->chooser_side);
-    } else if (is_enter(key)) {
+    } else if (is_enter(key) || key == ' ') {
         begin_chosen(s);
     } else if (key == ESCAPE || key == 'q') {
         s->mode = MODE_PLAY;
-    } else if (key == ('C' & 0x1f)) {
+    } else if (key == (CTRL & 'C')) {
         s->quit = true;
     }
 }

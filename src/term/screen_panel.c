@@ -33,14 +33,14 @@ static void draw_player(const Screen *s, const Pane *p, int row, Color c)
 {
     char title[TERM_PLAYER_NAME_SIZE], line[TERM_PLAYER_NAME_SIZE + 32],
         face[WORDS_CLOCK_SIZE] = "";
-    bool to_move = !term_game_is_over(s->game) && term_game_position(s->game)->side == c;
+    bool to_move = !play_is_over(&s->game->play) && s->game->play.now.side == c;
     Tone tone = to_move ? TONE_STRONG : TONE_PLAIN;
     if (row >= p->h)
         return;
-    term_player_title(term_game_player(s->game, c), title);
+    term_player_title(&s->game->spec[c], title);
     snprintf(line, sizeof line, "%c %s, %s%s", to_move ? '>' : ' ', title, game_text_color(c),
              to_move && term_game_is_thinking(s->game) ? ", thinks" : "");
-    if (term_game_has_clock(s->game))
+    if (play_has_clock(&s->game->play, WHITE))
         game_text_clock_face(term_game_clock(s->game, c), face);
     int width = p->w - (int)strlen(face) - (face[0] ? 1 : 0);
     /* The name matters more than the colour, which the place tells too. */
@@ -64,7 +64,7 @@ static int material(const Position *p, Color c)
 /* What c has taken, and the lead. */
 static void draw_taken(const Screen *s, const Pane *p, int row, const Position *now, Color c)
 {
-    const Position *start = game_start(term_game_record(s->game));
+    const Position *start = game_start(s->game->record);
     Color other = color_other(c);
     Text t = text_new();
     text_add_str(&t, "  ");
@@ -95,7 +95,7 @@ static void draw_move(const Screen *s, const Pane *p, int row, int column, int p
 {
     Position before, after;
     char san[SAN_SIZE], shown[SAN_SIZE + 2];
-    int present = term_game_plies(s->game);
+    int present = s->game->play.count;
     bool here = ply == (s->looking_at < 0 ? present : s->looking_at);
     term_game_at(s->game, ply - 1, &before);
     san_write(&before, term_game_at(s->game, ply, &after), san);
@@ -109,9 +109,9 @@ static void draw_move(const Screen *s, const Pane *p, int row, int column, int p
 /* Two columns; scrolled so that the shown move is visible. */
 static void draw_moves(const Screen *s, const Pane *p)
 {
-    const Position *start = game_start(term_game_record(s->game));
+    const Position *start = game_start(s->game->record);
     int offset = start->side == BLACK ? 1 : 0; /* an empty place before Black's first move */
-    int plies = term_game_plies(s->game);
+    int plies = s->game->play.count;
     int rows = (plies + offset + 1) / 2;
     int shown = ((s->looking_at < 0 ? plies : s->looking_at) + offset + 1) / 2;
     int first = rows > p->h ? rows - p->h : 0;
@@ -202,13 +202,12 @@ static void add_state(const Screen *s, Text *t)
 {
     char face[WORDS_CLOCK_SIZE];
     if (s->looking_at >= 0) {
-        text_addf(t, "Move %d of %d; End returns to the game.", s->looking_at,
-                  term_game_plies(s->game));
+        text_addf(t, "Move %d of %d; End returns to the game.", s->looking_at, s->game->play.count);
         return;
     }
     game_text_state(s->game, t);
-    if (!s->layout.panel_h && term_game_has_clock(s->game)) {
-        game_text_clock_face(term_game_clock(s->game, term_game_position(s->game)->side), face);
+    if (!s->layout.panel_h && play_has_clock(&s->game->play, WHITE)) {
+        game_text_clock_face(term_game_clock(s->game, s->game->play.now.side), face);
         text_addf(t, " %s", face);
     }
 }

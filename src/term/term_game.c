@@ -1,5 +1,6 @@
 #include "base/clock.h"
 #include "base/file.h"
+#include "term/game_text.h"
 #include "term/rating.h"
 #include "term/term_game_int.h"
 
@@ -23,35 +24,10 @@ void term_game_remark(const TermGame *t, const char *format, ...)
 
 /* -- Looking -- */
 
-const Position *term_game_position(const TermGame *t)
-{
-    return &t->play.now;
-}
-
-const Game *term_game_record(const TermGame *t)
-{
-    return t->record;
-}
-
-int term_game_plies(const TermGame *t)
-{
-    return t->play.count;
-}
-
 Move term_game_at(const TermGame *t, int ply, Position *out)
 {
     play_position(&t->play, ply, out);
     return ply ? t->play.moves[ply - 1].move : MOVE_NONE;
-}
-
-const TermPlayerSpec *term_game_player(const TermGame *t, Color c)
-{
-    return &t->spec[c];
-}
-
-bool term_game_is_human(const TermGame *t, Color c)
-{
-    return t->spec[c].human;
 }
 
 bool term_game_human_to_move(const TermGame *t)
@@ -62,42 +38,12 @@ bool term_game_human_to_move(const TermGame *t)
 bool term_game_is_thinking(const TermGame *t)
 {
     const TermPlayer *p = t->player[t->play.now.side];
-    return !play_is_over(&t->play) && p && term_player_is_thinking(p);
-}
-
-bool term_game_has_clock(const TermGame *t)
-{
-    return play_has_clock(&t->play, WHITE);
-}
-
-bool term_game_clock_runs(const TermGame *t)
-{
-    return play_clock_runs(&t->play);
+    return !play_is_over(&t->play) && p && p->asked;
 }
 
 int64_t term_game_clock(const TermGame *t, Color c)
 {
     return play_clock_ms(&t->play, c, clock_now_ms());
-}
-
-bool term_game_is_over(const TermGame *t)
-{
-    return play_is_over(&t->play);
-}
-
-Result term_game_result(const TermGame *t)
-{
-    return t->play.state.result;
-}
-
-const char *term_game_reason(const TermGame *t)
-{
-    return t->reason;
-}
-
-const char *term_game_path(const TermGame *t)
-{
-    return t->path;
 }
 
 /* -- The record follows the game -- */
@@ -172,7 +118,7 @@ void term_game_report_end(TermGame *t)
 
 /* -- Moves -- */
 
-static Status make_move(TermGame *t, Move m, const TermPlayerAnswer *said, Message *why)
+static Status make_move(TermGame *t, Move m, const EngineResult *said, Message *why)
 {
     Color mover = t->play.now.side;
     Status s = play_move(&t->play, m, clock_now_ms(), why);
@@ -197,7 +143,7 @@ Status term_game_take_back(TermGame *t, Message *why)
     term_game_stop_thinking(t);
     for (Color c = WHITE; c <= BLACK; c++)
         if (t->player[c])
-            term_player_position_changed(t->player[c]);
+            engine_forget_scores(t->player[c]->engine);
     t->end_is_told = false;
     play_take_back(&t->play, back, clock_now_ms());
     term_game_report_end(t);
@@ -227,11 +173,6 @@ Status term_game_resign(TermGame *t, Message *why)
     return s;
 }
 
-static const char *color_word(Color c)
-{
-    return c == WHITE ? "White" : "Black";
-}
-
 /* Two people at one board: the offer stands until the other moves or offers too. */
 static Status offer_to_person(TermGame *t, Color c, Message *why)
 {
@@ -244,7 +185,7 @@ static Status offer_to_person(TermGame *t, Color c, Message *why)
     }
     return status_fail(why, STATUS_REFUSED,
                        "%s offers a draw: %s accepts with \"draw\", or moves to decline",
-                       color_word(c), color_word(color_other(c)));
+                       game_text_color(c), game_text_color(color_other(c)));
 }
 
 Status term_game_offer_draw(TermGame *t, Message *why)
@@ -258,7 +199,7 @@ Status term_game_offer_draw(TermGame *t, Message *why)
         return offer_to_person(t, c, why);
     bool agreed =
         t->play.state.offer == other ||
-        (t->play.now.side == c && term_player_accepts_draw(t->player[other], &t->play.now));
+        (t->play.now.side == c && engine_accepts_draw(t->player[other]->engine, &t->play.now));
     if (!agreed) {
         char title[TERM_PLAYER_NAME_SIZE];
         term_player_title(&t->spec[other], title);
@@ -272,12 +213,12 @@ Status term_game_offer_draw(TermGame *t, Message *why)
 void term_game_hurry(TermGame *t)
 {
     if (t->player[t->play.now.side])
-        term_player_hurry(t->player[t->play.now.side]);
+        engine_stop(t->player[t->play.now.side]->engine);
 }
 
 /* -- Programs -- */
 
-static void take_answer(TermGame *t, const TermPlayerAnswer *a)
+static void take_answer(TermGame *t, const EngineResult *a)
 {
     Message why;
     Color c = t->play.now.side;
@@ -290,7 +231,7 @@ static void take_answer(TermGame *t, const TermPlayerAnswer *a)
         term_game_report_end(t);
         return;
     }
-    if (a->move == MOVE_NONE || make_move(t, a->move, a, &why) != STATUS_OK ||
+    if (a->best == MOVE_NONE || make_move(t, a->best, a, &why) != STATUS_OK ||
         play_is_over(&t->play))
         return;
     if (a->offers_draw && t->spec[color_other(c)].human) {
@@ -301,8 +242,8 @@ static void take_answer(TermGame *t, const TermPlayerAnswer *a)
 
 static bool tick_program(TermGame *t, TermPlayer *p)
 {
-    TermPlayerAnswer answer;
-    if (!term_player_is_thinking(p)) {
+    EngineResult answer;
+    if (!p->asked) {
         term_player_think(p, &t->play, t->spec[t->play.now.side].level);
         return true;
     }
@@ -329,7 +270,7 @@ int64_t term_game_due(const TermGame *t)
     Color us = t->play.now.side;
     if (play_is_over(&t->play))
         return -1;
-    if (t->player[us] && !term_player_is_thinking(t->player[us]))
+    if (t->player[us] && !t->player[us]->asked)
         return 0;
     return play_clock_runs(&t->play) ? term_game_clock(t, us) : -1;
 }
@@ -338,6 +279,6 @@ void term_game_settle(TermGame *t)
 {
     while (!play_is_over(&t->play) && t->player[t->play.now.side]) {
         if (!term_game_tick(t))
-            term_player_wait(t->player[t->play.now.side]);
+            engine_wait(t->player[t->play.now.side]->engine);
     }
 }

@@ -12,12 +12,11 @@
 
 enum { TERM_GAME_PATH_SIZE = 1024 };
 
-typedef struct TermGame TermGame;
-
 typedef struct TermGameSetup {
     TermPlayerSpec player[COLOR_COUNT];
     TimeControl time;
     const Position *start; /* NULL: the usual start position */
+    bool resume;           /* the last unfinished game in `folder`, of `person` where that is set */
     const char *folder;    /* games are saved here, created when missing; NULL: nowhere */
     const char *players;   /* the file that knows how strong the person is; NULL: nobody adapts */
     const char *person;    /* what the person is called, and known by there; NULL: "Player" */
@@ -28,44 +27,47 @@ typedef struct TermGameEvents {
     void *user;
     void (*wake)(void *user); /* from any thread */
     void (*moved)(void *user, Color mover,
-                  const TermPlayerAnswer *said); /* said is NULL for a person */
+                  const EngineResult *said); /* said is NULL for a person */
     void (*ended)(void *user);
     void (*remark)(void *user, const char *text); /* talk, offers, trouble with saving */
 } TermGameEvents;
 
+/* Read everything, change nothing but by the functions below. */
+typedef struct TermGame {
+    Play play;
+    Game *record;   /* the same moves as PGN, with clocks and tags */
+    GameNode *last; /* of the record */
+    TermPlayerSpec spec[COLOR_COUNT];
+    TermPlayer *player[COLOR_COUNT]; /* NULL for a person */
+    TermGameEvents events;
+    bool at_once;     /* nobody watches: programs do not take the time a person would */
+    bool end_is_told; /* of this game */
+    char reason[PLAY_REASON_SIZE]; /* play_reason */
+    char folder[TERM_GAME_PATH_SIZE];
+    char path[TERM_GAME_PATH_SIZE];     /* the file of the game, "" before it is saved */
+    int lock_fd;                        /* of the file at `path`; -1: none */
+    char players[TERM_GAME_PATH_SIZE];  /* "": nobody adapts */
+    char person[TERM_PLAYER_NAME_SIZE]; /* what the person is called */
+    bool rated;                         /* this game's result was counted */
+    bool saving_failed;                 /* said once */
+} TermGame;
+
+/* A game that is resumed has its players and its time from its file. STATUS_MISSING: there is none.
+ * STATUS_REFUSED: another process is playing it. */
 Status term_game_open(TermGame **out, const TermGameSetup *setup, const TermGameEvents *events,
                       Message *why);
-
-/* Resumes the last unfinished game in setup->folder, of setup->person where that is set; its
- * players and its time come from there. STATUS_MISSING: there is none. STATUS_REFUSED: another
- * process is playing it. */
-Status term_game_resume(TermGame **out, const TermGameSetup *setup, const TermGameEvents *events,
-                        Message *why);
 
 /* The game stays saved; a program's thinking ends. NULL is fine. */
 void term_game_close(TermGame *t);
 
 /* -- Looking -- */
 
-const Position *term_game_position(const TermGame *t);
-const Game *term_game_record(const TermGame *t);
-int term_game_plies(const TermGame *t);
-
 /* The position after that many plies, and the move that led there (MOVE_NONE at 0). */
 Move term_game_at(const TermGame *t, int ply, Position *out);
 
-const TermPlayerSpec *term_game_player(const TermGame *t, Color c);
-bool term_game_is_human(const TermGame *t, Color c);
 bool term_game_human_to_move(const TermGame *t); /* and the game goes on */
 bool term_game_is_thinking(const TermGame *t);
-bool term_game_has_clock(const TermGame *t);
 int64_t term_game_clock(const TermGame *t, Color c); /* milliseconds left now */
-bool term_game_clock_runs(const TermGame *t);
-
-bool term_game_is_over(const TermGame *t);
-Result term_game_result(const TermGame *t);
-const char *term_game_reason(const TermGame *t); /* play_reason */
-const char *term_game_path(const TermGame *t);   /* the file of the game, "" before it is saved */
 
 /* -- Playing -- */
 
@@ -81,6 +83,9 @@ void term_game_new_game(TermGame *t, const Position *start);
 
 /* Another player of that colour, at once. */
 Status term_game_set_player(TermGame *t, Color c, const TermPlayerSpec *spec, Message *why);
+
+/* The same by words; `said` is what the person is told then, also without trouble. */
+Status term_game_choose_player(TermGame *t, Color c, Span words, Message *said);
 void term_game_swap_players(TermGame *t);
 void term_game_set_level(TermGame *t, int level); /* of both programs */
 Status term_game_set_option(TermGame *t, Span name, Span value, Message *why);
@@ -105,8 +110,7 @@ void term_game_settle(TermGame *t);
 Status term_game_save_copy(const TermGame *t, Span path, char named[TERM_GAME_PATH_SIZE],
                            Message *why);
 
-/* Where games and players are saved by default: $XDG_DATA_HOME/castellan/games and .../players. */
-Status term_game_folder(char out[TERM_GAME_PATH_SIZE], Message *why);
-Status term_game_players(char out[TERM_GAME_PATH_SIZE], Message *why);
+/* Where "games" and "players" are saved by default: $XDG_DATA_HOME/castellan/games ... */
+Status term_game_data(char out[TERM_GAME_PATH_SIZE], const char *what, Message *why);
 
 #endif

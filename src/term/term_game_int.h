@@ -4,24 +4,6 @@
 
 #include "term/term_game.h"
 
-struct TermGame {
-    Play play;
-    Game *record;   /* the same moves as PGN, with clocks and tags */
-    GameNode *last; /* of the record */
-    TermPlayerSpec spec[COLOR_COUNT];
-    TermPlayer *player[COLOR_COUNT]; /* NULL for a person */
-    TermGameEvents events;
-    bool at_once;     /* nobody watches: programs do not take the time a person would */
-    bool end_is_told; /* of this game */
-    char reason[PLAY_REASON_SIZE];
-    char folder[TERM_GAME_PATH_SIZE], path[TERM_GAME_PATH_SIZE];
-    int lock_fd;                        /* of the file at `path`; -1: none */
-    char players[TERM_GAME_PATH_SIZE];  /* "": nobody adapts */
-    char person[TERM_PLAYER_NAME_SIZE]; /* what the person is called */
-    bool rated;                         /* this game's result was counted */
-    bool saving_failed;                 /* said once */
-};
-
 void term_game_remark(const TermGame *t, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -42,8 +24,6 @@ void term_game_save(TermGame *t);
 
 /* The game has no file any more: unlocks it. */
 void term_game_forget_file(TermGame *t);
-
-/* Creates a folder with those above it. */
 
 /* Reads the last unfinished game of the folder into t->record and locks its file: that person's, or
  * anybody's for NULL. STATUS_REFUSED: it is being played by another process. */

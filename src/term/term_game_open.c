@@ -1,6 +1,7 @@
 /* How a game begins or is resumed, and who plays it. */
 #include "base/clock.h"
 #include "chess/fen.h"
+#include "term/game_text.h"
 #include "term/rating.h"
 #include "term/term_game_int.h"
 
@@ -79,6 +80,19 @@ Status term_game_set_player(TermGame *t, Color c, const TermPlayerSpec *spec, Me
     return STATUS_OK;
 }
 
+Status term_game_choose_player(TermGame *t, Color c, Span words, Message *said)
+{
+    TermPlayerSpec spec;
+    char title[TERM_PLAYER_NAME_SIZE];
+    Status s = term_player_read(words, &spec, said);
+    if (s == STATUS_OK)
+        s = term_game_set_player(t, c, &spec, said);
+    if (s != STATUS_OK)
+        return s;
+    term_player_title(&spec, title);
+    return status_fail(said, STATUS_OK, "%s is now played by %s.", game_text_color(c), title);
+}
+
 void term_game_swap_players(TermGame *t)
 {
     term_game_stop_thinking(t);
@@ -101,7 +115,7 @@ Status term_game_set_option(TermGame *t, Span name, Span value, Message *why)
     Status s = status_fail(why, STATUS_REFUSED, "no program is playing");
     for (Color c = WHITE; c <= BLACK; c++)
         if (t->player[c])
-            s = term_player_set_option(t->player[c], name, value, why);
+            s = engine_set_option(t->player[c]->engine, name, value, why);
     return s;
 }
 
@@ -170,16 +184,17 @@ static Status replay(TermGame *t, const TimeControl *control, Message *why)
     return s;
 }
 
-/* The end of both ways to a game: with its players, or not at all. */
-static Status open_or_close(TermGame *t, Status s, TermGame **out)
+static Status resume(TermGame *t, const char *person, Message *why)
 {
-    if (s != STATUS_OK) {
-        term_game_close(t);
-        return s;
-    }
-    term_game_report_end(t);
-    *out = t;
-    return STATUS_OK;
+    TimeControl control = {0};
+    Status s = term_game_find_unfinished(t, person, why);
+    if (s == STATUS_OK)
+        s = term_game_read_tags(t, &control, why);
+    for (Color c = WHITE; s == STATUS_OK && c <= BLACK; c++)
+        take_spec(t, c, &t->spec[c]);
+    if (s == STATUS_OK)
+        s = open_players(t, why);
+    return s == STATUS_OK ? replay(t, &control, why) : s;
 }
 
 Status term_game_open(TermGame **out, const TermGameSetup *setup, const TermGameEvents *events,
@@ -187,30 +202,16 @@ Status term_game_open(TermGame **out, const TermGameSetup *setup, const TermGame
 {
     TermGame *t = NULL;
     Status s = create(&t, setup, events, why);
-    if (s == STATUS_OK)
+    if (s == STATUS_OK && setup->resume) {
+        s = resume(t, setup->person, why);
+    } else if (s == STATUS_OK) {
         s = open_players(t, why);
+        if (s == STATUS_OK)
+            s = begin(t, setup->start, why);
+    }
     if (s == STATUS_OK)
-        s = begin(t, setup->start, why);
-    return open_or_close(t, s, out);
-}
-
-Status term_game_resume(TermGame **out, const TermGameSetup *setup, const TermGameEvents *events,
-                        Message *why)
-{
-    TermGame *t = NULL;
-    TimeControl control;
-    Status s = create(&t, setup, events, why);
-    if (s == STATUS_OK)
-        s = term_game_find_unfinished(t, setup->person, why);
-    if (s == STATUS_OK)
-        s = term_game_read_tags(t, &control, why);
-    for (Color c = WHITE; s == STATUS_OK && c <= BLACK; c++)
-        take_spec(t, c, &t->spec[c]);
-    if (s == STATUS_OK)
-        s = open_players(t, why);
-    if (s == STATUS_OK)
-        s = replay(t, &control, why);
-    return open_or_close(t, s, out);
+        term_game_report_end(t);
+    return GIVE_OR_CLOSE(s, out, t, term_game_close);
 }
 
 void term_game_close(TermGame *t)
@@ -233,7 +234,7 @@ void term_game_new_game(TermGame *t, const Position *start)
         if (t->spec[c].adapts && term_game_set_player(t, c, &t->spec[c], &why) != STATUS_OK)
             term_game_remark(t, "%s", why.text);
         if (t->player[c])
-            term_player_new_game(t->player[c]);
+            engine_new_game(t->player[c]->engine);
     }
     if (begin(t, start, &why) != STATUS_OK)
         term_game_remark(t, "%s", why.text);

@@ -318,7 +318,7 @@ Status term_game_find_unfinished(TermGame *t, const char *person, Message *why)
                        person ? " of " : "", person ? person : "", t->folder);
 }
 
-static Status data_path(char out[TERM_GAME_PATH_SIZE], const char *what, Message *why)
+Status term_game_data(char out[TERM_GAME_PATH_SIZE], const char *what, Message *why)
 {
     char data[TERM_GAME_PATH_SIZE];
     if (!os_data_home(data, sizeof data))
@@ -327,14 +327,4 @@ static Status data_path(char out[TERM_GAME_PATH_SIZE], const char *what, Message
     if (len < 0 || len >= TERM_GAME_PATH_SIZE)
         return status_fail(why, STATUS_INVALID, "the name of the data directory is too long");
     return STATUS_OK;
-}
-
-Status term_game_folder(char out[TERM_GAME_PATH_SIZE], Message *why)
-{
-    return data_path(out, "games", why);
-}
-
-Status term_game_players(char out[TERM_GAME_PATH_SIZE], Message *why)
-{
-    return data_path(out, "players", why);
 }

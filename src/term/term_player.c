@@ -1,8 +1,6 @@
-/* The only file of the terminal that talks to programs. */
 #include "term/term_player.h"
 
 #include "base/clock.h"
-#include "base/thread.h"
 #include "engine/opponents.h"
 #include "levels/rating/adapt.h"
 
@@ -22,17 +20,6 @@ static const ThinkLevel think_levels[TERM_PLAYER_LEVELS] = {
     {50000, 0, "50,000 nodes per move"}, {200000, 0, "200,000 nodes per move"},
     {0, 1000, "1 second per move"},      {0, 3000, "3 seconds per move"},
     {0, 10000, "10 seconds per move"},   {0, 30000, "30 seconds per move"},
-};
-
-struct TermPlayer {
-    Engine *engine;
-    TermPlayerSpec spec;
-    void (*wake)(void *user);
-    void *user;
-    Mutex lock; /* of what the search thread hands over */
-    bool has_answer;
-    TermPlayerAnswer answer;
-    bool asked;
 };
 
 /* -- Players in words -- */
@@ -142,142 +129,96 @@ const char *term_player_level_words(int level)
 
 static void on_done(void *user, const EngineResult *r)
 {
-    TermPlayer *s = user;
-    mutex_lock(&s->lock);
-    s->has_answer = true;
-    s->answer = (TermPlayerAnswer){.move = r->best,
-                                   .score = r->score,
-                                   .depth = r->depth,
-                                   .resigns = r->resigns,
-                                   .offers_draw = r->offers_draw};
-    snprintf(s->answer.talk, sizeof s->answer.talk, "%s", r->talk);
-    mutex_unlock(&s->lock);
-    s->wake(s->user);
-}
-
-static Status set(TermPlayer *s, const char *name, const char *value, Message *why)
-{
-    return engine_set_option(s->engine, span_of(name), span_of(value), why);
+    TermPlayer *p = user;
+    mutex_lock(&p->lock);
+    p->has_answer = true;
+    p->answer = *r;
+    mutex_unlock(&p->lock);
+    p->wake(p->user);
 }
 
 /* Castellan itself needs no option, so that a plain game asks nothing of the engine. */
-static Status set_strength(TermPlayer *s, Message *why)
+static Status set_strength(Engine *e, const TermPlayerSpec *spec, Message *why)
 {
-    char number[16];
-    Status status = STATUS_OK;
-    if (!span_is(span_of(s->spec.name), opponents_at(0)->name))
-        status = set(s, "Opponent", s->spec.name, why);
-    if (status == STATUS_OK && s->spec.elo) {
-        snprintf(number, sizeof number, "%d", s->spec.elo);
-        status = set(s, "UCI_Elo", number, why);
-        if (status == STATUS_OK)
-            status = set(s, "UCI_LimitStrength", "true", why);
-    }
-    if (status == STATUS_OK && s->spec.seed) {
-        snprintf(number, sizeof number, "%d", s->spec.seed);
-        status = set(s, "Opponent Seed", number, why);
-    }
-    if (status == STATUS_OK && s->spec.at_once)
-        status = set(s, "Think Time", "false", why);
-    return status;
+    char elo[16], seed[16];
+    snprintf(elo, sizeof elo, "%d", spec->elo);
+    snprintf(seed, sizeof seed, "%d", spec->seed);
+    const struct {
+        bool wanted;
+        const char *name, *value;
+    } options[] = {
+        {!span_is(span_of(spec->name), opponents_at(0)->name), "Opponent", spec->name},
+        {spec->elo != 0, "UCI_Elo", elo},
+        {spec->elo != 0, "UCI_LimitStrength", "true"},
+        {spec->seed != 0, "Opponent Seed", seed},
+        {spec->at_once, "Think Time", "false"},
+    };
+    Status s = STATUS_OK;
+    for (size_t i = 0; i < sizeof options / sizeof *options && s == STATUS_OK; i++)
+        if (options[i].wanted)
+            s = engine_set_option(e, span_of(options[i].name), span_of(options[i].value), why);
+    return s;
 }
 
 Status term_player_open(TermPlayer **out, const TermPlayerSpec *spec, void (*wake)(void *user),
                         void *user, Message *why)
 {
-    TermPlayer *s = calloc(1, sizeof *s);
-    if (!s)
+    TermPlayer *p = calloc(1, sizeof *p);
+    if (!p)
         return status_fail(why, STATUS_MEMORY, "not enough memory for a player");
-    *s = (TermPlayer){.spec = *spec, .wake = wake, .user = user};
-    mutex_init(&s->lock);
-    EngineEvents events = {.user = s, .done = on_done};
-    Status status = engine_create(&s->engine, &events, why);
+    *p = (TermPlayer){.wake = wake, .user = user};
+    mutex_init(&p->lock);
+    EngineEvents events = {.user = p, .done = on_done};
+    Status status = engine_create(&p->engine, &events, why);
     if (status == STATUS_OK)
-        status = set_strength(s, why);
-    return GIVE_OR_CLOSE(status, out, s, term_player_close);
+        status = set_strength(p->engine, spec, why);
+    return GIVE_OR_CLOSE(status, out, p, term_player_close);
 }
 
-void term_player_close(TermPlayer *s)
+void term_player_close(TermPlayer *p)
 {
-    if (!s)
+    if (!p)
         return;
-    if (s->engine)
-        engine_destroy(s->engine);
-    mutex_free(&s->lock);
-    free(s);
-}
-
-Status term_player_set_option(TermPlayer *s, Span name, Span value, Message *why)
-{
-    return engine_set_option(s->engine, name, value, why);
-}
-
-void term_player_new_game(TermPlayer *s)
-{
-    term_player_cancel(s);
-    engine_new_game(s->engine);
-}
-
-void term_player_position_changed(TermPlayer *s)
-{
-    engine_forget_scores(s->engine);
+    engine_destroy(p->engine);
+    mutex_free(&p->lock);
+    free(p);
 }
 
 /* -- Thinking -- */
 
 /* Castellan itself would think for ever without a clock; everyone else knows how long. */
-void term_player_think(TermPlayer *s, const Play *play, int level)
+void term_player_think(TermPlayer *p, const Play *play, int level)
 {
     SearchLimits limits = {0};
     Color us = play->now.side;
-    term_player_cancel(s);
+    term_player_cancel(p);
     play_limits(play, us, clock_now_ms(), &limits);
-    if (!limits.has_clock[us] && !engine_opponent(s->engine)->ops) {
+    if (!limits.has_clock[us] && !engine_opponent(p->engine)->ops) {
         limits.nodes = think_levels[level - 1].nodes;
         limits.move_time_ms = think_levels[level - 1].move_time_ms;
     }
-    s->asked = true;
-    engine_go(s->engine, &play->now, &limits);
+    p->asked = true;
+    engine_go(p->engine, &play->now, &limits);
 }
 
-bool term_player_is_thinking(const TermPlayer *s)
+bool term_player_take(TermPlayer *p, EngineResult *out)
 {
-    return s->asked;
-}
-
-bool term_player_take(TermPlayer *s, TermPlayerAnswer *out)
-{
-    mutex_lock(&s->lock);
-    bool has = s->has_answer;
-    *out = s->answer;
-    s->has_answer = false;
-    mutex_unlock(&s->lock);
+    mutex_lock(&p->lock);
+    bool has = p->has_answer;
+    *out = p->answer;
+    p->has_answer = false;
+    mutex_unlock(&p->lock);
     if (has) {
-        engine_wait(s->engine);
-        s->asked = false;
+        engine_wait(p->engine);
+        p->asked = false;
     }
     return has;
 }
 
-void term_player_hurry(TermPlayer *s)
+void term_player_cancel(TermPlayer *p)
 {
-    engine_stop(s->engine);
-}
-
-void term_player_cancel(TermPlayer *s)
-{
-    TermPlayerAnswer nothing;
-    engine_end(s->engine);
-    term_player_take(s, &nothing);
-    s->asked = false;
-}
-
-void term_player_wait(TermPlayer *s)
-{
-    engine_wait(s->engine);
-}
-
-bool term_player_accepts_draw(TermPlayer *s, const Position *p)
-{
-    return engine_accepts_draw(s->engine, p);
+    EngineResult nothing;
+    engine_end(p->engine);
+    term_player_take(p, &nothing);
+    p->asked = false;
 }

@@ -3,14 +3,16 @@
  *
  * A player in words, as the command line, the line mode and the saved games have it:
  *   human            a person
- *   NAME             an opponent, with settings separated by commas (mantis,random=on); "computer"
- * is Castellan 1500             Castellan held back to about that rating; also "castellan 1500"
+ *   NAME             an opponent, with settings separated by commas (mantis,random=on);
+ *                    "computer" is Castellan
+ *   1500             Castellan held back to about that rating; also "castellan 1500"
  *   adapt            the strength follows the player; adapt+100 is that much above */
 #ifndef TERM_TERM_PLAYER_H
 #define TERM_TERM_PLAYER_H
 
 #include "base/status.h"
 #include "base/text.h"
+#include "base/thread.h"
 #include "engine/engine.h"
 #include "levels/level.h"
 #include "play/play.h"
@@ -48,37 +50,25 @@ void term_player_title(const TermPlayerSpec *spec, char out[TERM_PLAYER_NAME_SIZ
 /* "1 second per move", for level 7. */
 const char *term_player_level_words(int level);
 
-typedef struct TermPlayerAnswer {
-    Move move; /* legal, also with a resignation or an offer */
-    EngineScore score;
-    int depth;
-    bool resigns, offers_draw;
-    char talk[OPPONENT_TALK_SIZE]; /* "" for nothing */
-} TermPlayerAnswer;
+/* A program. Its engine can be asked for all that the functions below do not do. */
+typedef struct TermPlayer {
+    Engine *engine;
+    bool asked; /* and the answer is not taken yet */
+    void (*wake)(void *user);
+    void *user;
+    Mutex lock; /* of what the search thread hands over */
+    bool has_answer;
+    EngineResult answer;
+} TermPlayer;
 
-typedef struct TermPlayer TermPlayer;
-
-/* A program. `wake` is called from another thread whenever an answer is there. */
+/* `wake` is called from another thread whenever an answer is there. */
 Status term_player_open(TermPlayer **out, const TermPlayerSpec *spec, void (*wake)(void *user),
                         void *user, Message *why);
-void term_player_close(TermPlayer *s); /* NULL is fine */
-
-/* Sets an engine option by name, for those who know what they want. */
-Status term_player_set_option(TermPlayer *s, Span name, Span value, Message *why);
-
-void term_player_new_game(TermPlayer *s);
-
-/* Another game was set up, or moves were taken back. */
-void term_player_position_changed(TermPlayer *s);
+void term_player_close(TermPlayer *p); /* NULL is fine */
 
 /* Thinks about the position of the game; without a clock, the level says how long. */
-void term_player_think(TermPlayer *s, const Play *play, int level);
-bool term_player_is_thinking(const TermPlayer *s); /* asked, and the answer is not taken yet */
-bool term_player_take(TermPlayer *s, TermPlayerAnswer *out);
-void term_player_hurry(TermPlayer *s);  /* the answer comes soon */
-void term_player_cancel(TermPlayer *s); /* no answer comes any more */
-void term_player_wait(
-    TermPlayer *s); /* until the answer can be taken; not when nothing was asked */
-bool term_player_accepts_draw(TermPlayer *s, const Position *p);
+void term_player_think(TermPlayer *p, const Play *play, int level);
+bool term_player_take(TermPlayer *p, EngineResult *out); /* false: there is no answer yet */
+void term_player_cancel(TermPlayer *p);                  /* no answer comes any more */
 
 #endif

@@ -4,9 +4,10 @@
 
 enum { ESCAPE = 27, MOST_PARAMETERS = 3, WHEEL = 64, RIGHT_BUTTONS = 3, MOTION = 32 };
 
-/* Alternate screen, cursor keys as \033[A; then everything back, with the terminal's colours. */
+/* Alternate screen, cursor keys as \033[A; then everything back, with the terminal's colours. One
+ * without an alternate screen has the last line free for what follows. */
 const char vt_begin[] = "\033[?1049h\033[?1l\033[0m\033[2J";
-const char vt_end[] = "\033[0m\033[?1049l";
+const char vt_end[] = "\033[0m\033[999H\033[2K\033[?1049l";
 /* Press and release, in the form that has no limit of columns. */
 const char vt_mouse_on[] = "\033[?1000h\033[?1006h";
 const char vt_mouse_off[] = "\033[?1006l\033[?1000l";
@@ -33,9 +34,7 @@ static void add_color(Pen *p, short color, int base)
 
 static void take_paint(Pen *p, const Paint *wanted)
 {
-    const Paint *now = &p->paint;
-    if (p->painted && now->ink == wanted->ink && now->ground == wanted->ground &&
-        now->bold == wanted->bold && now->reverse == wanted->reverse)
+    if (p->painted && paint_equal(&p->paint, wanted))
         return;
     text_addf(p->out, "\033[0%s%s", wanted->bold ? ";1" : "", wanted->reverse ? ";7" : "");
     if (p->colors) {
@@ -51,6 +50,8 @@ static void take_paint(Pen *p, const Paint *wanted)
  * place of the next one is told anew. */
 static void put_cell(Pen *p, int y, int x, const CanvasCell *cell)
 {
+    if (!cell->text[0] && x > 0) /* drawn with the wide character before it */
+        cell--, x--;
     if (p->y != y || p->x != x)
         text_addf(p->out, "\033[%d;%dH", y + 1, x + 1);
     take_paint(p, &cell->paint);
@@ -76,48 +77,21 @@ void vt_draw(const CanvasGrid *now, const CanvasGrid *shown, int colors, Text *o
 
 /* -- Keys -- */
 
-static int key_of_letter(char letter)
-{
-    switch (letter) {
-    case 'A':
-        return CANVAS_UP;
-    case 'B':
-        return CANVAS_DOWN;
-    case 'C':
-        return CANVAS_RIGHT;
-    case 'D':
-        return CANVAS_LEFT;
-    case 'H':
-        return CANVAS_HOME;
-    case 'F':
-        return CANVAS_END;
-    case 'P':
-        return CANVAS_F1;
-    case 'M':
-        return CANVAS_ENTER;
-    default:
-        return CANVAS_OTHER_KEY;
-    }
-}
+static const int letter_keys[][2] = {
+    {'A', CANVAS_UP},   {'B', CANVAS_DOWN},  {'C', CANVAS_RIGHT},
+    {'D', CANVAS_LEFT}, {'H', CANVAS_HOME},  {'F', CANVAS_END},
+    {'P', CANVAS_F1},   {'M', CANVAS_ENTER}, {0, CANVAS_OTHER_KEY},
+};
+static const int number_keys[][2] = {
+    {1, CANVAS_HOME}, {7, CANVAS_HOME},    {4, CANVAS_END},       {8, CANVAS_END},
+    {11, CANVAS_F1},  {5, CANVAS_PAGE_UP}, {6, CANVAS_PAGE_DOWN}, {0, CANVAS_OTHER_KEY},
+};
 
-static int key_of_number(int number)
+static int key_of(const int (*row)[2], int sent)
 {
-    switch (number) {
-    case 1:
-    case 7:
-        return CANVAS_HOME;
-    case 4:
-    case 8:
-        return CANVAS_END;
-    case 5:
-        return CANVAS_PAGE_UP;
-    case 6:
-        return CANVAS_PAGE_DOWN;
-    case 11:
-        return CANVAS_F1;
-    default:
-        return CANVAS_OTHER_KEY;
-    }
+    while ((*row)[0] && (*row)[0] != sent)
+        row++;
+    return (*row)[1];
 }
 
 /* Button, column, line: \033[<0;10;5M is a press, with m at the end a release. */
@@ -150,7 +124,7 @@ static int read_sequence(const char *bytes, size_t len, size_t *used, CanvasMous
             *used = i + 1;
             if (is_mouse)
                 return key_of_mouse(values, c == 'm', mouse);
-            return c == '~' ? key_of_number(values[0]) : key_of_letter(c);
+            return c == '~' ? key_of(number_keys, values[0]) : key_of(letter_keys, c);
         }
     }
     return CANVAS_NO_KEY;
@@ -165,7 +139,7 @@ int vt_key(const char *bytes, size_t len, bool whole, size_t *used, CanvasMouse 
     if (len > 1 && bytes[1] == '[')
         key = read_sequence(bytes, len, used, mouse);
     else if (len > 2 && bytes[1] == 'O')
-        *used = 3, key = key_of_letter(bytes[2]);
+        *used = 3, key = key_of(letter_keys, bytes[2]);
     else if (len > 1 && bytes[1] != 'O')
         return ESCAPE;
     return key == CANVAS_NO_KEY && whole ? ESCAPE : key;

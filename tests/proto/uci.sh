@@ -373,6 +373,10 @@ perft_counts() {
     send 'position startpos' 'go perft 4' isready
     expect '^readyok$' || return 1
     [[ $skipped == *'Nodes searched: 197281'* ]] || expect '^Nodes searched: 197281$' || return 1
+    send 'go perft 0'
+    expect '^Nodes searched: 1$' || return 1
+    send 'go perft 6'
+    expect '^Nodes searched: 119060324$' 60 || return 1
     send 'go perft 60' isready
     expect '^readyok$' 2 || return 1
     send stop isready

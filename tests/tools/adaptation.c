@@ -37,7 +37,7 @@ static void open_level(Player *player, int elo)
     Message why;
     player->setup = (LevelSetup){.elo = elo};
     player->row = (OpponentRow){.name = "level", .ops = &level_ops, .setup = &player->setup};
-    if (opponent_open(&player->self, &player->row, span_of(""), 1, &why) != STATUS_OK) {
+    if (opponent_open(&player->self, &player->row, span_of(""), NULL, 1, &why) != STATUS_OK) {
         fprintf(stderr, "adaptation: %s\n", why.text);
         exit(1);
     }

@@ -139,7 +139,6 @@ static Status play_on_screen(const PlayArgs *a, Message *why)
     Text farewell = text_new();
     interrupt_hold();
     ScreenSetup setup = {.game = a->game,
-                         .resume = a->resume,
                          .ascii = a->ascii,
                          .unicode = a->unicode,
                          .theme = (ScreenTheme)a->theme,
@@ -168,10 +167,8 @@ static Status play(const PlayArgs *a, Message *why)
     Status s = full ? play_on_screen(a, why) : STATUS_REFUSED;
     if (s != STATUS_REFUSED)
         return s;
-    return play_lines(
-        (LineSetup){
-            .game = a->game, .resume = a->resume, .ask = !says_who_plays(a), .show_board = full},
-        why);
+    return play_lines((LineSetup){.game = a->game, .ask = !says_who_plays(a), .show_board = full},
+                      why);
 }
 
 static const ArgRow rows[] = {
@@ -238,9 +235,10 @@ static Status run(void *options, const ArgWords *words, Message *why)
     a->game.time = a->time;
     a->game.start = &a->start;
     a->game.person = a->player;
-    if (term_game_players(a->players, NULL) == STATUS_OK)
+    a->game.resume = a->resume;
+    if (term_game_data(a->players, "players", NULL) == STATUS_OK)
         a->game.players = a->players;
-    if (!a->no_save && term_game_folder(a->folder, why) == STATUS_OK)
+    if (!a->no_save && term_game_data(a->folder, "games", why) == STATUS_OK)
         a->game.folder = a->folder;
     else if (a->resume)
         return STATUS_MISSING;

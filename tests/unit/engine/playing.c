@@ -32,7 +32,7 @@ Opponent *playing_open(const char *name, uint64_t seed)
     Opponent *o = NULL;
     Message why;
     if (opponents_read(span_of(name), &choice, &why) != STATUS_OK ||
-        opponent_open(&o, choice.row, choice.settings, seed, &why) != STATUS_OK)
+        opponent_open(&o, choice.row, choice.settings, NULL, seed, &why) != STATUS_OK)
         fail_msg("%s: %s", name, why.text);
     return o;
 }

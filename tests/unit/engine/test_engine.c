@@ -216,7 +216,7 @@ static void test_lines_end_with_the_game(void **state)
         go_and_wait(f, (SearchLimits){.depth = 12});
     }
     /* A game that has seen its position before. */
-    engine_set_start(f->e);
+    engine_set_fen(f->e, span_of(FEN_START), &f->why);
     play(f, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
     go_and_wait(f, (SearchLimits){.depth = 10});
     assert_true(f->heard.lines > 20);

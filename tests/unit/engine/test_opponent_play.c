@@ -28,7 +28,7 @@ static OpponentAnswer ask(const OpponentRow *row, const char *fen, const SearchL
     Opponent *o;
     Message why;
     OpponentAnswer answer;
-    if (opponent_open(&o, row, span_of(""), 1, &why) != STATUS_OK)
+    if (opponent_open(&o, row, span_of(""), NULL, 1, &why) != STATUS_OK)
         fail_msg("%s: %s", row->name, why.text);
     OpponentTask task = {.position = &p, .limits = limits, .stop = stop};
     opponent_think(o, &task, &answer);

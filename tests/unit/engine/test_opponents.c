@@ -64,7 +64,7 @@ static Opponent *opened(uint64_t seed)
 {
     Opponent *o;
     Message why;
-    assert_int_equal(opponent_open(&o, &shuffler_row, span_of(""), seed, &why), STATUS_OK);
+    assert_int_equal(opponent_open(&o, &shuffler_row, span_of(""), NULL, seed, &why), STATUS_OK);
     return o;
 }
 
@@ -172,7 +172,7 @@ static void draws_are_the_minds_affair(void **state)
     stubborn.accepts_draw = NULL;
     OpponentRow row = {.name = "stubborn", .ops = &stubborn, .setup = &yes};
     Message why;
-    assert_int_equal(opponent_open(&o, &row, span_of(""), 1, &why), STATUS_OK);
+    assert_int_equal(opponent_open(&o, &row, span_of(""), NULL, 1, &why), STATUS_OK);
     assert_false(opponent_accepts_draw(o, &p));
     opponent_close(o);
 }
@@ -182,7 +182,8 @@ static void castellan_is_the_engine_itself(void **state)
     (void)state;
     Opponent *o = NULL;
     Message why;
-    assert_int_equal(opponent_open(&o, opponents_at(0), span_of(""), 1, &why), STATUS_REFUSED);
+    assert_int_equal(opponent_open(&o, opponents_at(0), span_of(""), NULL, 1, &why),
+                     STATUS_REFUSED);
     assert_null(o);
 }
 

@@ -1,9 +1,7 @@
-/* Work beside the search: counting, bench, random start positions, showing. */
+/* Work beside the search: bench, random start positions, showing. */
 #include "../positions.h"
 #include "chess/fen.h"
-#include "chess/perft.h"
 #include "engine/bench.h"
-#include "engine/count.h"
 #include "engine/genfens.h"
 #include "engine/show.h"
 
@@ -14,38 +12,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-typedef struct Sum {
-    int moves;
-    uint64_t leaves;
-} Sum;
-
-static void add_leaves(void *user, const Position *root, Move m, uint64_t leaves)
-{
-    Sum *s = user;
-    assert_true(pos_is_legal(root, m));
-    s->moves++;
-    s->leaves += leaves;
-}
-
-static void test_count(void **state)
-{
-    (void)state;
-    Position p;
-    uint64_t total;
-    atomic_bool stop = false;
-    pos_set_start(&p);
-    for (int depth = 0; depth <= 5; depth++) {
-        Sum sum = {0};
-        assert_true(count_leaves(&p, depth, &stop, add_leaves, &sum, &total));
-        assert_int_equal(total, perft(&p, depth));
-        assert_int_equal(sum.moves, depth ? 20 : 0);
-        assert_int_equal(sum.leaves, depth ? total : 0);
-    }
-    stop = true;
-    Sum sum = {0};
-    assert_false(count_leaves(&p, 60, &stop, add_leaves, &sum, &total));
-}
 
 static void test_bench_positions_are_legal(void **state)
 {
@@ -143,9 +109,11 @@ static void test_show(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_count),         cmocka_unit_test(test_bench_positions_are_legal),
-        cmocka_unit_test(test_bench_repeats), cmocka_unit_test(test_bench_of_other_evaluations),
-        cmocka_unit_test(test_genfens),       cmocka_unit_test(test_show),
+        cmocka_unit_test(test_bench_positions_are_legal),
+        cmocka_unit_test(test_bench_repeats),
+        cmocka_unit_test(test_bench_of_other_evaluations),
+        cmocka_unit_test(test_genfens),
+        cmocka_unit_test(test_show),
     };
     return cmocka_run_group_tests(tests, init_chess, NULL);
 }

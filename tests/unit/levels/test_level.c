@@ -37,7 +37,7 @@ static void *open_level(int elo, uint64_t seed)
     Opponent *self;
     setup.elo = elo;
     Message why;
-    assert_int_equal(opponent_open(&self, &row, span_of(""), seed, &why), STATUS_OK);
+    assert_int_equal(opponent_open(&self, &row, span_of(""), NULL, seed, &why), STATUS_OK);
     return self;
 }
 

@@ -43,11 +43,20 @@ static TermGame *open_game(const TermGameSetup *setup)
     return t;
 }
 
+static Status resume_game(TermGame **t, TermGameSetup *setup, const TermGameEvents *events,
+                          Message *why)
+{
+    setup->resume = true;
+    Status s = term_game_open(t, setup, events, why);
+    setup->resume = false;
+    return s;
+}
+
 static Status play(TermGame *t, const char *san)
 {
     Move m;
     Message why;
-    if (san_read(term_game_position(t), span_of(san), &m, &why) != STATUS_OK)
+    if (san_read(&t->play.now, span_of(san), &m, &why) != STATUS_OK)
         return STATUS_INVALID;
     return term_game_play(t, m, &why);
 }
@@ -79,17 +88,17 @@ static void mates_and_takes_back(void **state)
     TermGame *t = open_game(&setup);
     Message why;
     play_all(t, "f3 e5 g4 Qh4");
-    assert_true(term_game_is_over(t));
-    assert_int_equal(term_game_result(t), RESULT_BLACK_WINS);
+    assert_true(play_is_over(&t->play));
+    assert_int_equal(t->play.state.result, RESULT_BLACK_WINS);
     expect_words(t, game_text_result, "Checkmate: Black wins.");
     expect_words(t, game_text_last, "Last move: 2... Qh4#, queen d8 to h4, checkmate.");
     assert_int_equal(play(t, "a3"), STATUS_INVALID);
     assert_int_equal(term_game_take_back(t, &why), STATUS_OK);
-    assert_false(term_game_is_over(t));
-    assert_int_equal(term_game_plies(t), 3);
-    assert_int_equal(term_game_result(t), RESULT_NONE);
+    assert_false(play_is_over(&t->play));
+    assert_int_equal(t->play.count, 3);
+    assert_int_equal(t->play.state.result, RESULT_NONE);
     play_all(t, "d5 e4 dxe4");
-    assert_int_equal(term_game_plies(t), 6);
+    assert_int_equal(t->play.count, 6);
     for (int i = 0; i < 6; i++)
         assert_int_equal(term_game_take_back(t, &why), STATUS_OK);
     assert_int_equal(term_game_take_back(t, &why), STATUS_REFUSED);
@@ -127,8 +136,8 @@ static void repeats_to_a_draw(void **state)
     TermGameSetup setup = two_people(NULL);
     TermGame *t = open_game(&setup);
     play_all(t, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
-    assert_true(term_game_is_over(t));
-    assert_int_equal(term_game_result(t), RESULT_DRAW);
+    assert_true(play_is_over(&t->play));
+    assert_int_equal(t->play.state.result, RESULT_DRAW);
     term_game_close(t);
 }
 
@@ -143,10 +152,10 @@ static void flags_fall(void **state)
     clock_sleep_ms(40);
     assert_false(term_game_tick(t)); /* clocks start when both have moved */
     play_all(t, "e5");
-    assert_true(term_game_clock_runs(t) && term_game_due(t) >= 0);
+    assert_true(play_clock_runs(&t->play) && term_game_due(t) >= 0);
     clock_sleep_ms(40);
     assert_true(term_game_tick(t));
-    assert_int_equal(term_game_result(t), RESULT_BLACK_WINS);
+    assert_int_equal(t->play.state.result, RESULT_BLACK_WINS);
     expect_words(t, game_text_result, "White loses on time: Black wins.");
     term_game_close(t);
 }
@@ -193,28 +202,28 @@ static void keeps_and_resumes(void **state)
     TermGameEvents events = {0};
     make_folder(folder);
     TermGameSetup setup = two_people(folder);
-    assert_int_equal(term_game_resume(&t, &setup, &events, &why), STATUS_MISSING);
+    assert_int_equal(resume_game(&t, &setup, &events, &why), STATUS_MISSING);
     setup.time = (TimeControl){300000, 2000, 0};
     t = open_game(&setup);
     assert_int_equal(files_in(folder), 0);
     play_all(t, "e4 e5 Nf3");
-    snprintf(path, sizeof path, "%s", term_game_path(t));
+    snprintf(path, sizeof path, "%s", t->path);
     assert_true(path[0] != '\0');
     int64_t left = term_game_clock(t, WHITE);
     term_game_close(t); /* as after a kill: what is there is on the disk */
     setup.time = (TimeControl){0};
     setup.player[WHITE] = term_player_castellan(); /* the file says otherwise */
-    assert_int_equal(term_game_resume(&t, &setup, &events, &why), STATUS_OK);
-    assert_int_equal(term_game_plies(t), 3);
-    assert_true(term_game_is_human(t, WHITE) && term_game_is_human(t, BLACK));
-    assert_true(term_game_has_clock(t));
+    assert_int_equal(resume_game(&t, &setup, &events, &why), STATUS_OK);
+    assert_int_equal(t->play.count, 3);
+    assert_true(t->spec[WHITE].human && t->spec[BLACK].human);
+    assert_true(play_has_clock(&t->play, WHITE));
     assert_true(llabs((long long)(term_game_clock(t, WHITE) - left)) <= 1000);
-    assert_string_equal(term_game_path(t), path);
+    assert_string_equal(t->path, path);
     play_all(t, "Nc6");
     assert_int_equal(term_game_resign(t, &why), STATUS_OK);
     assert_int_equal(files_in(folder), 1);
     term_game_close(t);
-    assert_int_equal(term_game_resume(&t, &setup, &events, &why), STATUS_MISSING);
+    assert_int_equal(resume_game(&t, &setup, &events, &why), STATUS_MISSING);
     remove_folder(folder);
 }
 
@@ -232,13 +241,13 @@ static void resumes_ones_own_game(void **state)
     play_all(t, "e4");
     term_game_close(t);
     setup.person = "Bob";
-    assert_int_equal(term_game_resume(&t, &setup, &events, &why), STATUS_MISSING);
+    assert_int_equal(resume_game(&t, &setup, &events, &why), STATUS_MISSING);
     assert_non_null(strstr(why.text, "of Bob"));
     setup.person = "Ada";
-    assert_int_equal(term_game_resume(&t, &setup, &events, &why), STATUS_OK);
+    assert_int_equal(resume_game(&t, &setup, &events, &why), STATUS_OK);
     term_game_close(t);
     setup.person = NULL; /* whoever it was */
-    assert_int_equal(term_game_resume(&t, &setup, &events, &why), STATUS_OK);
+    assert_int_equal(resume_game(&t, &setup, &events, &why), STATUS_OK);
     term_game_close(t);
     remove_folder(folder);
 }
@@ -259,14 +268,14 @@ static void games_are_locked(void **state)
         play_all(t[i], "e4");
     }
     assert_int_equal(files_in(folder), 8);
-    assert_int_equal(term_game_resume(&second, &setup, &events, &why), STATUS_REFUSED);
+    assert_int_equal(resume_game(&second, &setup, &events, &why), STATUS_REFUSED);
     assert_non_null(strstr(why.text, "locked by another process"));
     for (int i = 0; i < 8; i++) {
         play_all(t[i], "e5 Nf3");
         term_game_close(t[i]);
     }
-    assert_int_equal(term_game_resume(&second, &setup, &events, &why), STATUS_OK);
-    assert_int_equal(term_game_plies(second), 3);
+    assert_int_equal(resume_game(&second, &setup, &events, &why), STATUS_OK);
+    assert_int_equal(second->play.count, 3);
     term_game_close(second);
     remove_folder(folder);
 }
@@ -280,7 +289,7 @@ static void plays_without_a_disk(void **state)
     TermGame *t = open_game(&setup);
     play_all(t, "e4 e5 Nf3");
     assert_int_equal(remarks, 1);
-    assert_string_equal(term_game_path(t), "");
+    assert_string_equal(t->path, "");
     term_game_close(t);
 }
 
@@ -296,18 +305,18 @@ static void a_program_answers(void **state)
     assert_false(term_game_human_to_move(t));
     assert_int_equal(play(t, "e5"), STATUS_REFUSED);
     term_game_settle(t);
-    assert_int_equal(term_game_plies(t), 2);
+    assert_int_equal(t->play.count, 2);
     /* Takes the answer back with the move, also in the middle of thinking. */
     play_all(t, "a3");
     term_game_tick(t);
     assert_int_equal(term_game_take_back(t, &why), STATUS_OK);
-    assert_int_equal(term_game_plies(t), 2);
+    assert_int_equal(t->play.count, 2);
     assert_true(term_game_human_to_move(t));
     assert_int_equal(term_game_take_back(t, &why), STATUS_OK);
-    assert_int_equal(term_game_plies(t), 0);
+    assert_int_equal(t->play.count, 0);
     term_game_swap_players(t);
     term_game_settle(t);
-    assert_int_equal(term_game_plies(t), 1);
+    assert_int_equal(t->play.count, 1);
     term_game_close(t);
 }
 
@@ -325,7 +334,7 @@ static void programs_play_each_other(void **state)
     TermGame *t = open_game(&setup);
     assert_int_equal(term_game_resign(t, &why), STATUS_REFUSED);
     term_game_settle(t);
-    assert_true(term_game_is_over(t));
+    assert_true(play_is_over(&t->play));
     term_game_close(t);
 }
 
@@ -342,22 +351,22 @@ static void adapts(void **state)
     setup.players = players;
     assert_int_equal(term_player_read(span_of("adapt+50"), &setup.player[BLACK], &why), STATUS_OK);
     TermGame *t = open_game(&setup);
-    int first = term_game_player(t, BLACK)->elo;
+    int first = t->spec[BLACK].elo;
     assert_true(first > TERM_PLAYER_ELO_MIN);
     play_all(t, "e4");
     term_game_settle(t);
     assert_int_equal(term_game_resign(t, &why), STATUS_OK);
     term_game_new_game(t, NULL);
-    int second = term_game_player(t, BLACK)->elo;
+    int second = t->spec[BLACK].elo;
     assert_true(second < first);
     term_game_close(t);
     t = open_game(&setup); /* another day */
-    assert_int_equal(term_game_player(t, BLACK)->elo, second);
+    assert_int_equal(t->spec[BLACK].elo, second);
     term_game_close(t);
     setup.person = "Ada"; /* another person: nothing is known of her */
     t = open_game(&setup);
-    assert_string_equal(term_game_player(t, WHITE)->name, "Ada");
-    assert_int_equal(term_game_player(t, BLACK)->elo, first);
+    assert_string_equal(t->spec[WHITE].name, "Ada");
+    assert_int_equal(t->spec[BLACK].elo, first);
     term_game_close(t);
     setup.players = NULL;
     TermGameEvents events = {0};

@@ -47,6 +47,21 @@ static void test_changes_alone_are_sent(void **state)
                 "\033[?25l\033[2;2H\033[0;7;39;49m♞\033[2;3H\033[0;39;49mz\033[2;3H\033[?25h");
 }
 
+/* A character of two columns has the cell behind it too, and is sent again with that. */
+static void test_wide_characters(void **state)
+{
+    (void)state;
+    CanvasCell old[LINES_SHOWN * COLUMNS_SHOWN], new[LINES_SHOWN * COLUMNS_SHOWN];
+    CanvasGrid shown = {LINES_SHOWN, COLUMNS_SHOWN, 0, 0, old};
+    CanvasGrid now = {LINES_SHOWN, COLUMNS_SHOWN, 0, 0, new};
+    fill(old);
+    fill(new);
+    memcpy(new[1].text, "馬", sizeof "馬");
+    memcpy(old[1].text, "馬", sizeof "馬");
+    new[2].text[0] = '\0';
+    check_drawn(&now, &shown, 0, "\033[?25l\033[1;2H\033[0m馬\033[1;1H\033[?25h");
+}
+
 static void check_key(const char *bytes, bool whole, int key, size_t used)
 {
     CanvasMouse mouse;
@@ -100,6 +115,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_changes_alone_are_sent),
+        cmocka_unit_test(test_wide_characters),
         cmocka_unit_test(test_keys),
         cmocka_unit_test(test_mouse),
     };
