@@ -226,7 +226,7 @@ SERVICE  := $(call in,service,board board_play client files game_json game_reque
     player_rating player_requests pool position_json service sync turn) \
     $(call in,service/study,analysis lab_job openings puzzle_job puzzles review_jobs review_json training)
 SERVER   := $(call in,server,admission answer assets http listener server sessions websocket)
-WEB      := $(JSON) $(STORE) $(SERVICE) $(SERVER) $(call in,app,json_out web_run)
+WEB      := $(JSON) $(STORE) $(SERVICE) $(SERVER) $(call in,app,web_run)
 PROTO    := $(call in,proto,cecp cecp_play cecp_report cecp_settings input output protocol uci uci_go \
     uci_report uci_task)
 APP      := $(call in,app,analyse_out analyse_pool analyse_run arg_values args args_help command front games_input \

@@ -44,9 +44,8 @@ static void print_terms(const Position *p, const ClassicEval *evaluator)
     command_print(&t);
 }
 
-static Status check(void *options, const ArgWords *words, Message *why)
+static Status check(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     EvalCommand *c = options;
     return c->evaluator ? classic_eval_find(&c->classic, span_of(c->evaluator), why) : STATUS_OK;
 }
