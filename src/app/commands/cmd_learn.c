@@ -14,17 +14,10 @@ typedef struct LearnCommand {
     double hours;
 } LearnCommand;
 
-static void print_line(void *user, const char *line)
+static void print_line(void *user UNUSED, const char *line)
 {
-    (void)user;
     printf("%s\n", line);
     fflush(stdout);
-}
-
-static Status run_loop(void *user, const atomic_bool *stop, Message *why)
-{
-    LearnCommand *c = user;
-    return loop_run(&c->options, stop, why);
 }
 
 /* -- Arguments -- */
@@ -126,12 +119,13 @@ static Status check(void *options, const ArgWords *words, Message *why)
     return STATUS_OK;
 }
 
-static Status run(void *options, const ArgWords *words, Message *why)
+static Status run(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     LearnCommand *c = options;
+    Job job;
     c->options.told = print_line;
-    return job_run(run_loop, NULL, c, why);
+    job_begin(&job, 0, NULL, NULL);
+    return job_end(&job, loop_run(&c->options, &job.stop, why), why);
 }
 
 const Command command_learn = {

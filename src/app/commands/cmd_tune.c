@@ -21,9 +21,8 @@ static void on_pair(void *user, const TuneResult *so_far)
     atomic_store(&((TuneCommand *)user)->pairs, so_far->pairs);
 }
 
-static Status play_pairs(void *user, const atomic_bool *stop, Message *why)
+static Status play_pairs(TuneCommand *c, const atomic_bool *stop, Message *why)
 {
-    TuneCommand *c = user;
     TuneGames *games = NULL;
     Status s = tune_games_open(&games, &c->games, stop, why);
     if (s == STATUS_OK) {
@@ -44,9 +43,8 @@ static void list_params(void)
                params[i].max, params[i].step);
 }
 
-static Status run(void *options, const ArgWords *words, Message *why)
+static Status run(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     TuneCommand *c = options;
     Progress progress = {.unit = "pairs", .total = c->options.pairs, .done = &c->pairs};
     if (c->list) {
@@ -55,7 +53,8 @@ static Status run(void *options, const ArgWords *words, Message *why)
     }
     if (!c->options.csv && asprintf(&c->csv, "%s.csv", c->options.state) >= 0)
         c->options.csv = c->csv;
-    Status s = progress_run(&progress, play_pairs, c, why);
+    progress_begin(&progress);
+    Status s = progress_end(&progress, play_pairs(c, &progress.job.stop, why), why);
     Text report = text_new();
     if (c->result.count)
         tune_report(&c->result, &report);
@@ -98,9 +97,8 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static Status check(void *options, const ArgWords *words, Message *why)
+static Status check(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     TuneCommand *c = options;
     TuneOptions *o = &c->options;
     TuneGamesOptions *g = &c->games;
