@@ -229,7 +229,7 @@ SERVER   := $(call in,server,admission answer assets http listener server sessio
 WEB      := $(JSON) $(STORE) $(SERVICE) $(SERVER) $(call in,app,web_run)
 PROTO    := $(call in,proto,cecp cecp_play cecp_report cecp_settings input output protocol uci uci_go \
     uci_report uci_task)
-APP      := $(call in,app,analyse_out arg_values args args_help command front game_pool games_input main \
+APP      := $(call in,app,analyse_out args args_help command front game_pool games_input main \
     progress)
 APP      += $(call in,app/commands,cmd_analyse cmd_bench cmd_book cmd_book_build cmd_book_weigh cmd_data cmd_data_positions cmd_epd cmd_eval \
     cmd_evolve cmd_javachess cmd_lab cmd_learn cmd_levels cmd_match cmd_net cmd_opponents cmd_perft cmd_pgn cmd_play cmd_protocols cmd_puzzles \

@@ -1,6 +1,8 @@
 #include "app/args.h"
 
 #include "base/thread.h"
+#include "chess/fen.h"
+#include "match/player.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -230,4 +232,21 @@ void args_join(const ArgWords *words, int first, Text *out)
             text_add_char(out, ' ');
         text_add_str(out, words->at[i]);
     }
+}
+
+/* -- Values that several commands take -- */
+
+Status args_position(const ArgWords *words, int first, bool chess960, Position *p, Message *why)
+{
+    Text fen = text_new();
+    args_join(words, first, &fen);
+    Span given = {fen.at, fen.len};
+    Status s = fen_parse(p, words->count > first ? given : span_of(FEN_START), chess960, why);
+    text_free(&fen);
+    return s;
+}
+
+bool args_clock(const char *value, void *limits)
+{
+    return player_read_clock(limits, span_of(value), NULL) == STATUS_OK;
 }

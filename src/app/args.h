@@ -5,6 +5,7 @@
 
 #include "base/status.h"
 #include "base/text.h"
+#include "chess/position.h"
 
 typedef enum ArgKind {
     ARG_FLAG,   /* --name             bool */
@@ -97,9 +98,16 @@ void args_set_defaults(const ArgTable *table, void *into);
  * quotes. */
 void args_join(const ArgWords *words, int first, Text *out);
 
+/* The FEN of the words from `first` on; without any, the start position. */
+Status args_position(const ArgWords *words, int first, bool chess960, Position *p, Message *why);
+
 /* Reads a word as an integer; the message names it when it is none. */
 Status args_number(const char *name, const char *word, int64_t min, int64_t max, int64_t *out,
                    Message *why);
+
+/* For rows of kind ARG_PARSED: a time control, into a PlayerLimits. */
+#define ARGS_CLOCK_ACCEPTS "[MOVES/]SECONDS[+INCREMENT], such as 2+0.02 or 40/60+1"
+bool args_clock(const char *value, void *limits);
 
 /* "castellan NAME --out DIR [--games N] FILE ...", wrapped; the first line begins with `head`
  * ("usage: "). */

@@ -1,5 +1,4 @@
 /* castellan eval: what the engine makes of a position without thinking. */
-#include "app/arg_values.h"
 #include "app/command.h"
 #include "classics/classic_eval.h"
 #include "engine/show.h"
@@ -54,7 +53,7 @@ static Status run(void *options, const ArgWords *words, Message *why)
 {
     const EvalCommand *c = options;
     Position p;
-    Status s = arg_position(words, 0, c->chess960, &p, why);
+    Status s = args_position(words, 0, c->chess960, &p, why);
     if (s == STATUS_OK && c->classic)
         print_terms(&p, c->classic);
     else if (s == STATUS_OK)

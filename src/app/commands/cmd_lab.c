@@ -1,5 +1,4 @@
 /* castellan lab: compares classic search techniques. */
-#include "app/arg_values.h"
 #include "app/command.h"
 #include "base/file.h"
 #include "base/job.h"
@@ -69,7 +68,7 @@ static Status add_words(LabCommand *x, const ArgWords *words, Message *why)
     if (quoted || !words->count)
         return s;
     Position p;
-    s = arg_position(words, 0, false, &p, why);
+    s = args_position(words, 0, false, &p, why);
     return s == STATUS_OK ? add_position(x, &p, span_of(""), DEFAULT_DEPTH, why) : s;
 }
 

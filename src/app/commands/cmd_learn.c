@@ -1,5 +1,4 @@
 /* castellan learn: self-play, training and matches in a loop. */
-#include "app/arg_values.h"
 #include "app/command.h"
 #include "base/job.h"
 #include "train/loop.h"
@@ -58,8 +57,8 @@ static const ArgRow rows[] = {
     CONFIG_ROW(batch, "--batch", "N", 1, 1 << 24, "positions per batch"),
     CONFIG_ROW(gate_games, "--gate-games", "N", 2, 1000000, "games of each match at most"),
     CONFIG_ROW(gate_nodes, "--gate-nodes", "N", 1, 1 << 30, "nodes per move of the first match"),
-    ARG_ROW_PARSED(LearnCommand, options.config.gate_clock, "--gate-tc", "TC", arg_clock,
-                   ARG_CLOCK_ACCEPTS,
+    ARG_ROW_PARSED(LearnCommand, options.config.gate_clock, "--gate-tc", "TC", args_clock,
+                   ARGS_CLOCK_ACCEPTS,
                    "time control of the second match, in seconds (default 2+0.02)"),
     CONFIG_ROW(hash_mb, "--hash", "MB", 1, 1 << 20,
                "transposition table of each player in matches, in MB"),

@@ -1,5 +1,4 @@
 /* castellan match: engines against each other. */
-#include "app/arg_values.h"
 #include "app/command.h"
 #include "app/progress.h"
 #include "base/file.h"
@@ -192,7 +191,7 @@ static void set_defaults(void *into)
 }
 
 static const ArgRow rows[] = {
-    ARG_ROW_PARSED(MatchCommand, options.limits, "--tc", "TC", arg_clock, ARG_CLOCK_ACCEPTS,
+    ARG_ROW_PARSED(MatchCommand, options.limits, "--tc", "TC", args_clock, ARGS_CLOCK_ACCEPTS,
                    "time control: [MOVES/]SECONDS[+INCREMENT], such as 2+0.02 or 40/1:30+1"),
     ARG_ROW_INT(MatchCommand, options.limits.nodes, "--nodes", "N", 1, 1000000000000,
                 "nodes per move"),

@@ -1,5 +1,4 @@
 /* castellan perft: counts positions, the test of move generation. */
-#include "app/arg_values.h"
 #include "app/command.h"
 #include "chess/fen.h"
 #include "chess/perft.h"
@@ -104,7 +103,7 @@ static Status run(void *options, const ArgWords *words, Message *why)
     Position p;
     if (c->from_stdin)
         return run_stdin(c, why);
-    Status s = arg_position(words, 1, c->chess960, &p, why);
+    Status s = args_position(words, 1, c->chess960, &p, why);
     return s == STATUS_OK ? run_one(c, &p, why) : s;
 }
 

@@ -1,5 +1,4 @@
 /* castellan tune: SPSA on the parameters of the search. */
-#include "app/arg_values.h"
 #include "app/command.h"
 #include "app/progress.h"
 #include "tune/tune.h"
@@ -76,7 +75,7 @@ static void set_defaults(void *into)
 static const ArgRow rows[] = {
     ARG_ROW_PATH(TuneCommand, options.state, "--state", "FILE", "file of the current values"),
     ARG_ROW_INT(TuneCommand, games.limits.nodes, "--nodes", "N", 1, 1000000000, "nodes per move"),
-    ARG_ROW_PARSED(TuneCommand, games.limits, "--tc", "TC", arg_clock, ARG_CLOCK_ACCEPTS,
+    ARG_ROW_PARSED(TuneCommand, games.limits, "--tc", "TC", args_clock, ARGS_CLOCK_ACCEPTS,
                    "time control in seconds, such as 2+0.02"),
     ARG_ROW_INT(TuneCommand, options.pairs, "--pairs", "N", 1, 1000000000,
                 "pairs of games in total"),
