@@ -223,11 +223,11 @@ SERVICE  := $(call in,service,board board_play client files game_json game_reque
     player_rating player_requests pool position_json service sync turn) \
     $(call in,service/study,analysis lab_job openings puzzle_job puzzles review_jobs review_json training)
 SERVER   := $(call in,server,admission answer assets http listener server sessions websocket)
-WEB      := $(JSON) $(STORE) $(SERVICE) $(SERVER) $(call in,app,json_out web_run)
+WEB      := $(JSON) $(STORE) $(SERVICE) $(SERVER) $(call in,app,web_run)
 PROTO    := $(call in,proto,cecp cecp_play cecp_report cecp_settings input output protocol uci uci_go \
     uci_report uci_task)
-APP      := $(call in,app,analyse_out analyse_pool analyse_run arg_values args args_help classic_console command front games_input \
-    levels_input main play_lines progress)
+APP      := $(call in,app,analyse_out args args_help command front game_pool games_input main \
+    progress)
 APP      += $(call in,app/commands,cmd_analyse cmd_bench cmd_book cmd_book_build cmd_book_weigh cmd_data cmd_data_positions cmd_epd cmd_eval \
     cmd_evolve cmd_javachess cmd_lab cmd_learn cmd_levels cmd_match cmd_net cmd_opponents cmd_perft cmd_pgn cmd_play cmd_protocols cmd_puzzles \
     cmd_rate cmd_rescore cmd_selfplay cmd_speedtest cmd_train cmd_tune cmd_web)

@@ -1,4 +1,4 @@
-#include "app/analyse.h"
+#include "app/analyse_out.h"
 
 #include "base/file.h"
 #include "base/state_file.h"
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_STATE_BYTES = 4096, LOCK_WAIT_MS = 1000 };
+enum { LOCK_WAIT_MS = 1000 };
 
 /* -- Files -- */
 
@@ -94,19 +94,16 @@ Status analyse_file_add(AnalyseFile *f, const Text *text, Message *why)
 
 Status analyse_file_finish(AnalyseFile *f, const Text *tail, Message *why)
 {
-    if (!f->path)
-        return STATUS_OK;
-    bool fine = fwrite(tail->at, 1, tail->len, f->file) == tail->len && fflush(f->file) == 0 &&
-                (f->direct || fsync(fileno(f->file)) == 0);
-    if (!fine)
+    Status s = analyse_file_add(f, tail, why);
+    if (s != STATUS_OK || !f->path)
+        return s;
+    if (!f->direct && fsync(fileno(f->file)) != 0)
         return failed(f, why);
     FILE *file = f->file;
     f->file = NULL;
     /* Named while it is still locked. */
-    fine = f->direct || rename(f->part, f->real) == 0;
-    if (fclose(file) != 0 || !fine)
-        return failed(f, why);
-    return STATUS_OK;
+    bool fine = f->direct || rename(f->part, f->real) == 0;
+    return fclose(file) == 0 && fine ? STATUS_OK : failed(f, why);
 }
 
 void analyse_file_drop(AnalyseFile *f, bool keep)
@@ -121,12 +118,6 @@ void analyse_file_drop(AnalyseFile *f, bool keep)
 
 /* -- State -- */
 
-static bool state_path(const char *out, char path[PATH_MAX])
-{
-    int used = snprintf(path, PATH_MAX, "%s.resume", out);
-    return used > 0 && used < PATH_MAX;
-}
-
 static bool read_state(void *into, Span text)
 {
     AnalyseState *state = into;
@@ -140,31 +131,15 @@ static bool read_state(void *into, Span text)
            state_line_count(&text, "html", &state->html);
 }
 
-Status analyse_state_load(AnalyseState *state, const char *out, Message *why)
+Status analyse_state_load(AnalyseState *state, const char *path, Message *why)
 {
-    char path[PATH_MAX];
-    *state = (AnalyseState){0};
-    if (!state_path(out, path))
-        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", out);
-    if (access(path, F_OK) != 0)
-        return status_fail(why, STATUS_MISSING, "%s: no state file to resume from", path);
     return state_read(path, "a state file of analyse", read_state, state, why);
 }
 
-Status analyse_state_save(const AnalyseState *state, const char *out, Message *why)
+Status analyse_state_save(const AnalyseState *state, const char *path, Message *why)
 {
-    char path[PATH_MAX], text[MAX_STATE_BYTES];
-    if (!state_path(out, path))
-        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", out);
-    int len =
-        snprintf(text, sizeof text, "%s\ngames %" PRIu64 "\npgn %" PRIu64 "\nhtml %" PRIu64 "\n",
-                 state->settings, state->games, state->pgn, state->html);
-    return file_write_atomic(path, text, (size_t)len, why);
-}
-
-void analyse_state_remove(const char *out)
-{
-    char path[PATH_MAX];
-    if (state_path(out, path))
-        unlink(path);
+    Text text = text_new();
+    text_addf(&text, "%s\ngames %" PRIu64 "\npgn %" PRIu64 "\nhtml %" PRIu64 "\n", state->settings,
+              state->games, state->pgn, state->html);
+    return file_write_text(path, &text, why);
 }

@@ -1,6 +1,8 @@
 #include "app/args.h"
 
 #include "base/thread.h"
+#include "chess/fen.h"
+#include "match/player.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -113,9 +115,8 @@ static Status set_value(const ArgRow *row, void *into, const char *value, Messag
 /* The row for an argument; *value points behind the '=' of "--name=value", or is NULL. */
 static const ArgRow *find_row(const ArgRow *rows, const char *arg, const char **value)
 {
-    const char *equals = strchr(arg, '=');
-    Span name = equals ? (Span){arg, (size_t)(equals - arg)} : span_of(arg);
-    *value = equals ? equals + 1 : NULL;
+    Span rest = span_of(arg), name;
+    *value = span_cut(&rest, '=', &name) ? rest.at : NULL;
     for (; rows && rows->name; rows++)
         if (span_is(name, rows->name))
             return rows;
@@ -174,21 +175,10 @@ static Status parse_all(const ArgRow *rows, void *into, int argc, char **argv, A
 
 /* -- What must be there, and what must not -- */
 
-/* A required number has no default and a minimum above 0; everything else that is
- * required is text. */
-static bool is_missing(const ArgRow *row, const void *into)
-{
-    const char *field = (const char *)into + row->offset;
-    if (row->kind == ARG_INT)
-        return row->size == sizeof(int) ? !*(const int *)(const void *)field
-                                        : !*(const int64_t *)(const void *)field;
-    return !*(const char *const *)(const void *)field;
-}
-
-static Status check_required(const ArgTable *t, const void *into, Message *why)
+static Status check_required(const ArgTable *t, const ArgWords *words, Message *why)
 {
     for (const ArgRow *row = t->rows; row && row->name; row++)
-        if (row->required && is_missing(row, into))
+        if (row->required && !(words->given >> (row - t->rows) & 1))
             return status_fail(why, STATUS_INVALID, "missing %s %s", row->name, row->value);
     return STATUS_OK;
 }
@@ -232,7 +222,7 @@ Status args_parse(const ArgTable *table, void *into, int argc, char **argv, ArgW
     Status s = parse_all(table->rows, into, argc, argv, words, why);
     if (s == STATUS_OK)
         s = check_words(table, words, why);
-    return s == STATUS_OK ? check_required(table, into, why) : s;
+    return s == STATUS_OK ? check_required(table, words, why) : s;
 }
 
 void args_join(const ArgWords *words, int first, Text *out)
@@ -242,4 +232,21 @@ void args_join(const ArgWords *words, int first, Text *out)
             text_add_char(out, ' ');
         text_add_str(out, words->at[i]);
     }
+}
+
+/* -- Values that several commands take -- */
+
+Status args_position(const ArgWords *words, int first, bool chess960, Position *p, Message *why)
+{
+    Text fen = text_new();
+    args_join(words, first, &fen);
+    Span given = {fen.at, fen.len};
+    Status s = fen_parse(p, words->count > first ? given : span_of(FEN_START), chess960, why);
+    text_free(&fen);
+    return s;
+}
+
+bool args_clock(const char *value, void *limits)
+{
+    return player_read_clock(limits, span_of(value), NULL) == STATUS_OK;
 }

@@ -5,6 +5,7 @@
 
 #include "base/status.h"
 #include "base/text.h"
+#include "chess/position.h"
 
 typedef enum ArgKind {
     ARG_FLAG,   /* --name             bool */
@@ -32,58 +33,33 @@ typedef struct ArgRow {
 } ArgRow;
 
 /* Rows: the struct and its field first, then what the help shows. */
-#define ARG_FIELD(type, field) .offset = offsetof(type, field), .size = sizeof(((type *)0)->field)
-#define ARG_ROW_FLAG(type, field, name_, help_)                                \
-    {                                                                          \
-        .name = name_, .kind = ARG_FLAG, ARG_FIELD(type, field), .help = help_ \
-    }
-#define ARG_ROW_INT(type, field, name_, value_, min_, max_, help_)                            \
+#define ARG_ROW(type, field_, kind_, name_, value_, help_, ...)                               \
     {                                                                                         \
-        .name = name_, .value = value_, .kind = ARG_INT, ARG_FIELD(type, field), .min = min_, \
-        .max = max_, .help = help_                                                            \
+        .kind = kind_, .offset = offsetof(type, field_), .size = sizeof(((type *)0)->field_), \
+        .name = name_, .value = value_, .help = help_, ##__VA_ARGS__                          \
     }
-#define ARG_ROW_NEEDED_INT(type, field, name_, value_, min_, max_, help_)                          \
-    {                                                                                              \
-        .name = name_, .value = value_, .kind = ARG_INT, .required = true, ARG_FIELD(type, field), \
-        .min = min_, .max = max_, .help = help_                                                    \
-    }
-#define ARG_ROW_THREADS(type, field, max_, help_)                                                  \
-    {                                                                                              \
-        .name = "--threads", .value = "N", .kind = ARG_INT, .cores = true, ARG_FIELD(type, field), \
-        .min = 1, .max = max_, .help = help_                                                       \
-    }
-#define ARG_ROW_SEED(type, field, help_) \
-    ARG_ROW_INT(type, field, "--seed", "S", 0, INT64_MAX, help_)
-#define ARG_ROW_HASH(type, field, whose_) \
-    ARG_ROW_INT(type, field, "--hash", "MB", 1, 1 << 20, "transposition table" whose_ ", in MB")
-#define ARG_ROW_REAL(type, field, name_, value_, low_, high_, help_)                           \
-    {                                                                                          \
-        .name = name_, .value = value_, .kind = ARG_REAL, ARG_FIELD(type, field), .low = low_, \
-        .high = high_, .help = help_                                                           \
-    }
-#define ARG_ROW_CHOICE(type, field, name_, value_, choices_, help_)                 \
-    {                                                                               \
-        .name = name_, .value = value_, .kind = ARG_CHOICE, ARG_FIELD(type, field), \
-        .choices = choices_, .help = help_                                          \
-    }
-#define ARG_ROW_TEXT(type, field, name_, value_, help_)                                         \
-    {                                                                                           \
-        .name = name_, .value = value_, .kind = ARG_TEXT, ARG_FIELD(type, field), .help = help_ \
-    }
-#define ARG_ROW_PATH(type, field, name_, value_, help_)                                         \
-    {                                                                                           \
-        .name = name_, .value = value_, .kind = ARG_PATH, ARG_FIELD(type, field), .help = help_ \
-    }
-#define ARG_ROW_NEEDED_PATH(type, field, name_, value_, help_)              \
-    {                                                                       \
-        .name = name_, .value = value_, .kind = ARG_PATH, .required = true, \
-        ARG_FIELD(type, field), .help = help_                               \
-    }
-#define ARG_ROW_PARSED(type, field, name_, value_, parse_, accepts_, help_)         \
-    {                                                                               \
-        .name = name_, .value = value_, .kind = ARG_PARSED, ARG_FIELD(type, field), \
-        .parse = parse_, .accepts = accepts_, .help = help_                         \
-    }
+#define ARG_ROW_FLAG(type, field, name, help) ARG_ROW(type, field, ARG_FLAG, name, NULL, help)
+#define ARG_ROW_INT(type, field, name, value, min_, max_, help) \
+    ARG_ROW(type, field, ARG_INT, name, value, help, .min = min_, .max = max_)
+#define ARG_ROW_NEEDED_INT(type, field, name, value, min_, max_, help) \
+    ARG_ROW(type, field, ARG_INT, name, value, help, .min = min_, .max = max_, .required = true)
+#define ARG_ROW_THREADS(type, field, max_, help) \
+    ARG_ROW(type, field, ARG_INT, "--threads", "N", help, .min = 1, .max = max_, .cores = true)
+#define ARG_ROW_SEED(type, field, help) ARG_ROW_INT(type, field, "--seed", "S", 0, INT64_MAX, help)
+#define ARG_ROW_HASH(type, field, whose) \
+    ARG_ROW_INT(type, field, "--hash", "MB", 1, 1 << 20, "transposition table" whose ", in MB")
+#define ARG_ROW_REAL(type, field, name, value, low_, high_, help) \
+    ARG_ROW(type, field, ARG_REAL, name, value, help, .low = low_, .high = high_)
+#define ARG_ROW_CHOICE(type, field, name, value, choices_, help) \
+    ARG_ROW(type, field, ARG_CHOICE, name, value, help, .choices = choices_)
+#define ARG_ROW_TEXT(type, field, name, value, help) \
+    ARG_ROW(type, field, ARG_TEXT, name, value, help)
+#define ARG_ROW_PATH(type, field, name, value, help) \
+    ARG_ROW(type, field, ARG_PATH, name, value, help)
+#define ARG_ROW_NEEDED_PATH(type, field, name, value, help) \
+    ARG_ROW(type, field, ARG_PATH, name, value, help, .required = true)
+#define ARG_ROW_PARSED(type, field, name, value, parse_, accepts_, help) \
+    ARG_ROW(type, field, ARG_PARSED, name, value, help, .parse = parse_, .accepts = accepts_)
 
 typedef struct ArgTable {
     const ArgRow *rows; /* ends with a row without a name; NULL: no options */
@@ -122,9 +98,16 @@ void args_set_defaults(const ArgTable *table, void *into);
  * quotes. */
 void args_join(const ArgWords *words, int first, Text *out);
 
+/* The FEN of the words from `first` on; without any, the start position. */
+Status args_position(const ArgWords *words, int first, bool chess960, Position *p, Message *why);
+
 /* Reads a word as an integer; the message names it when it is none. */
 Status args_number(const char *name, const char *word, int64_t min, int64_t max, int64_t *out,
                    Message *why);
+
+/* For rows of kind ARG_PARSED: a time control, into a PlayerLimits. */
+#define ARGS_CLOCK_ACCEPTS "[MOVES/]SECONDS[+INCREMENT], such as 2+0.02 or 40/60+1"
+bool args_clock(const char *value, void *limits);
 
 /* "castellan NAME --out DIR [--games N] FILE ...", wrapped; the first line begins with `head`
  * ("usage: "). */

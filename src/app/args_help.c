@@ -7,31 +7,36 @@
 
 enum { COLUMNS = 96, NAME_COLUMNS_MAX = 26, SPELT_OUT_MAX = 8 };
 
-/* -- Usage -- */
-
+/* Words, wrapped. */
 typedef struct Line {
     Text *out;
-    size_t used, indent;
+    size_t used, indent; /* columns that are written; where the words begin */
 } Line;
 
-/* A word of the usage, on the next line where this one is full. */
-static void add_word(Line *line, const char *word)
+static void end_line(Line *line)
 {
-    size_t len = strlen(word);
-    if (line->used + 1 + len > COLUMNS) {
-        text_addf(line->out, "\n%*s", (int)line->indent, "");
-        line->used = line->indent;
-    }
-    text_addf(line->out, " %s", word);
-    line->used += 1 + len;
+    text_add_char(line->out, '\n');
+    line->used = 0;
 }
+
+static void add_word(Line *line, Span word)
+{
+    if (line->used > line->indent && line->used + 1 + word.len > COLUMNS)
+        end_line(line);
+    size_t blanks =
+        line->used < line->indent ? line->indent - line->used : line->used > line->indent;
+    text_addf(line->out, "%*s%.*s", (int)blanks, "", (int)word.len, word.at);
+    line->used += blanks + word.len;
+}
+
+/* -- Usage -- */
 
 static void add_row(Line *line, const ArgRow *row)
 {
     char word[96];
     snprintf(word, sizeof word, "%s%s%s%s%s", row->required ? "" : "[", row->name,
              row->value ? " " : "", row->value ? row->value : "", row->required ? "" : "]");
-    add_word(line, word);
+    add_word(line, span_of(word));
 }
 
 static int count_rows(const ArgTable *t)
@@ -47,16 +52,17 @@ void args_usage(const ArgTable *t, const char *head, const char *name, Text *out
     Line line = {.out = out};
     size_t before = out->len;
     text_addf(out, "%scastellan %s", head, name);
-    line.used = line.indent = out->len - before;
+    line.used = out->len - before;
+    line.indent = line.used + 1;
     if (t->words && t->words[0])
-        add_word(&line, t->words);
+        add_word(&line, span_of(t->words));
     bool spelt_out = count_rows(t) <= SPELT_OUT_MAX;
     for (const ArgRow *row = t->rows; row && row->name; row++)
         if (row->required || spelt_out)
             add_row(&line, row);
     if (!spelt_out)
-        add_word(&line, "[options]");
-    text_add_char(out, '\n');
+        add_word(&line, span_of("[options]"));
+    end_line(&line);
 }
 
 /* -- Options -- */
@@ -112,37 +118,21 @@ static void add_default(const ArgRow *row, const void *defaults, Text *out)
     }
 }
 
-/* Words of the text, wrapped; `indent` columns are on the line already. */
-static void add_wrapped(const Text *text, size_t indent, Text *out)
-{
-    Span rest = {text->at, text->len}, word;
-    size_t used = indent;
-    while (span_next_word(&rest, &word)) {
-        if (used > indent && used + 1 + word.len > COLUMNS) {
-            text_addf(out, "\n%*s", (int)indent, "");
-            used = indent;
-        }
-        if (used > indent)
-            text_add_char(out, ' ');
-        used += word.len + (used > indent);
-        text_add(out, word.at, word.len);
-    }
-    text_add_char(out, '\n');
-}
-
 static void add_help_line(const ArgRow *row, int columns, const void *defaults, Text *out)
 {
     int width = width_of(row);
+    Line line = {.out = out, .used = (size_t)width + 2, .indent = (size_t)columns + 4};
     Text help = text_new();
     text_add_str(&help, row->help);
     if (defaults && !row->required)
         add_default(row, defaults, &help);
     text_addf(out, "  %s%s%s", row->name, row->value ? " " : "", row->value ? row->value : "");
     if (width > columns)
-        text_addf(out, "\n%*s", columns + 4, "");
-    else
-        text_addf(out, "%*s", columns - width + 2, "");
-    add_wrapped(&help, (size_t)columns + 4, out);
+        end_line(&line);
+    Span rest = {help.at, help.len}, word;
+    while (span_next_word(&rest, &word))
+        add_word(&line, word);
+    end_line(&line);
     text_free(&help);
 }
 

@@ -3,6 +3,7 @@
 #define APP_FRONT_H
 
 #include "proto/protocol.h"
+#include "term/line.h"
 
 typedef struct FrontEnds {
     Input in;
@@ -17,6 +18,9 @@ Status front_close(FrontEnds *ends, Status s, Message *why);
 /* Runs that protocol; NULL: the console on a terminal, and on a pipe the one that is spoken
  * first. */
 Status front_run(const Protocol *protocol, Message *why);
+
+/* The line mode of a game. Whether lines run ahead is found out here. */
+Status front_play(LineSetup setup, Message *why);
 
 /* Command-line arguments that are UCI lines: runs them and ends. */
 Status front_run_lines(char **lines, int count, Message *why);

@@ -2,18 +2,28 @@
 
 #include "app/command.h"
 
-void games_input_watch(GamesInput *in, const ArgWords *files)
+void games_input_begin(GamesInput *in, const ArgWords *files)
 {
     in->progress = (Progress){.unit = "MB",
                               .per_unit = 1e6,
                               .total = progress_file_bytes(files->at, files->count),
                               .done = &in->bytes};
+    progress_begin(&in->progress);
 }
 
 void games_input_report(GamesInput *in, const Message *why)
 {
     progress_wipe(&in->progress);
     command_failed(in->command, why);
+}
+
+static Status next_game(GamesInput *in, PgnReader *r, Message *why)
+{
+    Status s = in->next ? in->next(in->user, r, why) : pgn_next(r, &in->visitor, why);
+    if (in->status == STATUS_OK)
+        return s;
+    *why = in->why;
+    return in->status;
 }
 
 Status games_input_read(GamesInput *in, const char *path, const atomic_bool *stop, Message *why)
@@ -23,7 +33,7 @@ Status games_input_read(GamesInput *in, const char *path, const atomic_bool *sto
     if (s != STATUS_OK)
         return s;
     while (s == STATUS_OK) {
-        s = in->next(in->user, r, why);
+        s = next_game(in, r, why);
         atomic_store(&in->bytes, in->bytes_before + pgn_offset(r));
         if (s == STATUS_INVALID) {
             in->invalid++;

@@ -7,18 +7,22 @@
 #include "notation/pgn_reader.h"
 
 typedef struct GamesInput {
-    const char *command;                                    /* which reports */
-    Status (*next)(void *user, PgnReader *r, Message *why); /* reads a game and uses it */
+    const char *command; /* which reports */
+    PgnVisitor visitor;  /* what it fails with goes into `status` and `why`, and ends the reading */
+    /* Instead of the visitor: reads a game and uses it. */
+    Status (*next)(void *user, PgnReader *r, Message *why);
     void *user;
+    Status status;
+    Message why;
     uint64_t invalid; /* games */
-    /* Its own, but for progress_run. */
+    /* Its own, but for progress_end. */
     Progress progress;
     _Atomic uint64_t bytes; /* read of all files */
     uint64_t bytes_before;  /* of the files before the current one */
 } GamesInput;
 
-/* For progress_run with work that reads these files. */
-void games_input_watch(GamesInput *in, const ArgWords *files);
+/* progress_begin for work that reads these files. */
+void games_input_begin(GamesInput *in, const ArgWords *files);
 
 /* `stop` may be NULL. */
 Status games_input_read(GamesInput *in, const char *path, const atomic_bool *stop, Message *why);

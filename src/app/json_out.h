@@ -5,8 +5,15 @@
 #ifdef HAVE_WEB
 #include "notation/json_value.h"
 
+#include <stdio.h>
+
 /* On a line of its own, in ASCII; takes the reference. */
-void json_out(json_t *value);
+static inline void json_out(json_t *value)
+{
+    json_dumpf(value, stdout, JSON_ENSURE_ASCII);
+    putchar('\n');
+    json_decref(value);
+}
 #endif
 
 #endif

@@ -96,9 +96,7 @@ static void print_overview(void)
 
 static int unknown_command(const char *name)
 {
-    Message why;
-    status_fail(&why, STATUS_MISSING, "unknown command; castellan help lists the commands");
-    command_failed(name, &why);
+    command_failed(name, &(Message){"unknown command; castellan help lists the commands"});
     return COMMAND_MISUSED;
 }
 

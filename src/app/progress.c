@@ -9,33 +9,57 @@
 
 enum { FIRST_MS = 500, STEP_MS = 200 };
 
-void progress_begin(Progress *p)
+/* True a few times a second; the line is empty then. */
+static bool is_due(Progress *p)
 {
-    p->watched = isatty(2) == 1;
-    p->began_ms = clock_now_ms();
-    p->last_ms = p->began_ms + FIRST_MS - STEP_MS;
-    if (!(p->per_unit > 0))
-        p->per_unit = 1;
-}
-
-void progress_show(Progress *p, uint64_t done)
-{
-    if (!p->watched)
-        return;
     int64_t now = clock_now_ms();
-    if (now - p->last_ms < STEP_MS)
-        return;
+    if (!p->watched || now - p->last_ms < STEP_MS)
+        return false;
     p->last_ms = now;
     atomic_store(&p->shown, true);
-    double seconds = (double)(now - p->began_ms) / 1000.0;
-    double rate = (double)done / seconds;
-    uint64_t total = p->total_now ? atomic_load(p->total_now) : p->total;
     fprintf(stderr, "\r\033[K");
+    return true;
+}
+
+static void show(void *user)
+{
+    Progress *p = user;
+    if (!p->done || !is_due(p))
+        return;
+    uint64_t done = atomic_load(p->done);
+    uint64_t total = p->total_now ? atomic_load(p->total_now) : p->total;
+    double rate = (double)done * 1000.0 / (double)(p->last_ms - p->began_ms);
     if (total && rate > 0) {
         double left = (double)(total > done ? total - done : 0) / rate;
         fprintf(stderr, "%3.0f %%, %.0f s left, ", 100.0 * (double)done / (double)total, left);
     }
-    fprintf(stderr, "%.1f %s/s", rate / p->per_unit, p->unit);
+    fprintf(stderr, "%.1f %s/s", p->per_unit > 0 ? rate / p->per_unit : rate, p->unit);
+    fflush(stderr);
+}
+
+void progress_begin(Progress *p)
+{
+    p->watched = isatty(STDERR_FILENO) == 1;
+    p->began_ms = clock_now_ms();
+    p->last_ms = p->began_ms + FIRST_MS - STEP_MS;
+    job_begin(&p->job, p->limit_ms, show, p);
+}
+
+Status progress_end(Progress *p, Status s, Message *why)
+{
+    s = job_end(&p->job, s, why);
+    progress_wipe(p);
+    return s;
+}
+
+void progress_line(Progress *p, const char *format, ...)
+{
+    if (!is_due(p))
+        return;
+    va_list args;
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
     fflush(stderr);
 }
 
@@ -43,33 +67,6 @@ void progress_wipe(Progress *p)
 {
     if (atomic_exchange(&p->shown, false))
         fprintf(stderr, "\r\033[K");
-}
-
-typedef struct WatchedWork {
-    Progress *progress;
-    JobWork work;
-    void *user;
-} WatchedWork;
-
-static Status do_work(void *user, const atomic_bool *stop, Message *why)
-{
-    WatchedWork *w = user;
-    return w->work(w->user, stop, why);
-}
-
-static void show_work(void *user)
-{
-    WatchedWork *w = user;
-    progress_show(w->progress, atomic_load(w->progress->done));
-}
-
-Status progress_run(Progress *p, JobWork work, void *user, Message *why)
-{
-    WatchedWork w = {p, work, user};
-    progress_begin(p);
-    Status s = job_run_for(p->limit_ms, do_work, show_work, &w, why);
-    progress_wipe(p);
-    return s;
 }
 
 uint64_t progress_file_bytes(char *const *paths, int count)

@@ -16,15 +16,13 @@ static void *open_client(void *user, ServerConnection *c)
     return service_connect(user, send_text, c);
 }
 
-static int take_message(void *user, void *client, Span text)
+static int take_message(void *user UNUSED, void *client, Span text)
 {
-    (void)user;
     return service_message(client, text);
 }
 
-static void close_client(void *user, void *client)
+static void close_client(void *user UNUSED, void *client)
 {
-    (void)user;
     service_disconnect(client);
 }
 
@@ -103,10 +101,12 @@ Status web_run(const WebOptions *options, Message *why)
         s = service_open(&service, &options->service, why);
     if (s != STATUS_OK)
         return s;
-    if (why->text[0] && options->warn)
-        options->warn(options->user, why->text);
-    if (service_tables(service)[0] && options->tables)
-        options->tables(options->user, service_tables(service));
+    if (why->text[0] && options->note) {
+        options->note(options->user, why->text);
+        options->note(options->user, "games can be read, but nothing can be played or stored");
+    }
+    if (service_tables(service)[0] && options->note)
+        options->note(options->user, service_tables(service));
     s = serve(service, options, why);
     service_close(service);
     return s;

@@ -9,11 +9,10 @@ typedef struct WebOptions {
     ServerOptions server;
     ServiceOptions service;
     void *user;
-    void (*warn)(void *user,
-                 const char *text); /* before that: the games can only be read; NULL: nobody asks */
-    void (*tables)(void *user, const char *text); /* which were loaded and refused; may be NULL */
-    void (*ready)(void *user, const char *url);   /* it listens */
-    bool (*stop)(void *user);                     /* asked several times a second */
+    /* Warnings, and which tables were loaded and refused; NULL: nobody reads them. */
+    void (*note)(void *user, const char *text);
+    void (*ready)(void *user, const char *url); /* it listens */
+    bool (*stop)(void *user);                   /* asked several times a second */
 } WebOptions;
 
 /* STATUS_REFUSED: the port or the folder is in use, or the address needs a password. STATUS_IO: the

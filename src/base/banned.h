@@ -9,6 +9,9 @@
 #include <string.h>
 #include <time.h>
 
+/* For a parameter that the function's type has and the function does not need. */
+#define UNUSED __attribute__((unused))
+
 #pragma GCC poison strcpy strcat strncpy strncat sprintf vsprintf gets strtok atoi atol atoll atof
 #pragma GCC poison asctime ctime gmtime localtime tmpnam tempnam mktemp rand srand setjmp longjmp
 

@@ -157,9 +157,8 @@ bool child_exits_within(Child *c, int64_t ms)
 
 /* The pipe holds a megabyte: only a program that reads nothing at all over a whole match could
  * block us, and such a one loses on time long before. */
-bool child_write(Child *c, const char *bytes, size_t len, int64_t ms)
+bool child_write(Child *c, const char *bytes, size_t len, int64_t ms UNUSED)
 {
-    (void)ms;
     while (len) {
         DWORD put = 0;
         if (!WriteFile(c->in, bytes, (DWORD)len, &put, NULL) || put == 0)

@@ -57,10 +57,8 @@ int compat_rename(const char *from, const char *to)
     }
 }
 
-int fchmod(int fd, int mode)
+int fchmod(int fd UNUSED, int mode UNUSED)
 {
-    (void)fd;
-    (void)mode;
     return 0;
 }
 
@@ -103,72 +101,12 @@ int mkstemps(char *name, int suffix)
     return -1;
 }
 
-int mkostemp(char *name, int flags)
+int mkostemp(char *name, int flags UNUSED)
 {
-    (void)flags;
     return mkstemps(name, 0);
 }
 
-int alphasort(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp((*(struct dirent *const *)a)->d_name, (*(struct dirent *const *)b)->d_name);
-}
-
-int scandir(const char *path, struct dirent ***entries, int (*take)(const struct dirent *),
-            int (*compare)(const struct dirent **, const struct dirent **))
-{
-    struct dirent **list = NULL;
-    int count = 0;
-    DIR *dir = opendir(path);
-    if (!dir)
-        return -1;
-    for (struct dirent *e; (e = readdir(dir));) {
-        if (take && !take(e))
-            continue;
-        struct dirent **longer = realloc(list, ((size_t)count + 1) * sizeof *list);
-        struct dirent *copy = longer ? malloc(sizeof *copy) : NULL;
-        list = longer ? longer : list;
-        if (!copy)
-            break;
-        *copy = *e;
-        list[count++] = copy;
-    }
-    closedir(dir);
-    if (compare && count > 1)
-        qsort(list, (size_t)count, sizeof *list, by_name);
-    *entries = list;
-    return count;
-}
-
 /* -- Text -- */
-
-ssize_t getline(char **line, size_t *room, FILE *in)
-{
-    size_t len = 0;
-    int c = EOF;
-    while ((c = getc(in)) != EOF) {
-        if (len + 2 > *room) {
-            size_t wanted = *room ? *room * 2 : 128;
-            char *longer = realloc(*line, wanted);
-            if (!longer)
-                return -1;
-            *line = longer;
-            *room = wanted;
-        }
-        (*line)[len++] = (char)c;
-        if (c == '\n')
-            break;
-    }
-    if (len == 0)
-        return -1;
-    (*line)[len] = '\0';
-    return (ssize_t)len;
-}
 
 void *memmem(const void *in, size_t in_len, const void *what, size_t len)
 {

@@ -5,7 +5,6 @@
 #define BASE_COMPAT_WINDOWS_H
 
 #include <direct.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
@@ -18,6 +17,9 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <time.h>
+
+/* As in base/banned.h, which does not precede the files that see windows.h. */
+#define UNUSED __attribute__((unused))
 
 /* Handles are not inherited: children are given theirs by name. */
 #define O_CLOEXEC O_NOINHERIT
@@ -41,11 +43,7 @@ char *realpath(const char *path, char resolved[]);
 ssize_t pread(int fd, void *into, size_t len, off_t at);
 int mkostemp(char *name, int flags);
 int mkstemps(char *name, int suffix);
-int scandir(const char *path, struct dirent ***entries, int (*take)(const struct dirent *),
-            int (*compare)(const struct dirent **, const struct dirent **));
-int alphasort(const struct dirent **a, const struct dirent **b);
 
-ssize_t getline(char **line, size_t *room, FILE *in);
 void *memmem(const void *in, size_t in_len, const void *what, size_t len);
 void *memrchr(const void *in, int byte, size_t len);
 char *strndup(const char *text, size_t len);

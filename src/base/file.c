@@ -13,6 +13,11 @@
 
 enum { NAME_ROOM = 32 }; /* for the name of a file in a folder */
 
+static Status io_failed(const char *path, int error, Message *why)
+{
+    return status_fail(why, STATUS_IO, "%s: %s", path, strerror(error));
+}
+
 static Status open_regular(int *fd, size_t *len, const char *path, Message *why)
 {
     /* Non-blocking, so that a named pipe cannot hang us before we see that it is one. */
@@ -107,11 +112,6 @@ Status file_keep_apart(const char *out, const char *in, Message *why)
                        "the output would overwrite the input %s; choose another name", in);
 }
 
-static Status io_failed(const char *path, int error, Message *why)
-{
-    return status_fail(why, STATUS_IO, "%s: %s", path, strerror(error));
-}
-
 Status file_make_folders(const char *path, unsigned mode, Message *why)
 {
     char part[PATH_MAX];
@@ -144,19 +144,21 @@ Status file_check_place(const char *path, Message *why)
     return access(dirname(folder), W_OK) == 0 ? STATUS_OK : io_failed(path, errno, why);
 }
 
+/* Closes it too. Returns 0 or what went wrong; `rights` 0 and no sync for what is no file. */
+static int write_and_close(int fd, bool is_file, mode_t rights, const void *bytes, size_t len)
+{
+    bool fine = file_write_all(fd, bytes, len) && (!rights || fchmod(fd, rights) == 0) &&
+                (!is_file || fsync(fd) == 0);
+    int error = fine ? 0 : errno;
+    return close(fd) == 0 || error ? error : errno;
+}
+
 /* A device or a pipe is written into: a file in its place would be no device any more. */
 static Status write_into(const char *path, const void *bytes, size_t len, Message *why)
 {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0)
-        return io_failed(path, errno, why);
-    bool fine = file_write_all(fd, bytes, len);
-    int error = errno;
-    if (close(fd) != 0 && fine) {
-        fine = false;
-        error = errno;
-    }
-    return fine ? STATUS_OK : io_failed(path, error, why);
+    int error = fd < 0 ? errno : write_and_close(fd, false, 0, bytes, len);
+    return error ? io_failed(path, error, why) : STATUS_OK;
 }
 
 /* A new file beside `path`, with the rights that the user gives new files. */
@@ -183,17 +185,10 @@ static Status replace(const char *path, mode_t rights, const void *bytes, size_t
     int fd = open_beside(path, temp);
     if (fd < 0)
         return io_failed(path, errno, why);
-    bool fine =
-        file_write_all(fd, bytes, len) && (!rights || fchmod(fd, rights) == 0) && fsync(fd) == 0;
-    int error = errno;
-    if (close(fd) != 0 && fine) {
-        fine = false;
-        error = errno;
-    }
-    if (fine && rename(temp, path) == 0)
+    int error = write_and_close(fd, true, rights, bytes, len);
+    if (!error && rename(temp, path) == 0)
         return STATUS_OK;
-    if (fine)
-        error = errno;
+    error = error ? error : errno;
     unlink(temp);
     return io_failed(path, error, why);
 }

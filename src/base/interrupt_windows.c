@@ -7,9 +7,8 @@
 
 static atomic_bool held, came;
 
-static BOOL WINAPI on_control(DWORD kind)
+static BOOL WINAPI on_control(DWORD kind UNUSED)
 {
-    (void)kind;
     if (!atomic_load(&held))
         return FALSE; /* the next handler ends the process */
     atomic_store(&came, true);

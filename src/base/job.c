@@ -2,36 +2,15 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
-#include "base/thread.h"
-
-#include <stdbool.h>
 
 enum { TICK_MS = 50 };
 
-typedef struct Job {
-    JobWork work;
-    void *user;
-    atomic_bool stop;
-    bool interrupted;
-    int64_t until_ms; /* when to stop; 0: never */
-    Latch over;
-    Status status; /* once it is over */
-    Message *why;
-} Job;
-
-static void *job_thread(void *arg)
+static void *job_watch(void *arg)
 {
     Job *job = arg;
-    job->status = job->work(job->user, &job->stop, job->why);
-    latch_open(&job->over);
-    return NULL;
-}
-
-static void job_watch(Job *job, void (*tick)(void *user))
-{
     while (!latch_wait(&job->over, TICK_MS)) {
-        if (tick)
-            tick(job->user);
+        if (job->tick)
+            job->tick(job->user);
         if (!job->interrupted && interrupt_came()) {
             job->interrupted = true;
             atomic_store(&job->stop, true);
@@ -40,31 +19,30 @@ static void job_watch(Job *job, void (*tick)(void *user))
         if (job->until_ms && clock_now_ms() >= job->until_ms)
             atomic_store(&job->stop, true);
     }
+    return NULL;
 }
 
-Status job_run(JobWork work, void (*tick)(void *user), void *user, Message *why)
+void job_begin(Job *job, int64_t limit_ms, void (*tick)(void *user), void *user)
 {
-    return job_run_for(0, work, tick, user, why);
-}
-
-Status job_run_for(int64_t limit_ms, JobWork work, void (*tick)(void *user), void *user,
-                   Message *why)
-{
-    Job job = {.work = work, .user = user, .why = why, .status = STATUS_OK};
-    job.until_ms = limit_ms ? clock_now_ms() + limit_ms : 0;
-    Thread thread;
-    latch_init(&job.over);
+    *job = (Job){.tick = tick, .user = user};
+    job->until_ms = limit_ms ? clock_now_ms() + limit_ms : 0;
+    latch_init(&job->over);
     interrupt_hold();
-    Status s = thread_start(&thread, job_thread, &job, 0, why);
-    if (s == STATUS_OK) {
-        job_watch(&job, tick);
-        thread_join(thread);
-        s = job.status;
-        if (s == STATUS_OK && job.interrupted)
-            s = status_fail(why, STATUS_STOPPED, "interrupted");
-    }
-    latch_free(&job.over);
-    return s;
+    job->watched = thread_start(&job->watcher, job_watch, job, 0, NULL) == STATUS_OK;
+    if (!job->watched)
+        interrupt_release();
+}
+
+Status job_end(Job *job, Status s, Message *why)
+{
+    latch_open(&job->over);
+    if (job->watched)
+        thread_join(job->watcher);
+    latch_free(&job->over);
+    if (!job->interrupted)
+        return s;
+    interrupt_release();
+    return s == STATUS_OK ? status_fail(why, STATUS_STOPPED, "interrupted") : s;
 }
 
 /* -- Parts -- */

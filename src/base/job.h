@@ -1,25 +1,34 @@
-/* Long work on a thread of its own, while the calling thread shows progress and waits for Ctrl-C.
- * The first SIGINT or SIGTERM sets the work's stop flag; a second one ends the process at once. */
+/* Long work that shows progress and can be interrupted, and work in parts. */
 #ifndef BASE_JOB_H
 #define BASE_JOB_H
 
 #include "base/status.h"
+#include "base/thread.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* Returns when the work is done, or soon after *stop was set. */
-typedef Status (*JobWork)(void *user, const atomic_bool *stop, Message *why);
+/* Work in the calling thread, while one of the job's own shows progress and waits for Ctrl-C: the
+ * first SIGINT or SIGTERM sets `stop`; a second one ends the process at once. */
+typedef struct Job {
+    atomic_bool stop; /* the work ends soon after it was set */
+    /* Its own. */
+    void (*tick)(void *user);
+    void *user;
+    int64_t until_ms; /* when to stop; 0: never */
+    Latch over;
+    Thread watcher;
+    bool watched, interrupted;
+} Job;
 
-/* Runs work(user, ...) and returns its status; STATUS_STOPPED takes the place of STATUS_OK after an
- * interrupt. Both signals stay blocked, so that the caller can finish in order. `tick` (may be
- * NULL) is called in the calling thread several times a second meanwhile. */
-Status job_run(JobWork work, void (*tick)(void *user), void *user, Message *why);
+/* The signals are blocked from here on, in threads started later too. `tick` (may be NULL) is
+ * called by the job's thread several times a second. `stop` is also set after `limit_ms` (0:
+ * never). Where the machine gives no thread, Ctrl-C ends the process as usual. */
+void job_begin(Job *job, int64_t limit_ms, void (*tick)(void *user), void *user);
 
-/* The same, but *stop is also set after `limit_ms` (0: never); then the work's status is returned
- * as it is. */
-Status job_run_for(int64_t limit_ms, JobWork work, void (*tick)(void *user), void *user,
-                   Message *why);
+/* Returns the status of the work; after an interrupt STATUS_STOPPED takes the place of STATUS_OK.
+ * Without one both signals stay blocked, so that the caller can finish in order. */
+Status job_end(Job *job, Status s, Message *why);
 
 /* Does the work's `count` parts, numbered from 0, in `threads` threads at the same time: each takes
  * the next. Ends at the first failure, whose status is returned, or with STATUS_STOPPED after *stop

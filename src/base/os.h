@@ -3,7 +3,8 @@
 #ifndef BASE_OS_H
 #define BASE_OS_H
 
-#include <stdbool.h>
+#include "base/status.h"
+
 #include <stddef.h>
 
 /* Between the directories of a list such as SyzygyPath. On Windows a colon is part of a path. */
@@ -16,12 +17,8 @@
 /* First of all in main: the standard files, on Windows also the console. */
 void os_start(void);
 
-/* The directory where this user's programs keep their data, without the program's name; false when
- * the environment names none. */
-bool os_data_home(char *out, size_t size);
-
-/* What os_data_home looks at, for messages. */
-const char *os_data_variables(void);
+/* The path of `what` in the directory where this user's programs keep their data. */
+Status os_data_path(char *out, size_t size, const char *what, Message *why);
 
 /* The part of a path behind its last separator. */
 const char *os_file_name(const char *path);

@@ -36,18 +36,17 @@ void os_start(void)
             return;
 }
 
-bool os_data_home(char *out, size_t size)
+Status os_data_path(char *out, size_t size, const char *what, Message *why)
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    int len = data && data[0] == '/'   ? snprintf(out, size, "%s", data)
-              : home && home[0] == '/' ? snprintf(out, size, "%s/.local/share", home)
-                                       : -1;
-    return len >= 0 && (size_t)len < size;
-}
-
-const char *os_data_variables(void)
-{
-    return "neither XDG_DATA_HOME nor HOME is set";
+    bool has_data = data && data[0] == '/';
+    if (!has_data && !(home && home[0] == '/'))
+        return status_fail(why, STATUS_MISSING, "neither XDG_DATA_HOME nor HOME is set");
+    int len = snprintf(out, size, "%s%s/%s", has_data ? data : home,
+                       has_data ? "" : "/.local/share", what);
+    if (len < 0 || (size_t)len >= size)
+        return status_fail(why, STATUS_INVALID, "the name of the data directory is too long");
+    return STATUS_OK;
 }
 
 const char *os_file_name(const char *path)
@@ -105,9 +104,8 @@ unsigned file_lost_pages(void)
 
 /* The faulting instruction is repeated after it. A second fault at the same place ends the program.
  */
-static void replace_lost_page(int number, siginfo_t *info, void *context)
+static void replace_lost_page(int number, siginfo_t *info, void *context UNUSED)
 {
-    (void)context;
     uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
     void *page = (void *)((uintptr_t)info->si_addr & ~(size - 1));
     if (info->si_code == BUS_ADRERR &&
@@ -149,14 +147,11 @@ void file_unmap(FileMap *map)
 
 /* -- Memory -- */
 
-static void use_large_pages(void *at, size_t bytes)
+static void use_large_pages(void *at UNUSED, size_t bytes UNUSED)
 {
 #ifdef MADV_HUGEPAGE
     if (bytes >= MEMORY_LARGE_PAGE)
         madvise(at, bytes, MADV_HUGEPAGE);
-#else
-    (void)at;
-    (void)bytes;
 #endif
 }
 

@@ -38,18 +38,18 @@ void os_start(void)
     timeBeginPeriod(1);
 }
 
-bool os_data_home(char *out, size_t size)
+Status os_data_path(char *out, size_t size, const char *what, Message *why)
 {
     const char *data = getenv("XDG_DATA_HOME"), *local = getenv("LOCALAPPDATA");
-    int len = snprintf(out, size, "%s", data && *data ? data : local && *local ? local : "");
+    data = data && *data ? data : local;
+    if (!data || !*data)
+        return status_fail(why, STATUS_MISSING, "neither XDG_DATA_HOME nor LOCALAPPDATA is set");
+    int len = snprintf(out, size, "%s/%s", data, what);
+    if (len < 0 || (size_t)len >= size)
+        return status_fail(why, STATUS_INVALID, "the name of the data directory is too long");
     for (char *at = out; *at; at++)
         *at = *at == '\\' ? '/' : *at;
-    return len > 0 && (size_t)len < size;
-}
-
-const char *os_data_variables(void)
-{
-    return "neither XDG_DATA_HOME nor LOCALAPPDATA is set";
+    return STATUS_OK;
 }
 
 const char *os_file_name(const char *path)
@@ -80,15 +80,15 @@ bool file_lock(int fd, int wait_ms)
     }
 }
 
-static bool identity(HANDLE file, BY_HANDLE_FILE_INFORMATION *out)
+static bool look_at(const char *path, BY_HANDLE_FILE_INFORMATION *out)
 {
-    return file != INVALID_HANDLE_VALUE && GetFileInformationByHandle(file, out);
-}
-
-static HANDLE look_at(const char *path)
-{
-    return CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
-                       OPEN_EXISTING, 0, NULL);
+    HANDLE file = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                              OPEN_EXISTING, 0, NULL);
+    if (file == INVALID_HANDLE_VALUE)
+        return false;
+    bool fine = GetFileType(file) == FILE_TYPE_DISK && GetFileInformationByHandle(file, out);
+    CloseHandle(file);
+    return fine;
 }
 
 static bool same(const BY_HANDLE_FILE_INFORMATION *a, const BY_HANDLE_FILE_INFORMATION *b)
@@ -100,26 +100,14 @@ static bool same(const BY_HANDLE_FILE_INFORMATION *a, const BY_HANDLE_FILE_INFOR
 bool file_is_at(int fd, const char *path)
 {
     BY_HANDLE_FILE_INFORMATION ours, there;
-    HANDLE other = look_at(path);
-    bool is = identity((HANDLE)_get_osfhandle(fd), &ours) && identity(other, &there) &&
-              same(&ours, &there);
-    if (other != INVALID_HANDLE_VALUE)
-        CloseHandle(other);
-    return is;
+    return GetFileInformationByHandle((HANDLE)_get_osfhandle(fd), &ours) && look_at(path, &there) &&
+           same(&ours, &there);
 }
 
 bool file_is_same(const char *a, const char *b)
 {
     BY_HANDLE_FILE_INFORMATION one, two;
-    HANDLE first = a ? look_at(a) : INVALID_HANDLE_VALUE;
-    HANDLE second = b ? look_at(b) : INVALID_HANDLE_VALUE;
-    bool is = identity(first, &one) && identity(second, &two) && same(&one, &two) &&
-              GetFileType(first) == FILE_TYPE_DISK;
-    if (first != INVALID_HANDLE_VALUE)
-        CloseHandle(first);
-    if (second != INVALID_HANDLE_VALUE)
-        CloseHandle(second);
-    return is;
+    return a && b && look_at(a, &one) && look_at(b, &two) && same(&one, &two);
 }
 
 /* Only a pipe can be asked how much is there; a console waits in the read, which Ctrl-C ends. */
@@ -160,9 +148,8 @@ bool file_map_descriptor(FileMap *map, int fd, size_t len)
     return at || !len;
 }
 
-void file_map_random(const FileMap *map)
+void file_map_random(const FileMap *map UNUSED)
 {
-    (void)map;
 }
 
 void file_unmap(FileMap *map)
@@ -184,9 +171,8 @@ void *memory_pages(size_t bytes)
     return VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
 }
 
-void memory_pages_free(void *at, size_t bytes)
+void memory_pages_free(void *at, size_t bytes UNUSED)
 {
-    (void)bytes;
     if (at)
         VirtualFree(at, 0, MEM_RELEASE);
 }

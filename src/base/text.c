@@ -54,18 +54,22 @@ bool span_next_word(Span *rest, Span *word)
     return true;
 }
 
+bool span_cut(Span *rest, char separator, Span *before)
+{
+    const char *at = rest->len ? memchr(rest->at, separator, rest->len) : NULL;
+    *before = (Span){rest->at, at ? (size_t)(at - rest->at) : rest->len};
+    rest->at += before->len + (at != NULL);
+    rest->len -= before->len + (at != NULL);
+    return at;
+}
+
 bool span_next_line(Span *rest, Span *line)
 {
     if (!rest->len)
         return false;
-    const char *end = memchr(rest->at, '\n', rest->len);
-    size_t len = end ? (size_t)(end - rest->at) : rest->len;
-    size_t step = end ? len + 1 : len;
-    *line = (Span){rest->at, len};
+    span_cut(rest, '\n', line);
     if (line->len && line->at[line->len - 1] == '\r')
         line->len--;
-    rest->at += step;
-    rest->len -= step;
     return true;
 }
 

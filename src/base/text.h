@@ -23,6 +23,10 @@ Span span_trim(Span s); /* without white space at both ends */
 /* Cuts the next token (a run of non-blank characters) off the front of `rest`; false at the end. */
 bool span_next_word(Span *rest, Span *word);
 
+/* Cuts off what stands before the first `separator`, and that too; false: there is none, and the
+ * whole rest was cut off. */
+bool span_cut(Span *rest, char separator, Span *before);
+
 /* Cuts off the next line (without its LF or CRLF); false at the end. */
 bool span_next_line(Span *rest, Span *line);
 

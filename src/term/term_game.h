@@ -110,7 +110,4 @@ void term_game_settle(TermGame *t);
 Status term_game_save_copy(const TermGame *t, Span path, char named[TERM_GAME_PATH_SIZE],
                            Message *why);
 
-/* Where "games" and "players" are saved by default: $XDG_DATA_HOME/castellan/games ... */
-Status term_game_data(char out[TERM_GAME_PATH_SIZE], const char *what, Message *why);
-
 #endif

@@ -1,6 +1,7 @@
 /* The file of a game: its tags, its name and lock, and finding it again. */
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/os.h"
 #include "notation/annotation.h"
 #include "notation/game_read.h"
@@ -254,10 +255,16 @@ Status term_game_save_copy(const TermGame *t, Span path, char named[TERM_GAME_PA
 
 /* -- Finding -- */
 
-static int is_game(const struct dirent *entry)
+static bool is_game(const char *name)
 {
-    size_t len = strlen(entry->d_name);
-    return len > 4 && entry->d_name[0] != '.' && strcmp(entry->d_name + len - 4, ".pgn") == 0;
+    size_t len = strlen(name);
+    return len > 4 && name[0] != '.' && strcmp(name + len - 4, ".pgn") == 0;
+}
+
+/* Names begin with the time, so that their order is the order of the games. */
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 static bool is_player_of(const Game *g, const char *person)
@@ -302,29 +309,26 @@ static Status take_unfinished(TermGame *t, const char *name, const char *person,
 
 Status term_game_find_unfinished(TermGame *t, const char *person, Message *why)
 {
-    struct dirent **entries = NULL;
-    /* Names begin with the time, so that their order is the order of the games. */
-    int count = scandir(t->folder, &entries, is_game, alphasort);
+    char **names = NULL;
+    size_t count = 0, room = 0;
+    DIR *dir = opendir(t->folder);
+    for (struct dirent *e; dir && (e = readdir(dir));)
+        if (is_game(e->d_name) && memory_grow(&names, sizeof *names, count, &room) &&
+            (names[count] = strdup(e->d_name)))
+            count++;
+    if (dir)
+        closedir(dir);
+    if (count)
+        qsort(names, count, sizeof *names, compare_names);
     Status s = STATUS_MISSING;
-    for (int i = count - 1; i >= 0; i--) {
+    while (count--) {
         if (s == STATUS_MISSING)
-            s = take_unfinished(t, entries[i]->d_name, person, why);
-        free(entries[i]);
+            s = take_unfinished(t, names[count], person, why);
+        free(names[count]);
     }
-    free(entries);
+    free(names);
     if (s != STATUS_MISSING)
         return s;
     return status_fail(why, STATUS_MISSING, "there is no unfinished game%s%.60s in %.180s",
                        person ? " of " : "", person ? person : "", t->folder);
-}
-
-Status term_game_data(char out[TERM_GAME_PATH_SIZE], const char *what, Message *why)
-{
-    char data[TERM_GAME_PATH_SIZE];
-    if (!os_data_home(data, sizeof data))
-        return status_fail(why, STATUS_MISSING, "%s", os_data_variables());
-    int len = snprintf(out, TERM_GAME_PATH_SIZE, "%s/castellan/%s", data, what);
-    if (len < 0 || len >= TERM_GAME_PATH_SIZE)
-        return status_fail(why, STATUS_INVALID, "the name of the data directory is too long");
-    return STATUS_OK;
 }

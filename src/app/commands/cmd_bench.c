@@ -5,9 +5,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static void print_position(void *user, int i, const char *fen, uint64_t nodes)
+static void print_position(void *user UNUSED, int i, const char *fen, uint64_t nodes)
 {
-    (void)user;
     printf("%2d/%d %10" PRIu64 "  %s\n", i + 1, bench_count(), nodes, fen);
     fflush(stdout);
 }
@@ -31,9 +30,8 @@ static Status check(void *options, const ArgWords *words, Message *why)
                         : STATUS_OK;
 }
 
-static Status run(void *options, const ArgWords *words, Message *why)
+static Status run(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     const BenchCommand *c = options;
     BenchTotal total;
     Status s = bench_run(c->evaluator, (int)c->depth, NULL, print_position, NULL, &total, why);

@@ -1,5 +1,4 @@
 /* castellan book: probes, shows and builds opening books. */
-#include "app/arg_values.h"
 #include "app/command.h"
 #include "book/book.h"
 #include "chess/san.h"
@@ -58,7 +57,7 @@ static Status run(void *options, const ArgWords *words, Message *why)
     const BookCommand *c = options;
     Position p;
     Book *book;
-    Status s = arg_position(words, 0, c->chess960, &p, why);
+    Status s = args_position(words, 0, c->chess960, &p, why);
     if (s == STATUS_OK)
         s = book_open_named(&book, c->book ? c->book : "", why);
     if (s != STATUS_OK)

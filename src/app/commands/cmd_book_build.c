@@ -18,7 +18,6 @@ typedef struct Played {
 } Played;
 
 typedef struct BookBuildCommand {
-    const ArgWords *games_files;
     int64_t plies, min_games, min_elo, memory_mb;
     const char *path, *result; /* result: NULL for any */
     Result wanted;
@@ -29,8 +28,6 @@ typedef struct BookBuildCommand {
     Played played[MAX_PLIES];
     int count, ply;
     int64_t elo[COLOR_COUNT];
-    Status status; /* of the last game's tallies */
-    Message why;
 } BookBuildCommand;
 
 static void on_begin(void *user)
@@ -74,32 +71,21 @@ static void on_end(void *user, Result result)
         return;
     }
     c->games++;
-    for (int i = 0; i < c->count && c->status == STATUS_OK; i++) {
+    for (int i = 0; i < c->count && c->input.status == STATUS_OK; i++) {
         const Played *m = &c->played[i];
-        c->status = book_build_add(c->build, m->key, m->bits,
-                                   outcomes[result_half_points(result, m->side)], &c->why);
+        c->input.status =
+            book_build_add(c->build, m->key, m->bits, outcomes[result_half_points(result, m->side)],
+                           &c->input.why);
     }
 }
 
-static Status next_game(void *user, PgnReader *r, Message *why)
+static Status build_book(BookBuildCommand *c, const ArgWords *files, Message *why)
 {
-    BookBuildCommand *c = user;
-    PgnVisitor visitor = {
-        .user = c, .begin = on_begin, .tag = on_tag, .move = on_move, .end = on_end};
-    Status s = pgn_next(r, &visitor, why);
-    if (s == STATUS_OK && c->status != STATUS_OK)
-        *why = c->why;
-    return s == STATUS_OK ? c->status : s;
-}
-
-static Status build_book(void *user, const atomic_bool *stop, Message *why)
-{
-    BookBuildCommand *c = user;
     BookBuildOptions options = {.memory = (size_t)c->memory_mb << 20,
                                 .min_games = (uint32_t)c->min_games};
     Status s = book_build_begin(&c->build, c->path, &options, why);
-    for (int i = 0; i < c->games_files->count && s == STATUS_OK; i++)
-        s = games_input_read(&c->input, c->games_files->at[i], stop, why);
+    for (int i = 0; i < files->count && s == STATUS_OK; i++)
+        s = games_input_read(&c->input, files->at[i], &c->input.progress.job.stop, why);
     if (s == STATUS_OK) {
         s = book_build_finish(c->build, &c->counts, why);
         if (s == STATUS_MISSING)
@@ -115,9 +101,11 @@ static Status build_book(void *user, const atomic_bool *stop, Message *why)
 static Status run(void *options, const ArgWords *words, Message *why)
 {
     BookBuildCommand *c = options;
-    c->input = (GamesInput){.command = "book", .next = next_game, .user = c};
-    games_input_watch(&c->input, words);
-    Status s = progress_run(&c->input.progress, build_book, c, why);
+    c->input = (GamesInput){
+        .command = "book",
+        .visitor = {.user = c, .begin = on_begin, .tag = on_tag, .move = on_move, .end = on_end}};
+    games_input_begin(&c->input, words);
+    Status s = progress_end(&c->input.progress, build_book(c, words, why), why);
     if (s != STATUS_OK)
         return s;
     printf("%s: %" PRIu64 " moves in %" PRIu64 " positions from %" PRIu64 " games, %" PRIu64
@@ -145,9 +133,8 @@ static const ArgRow rows[] = {
 static Status check(void *options, const ArgWords *words, Message *why)
 {
     BookBuildCommand *c = options;
-    c->games_files = words;
-    for (int i = 0; i < c->games_files->count; i++)
-        if (file_keep_apart(c->path, c->games_files->at[i], why) != STATUS_OK)
+    for (int i = 0; i < words->count; i++)
+        if (file_keep_apart(c->path, words->at[i], why) != STATUS_OK)
             return STATUS_INVALID;
     if (c->result && !result_read(span_of(c->result), &c->wanted))
         return status_fail(why, STATUS_INVALID,

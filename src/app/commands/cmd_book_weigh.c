@@ -18,12 +18,6 @@ typedef struct BookWeighCommand {
     Text book;
 } BookWeighCommand;
 
-static Status weigh_lines(void *user, const atomic_bool *stop, Message *why)
-{
-    BookWeighCommand *c = user;
-    return weigh_openings(c->table, &c->options, stop, &c->counts, &c->book, why);
-}
-
 static Status run(void *options, const ArgWords *words, Message *why)
 {
     BookWeighCommand *c = options;
@@ -35,8 +29,10 @@ static Status run(void *options, const ArgWords *words, Message *why)
     c->table.at = bytes;
     text_init(&c->book);
     s = evaluator_default(&c->options.evaluator, why);
+    progress_begin(&progress);
     if (s == STATUS_OK)
-        s = progress_run(&progress, weigh_lines, c, why);
+        s = weigh_openings(c->table, &c->options, &progress.job.stop, &c->counts, &c->book, why);
+    s = progress_end(&progress, s, why);
     if (s == STATUS_OK)
         s = file_write_atomic(c->path, c->book.at, c->book.len, why);
     if (s == STATUS_OK)

@@ -14,7 +14,6 @@ typedef Status DataTool(const DataToolOptions *o, const atomic_bool *stop, DataT
                         Message *why);
 
 typedef struct DataCommand {
-    const ArgWords *files;
     bool check;
     DataTool *tool;
     DataToolOptions options;
@@ -63,20 +62,17 @@ static Status study_file(void *user, const char *path, Message *why)
     return s;
 }
 
-static Status study_files(void *user, const atomic_bool *stop, Message *why)
+static Status study_files(DataCommand *c, const ArgWords *files, Message *why)
 {
-    DataCommand *c = user;
-    c->stop = stop;
     c->study = health_new();
     Status s = c->study ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
-    for (int i = 0; i < c->files->count && s == STATUS_OK; i++)
-        s = data_each_file(c->files->at[i], study_file, c, why);
+    for (int i = 0; i < files->count && s == STATUS_OK; i++)
+        s = data_each_file(files->at[i], study_file, c, why);
     return s;
 }
 
-static Status add_bytes(void *user, const char *path, Message *why)
+static Status add_bytes(void *user, const char *path, Message *why UNUSED)
 {
-    (void)why;
     uint64_t *sum = user;
     struct stat info;
     if (stat(path, &info) == 0)
@@ -106,12 +102,12 @@ static void report_provenance(const ArgWords *words, Text *out)
     text_free(&lines);
 }
 
-static void print_study(const DataCommand *c)
+static void print_study(const DataCommand *c, const ArgWords *files)
 {
     Text report = text_new();
     const DataHealth *h = health_of(c->study);
     if (!c->check) {
-        report_provenance(c->files, &report);
+        report_provenance(files, &report);
         health_report(h, &report);
     } else
         text_addf(&report, "%" PRIu64 " games, %" PRIu64 " positions, %" PRIu64 " damaged files\n",
@@ -129,10 +125,11 @@ static Status run_report(void *options, const ArgWords *words, Message *why)
     DataCommand *c = options;
     Progress progress = {
         .unit = "MB", .per_unit = 1e6, .total = bytes_of(words), .done = &c->bytes_read};
-    c->files = words;
-    Status s = progress_run(&progress, study_files, c, why);
+    c->stop = &progress.job.stop;
+    progress_begin(&progress);
+    Status s = progress_end(&progress, study_files(c, words, why), why);
     if (s == STATUS_OK)
-        print_study(c);
+        print_study(c, words);
     if (s == STATUS_OK && c->damaged) {
         *why = c->damage;
         s = STATUS_INVALID;
@@ -143,31 +140,25 @@ static Status run_report(void *options, const ArgWords *words, Message *why)
 
 /* -- WDL model -- */
 
-static Status fit_model(void *user, const atomic_bool *stop, Message *why)
+static Status fit_model(DataCommand *c, const ArgWords *files, const atomic_bool *stop,
+                        Message *why)
 {
-    DataCommand *c = user;
     WdlCounts *fit = wdl_counts_new();
     Status s = fit ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
-    for (int i = 0; i < c->files->count && s == STATUS_OK; i++)
-        s = wdl_counts_add_games(fit, c->files->at[i], stop, &c->counts.games, why);
+    for (int i = 0; i < files->count && s == STATUS_OK; i++)
+        s = wdl_counts_add_games(fit, files->at[i], stop, &c->counts.games, why);
     if (s == STATUS_OK)
         s = wdl_fit(fit, &c->fit, why);
     wdl_counts_free(fit);
     return s;
 }
 
-/* While games are counted. */
-static Status watch_games(DataCommand *c, JobWork work, Message *why)
-{
-    Progress progress = {.unit = "games", .done = &c->counts.games};
-    return progress_run(&progress, work, c, why);
-}
-
 static Status run_wdl(void *options, const ArgWords *words, Message *why)
 {
     DataCommand *c = options;
-    c->files = words;
-    Status s = watch_games(c, fit_model, why);
+    Progress progress = {.unit = "games", .done = &c->counts.games};
+    progress_begin(&progress);
+    Status s = progress_end(&progress, fit_model(c, words, &progress.job.stop, why), why);
     if (s != STATUS_OK)
         return s;
     Text report = text_new();
@@ -179,21 +170,18 @@ static Status run_wdl(void *options, const ArgWords *words, Message *why)
 
 /* -- Tools -- */
 
-static Status use_tool(void *user, const atomic_bool *stop, Message *why)
-{
-    DataCommand *c = user;
-    return c->tool(&c->options, stop, &c->counts, why);
-}
-
 static Status run_tool(void *options, const ArgWords *words, Message *why)
 {
     DataCommand *c = options;
+    Progress progress = {.unit = "games", .done = &c->counts.games};
     bool names_output = !c->options.output; /* by its first word */
     if (names_output)
         c->options.output = words->at[0];
     c->options.inputs = words->at + names_output;
     c->options.input_count = words->count - names_output;
-    Status s = watch_games(c, use_tool, why);
+    progress_begin(&progress);
+    Status s = c->tool(&c->options, &progress.job.stop, &c->counts, why);
+    s = progress_end(&progress, s, why);
     if (s != STATUS_OK)
         return s;
     uint64_t games = atomic_load(&c->counts.games);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 
 typedef struct PositionsCommand {
-    const ArgWords *files;
     PositionsOptions options;
     SampleFilter filter;
     bool held_out;
@@ -16,22 +15,15 @@ typedef struct PositionsCommand {
     PositionsCounts counts;
 } PositionsCommand;
 
-static Status load(PositionsCommand *c, SampleSet *train, SampleSet *held_out,
-                   const atomic_bool *stop, Message *why)
+static Status export(PositionsCommand *c, const ArgWords *files, const atomic_bool *stop,
+                     Message *why)
 {
+    SampleSet train = {0}, held_out = {0};
     SampleCounts counts = {0};
     Status s = STATUS_OK;
-    for (int i = 0; i < c->files->count && s == STATUS_OK; i++)
-        s = sample_load(train, held_out, c->files->at[i], &c->filter, c->options.threads, stop,
+    for (int i = 0; i < files->count && s == STATUS_OK; i++)
+        s = sample_load(&train, &held_out, files->at[i], &c->filter, c->options.threads, stop,
                         &counts, why);
-    return s;
-}
-
-static Status export(void *user, const atomic_bool *stop, Message *why)
-{
-    PositionsCommand *c = user;
-    SampleSet train = {0}, held_out = {0};
-    Status s = load(c, &train, &held_out, stop, why);
     if (s == STATUS_OK)
         s = data_make_dir(c->options.out, why);
     if (s == STATUS_OK)
@@ -64,20 +56,19 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static Status check(void *options, const ArgWords *words, Message *why)
+static Status check(void *options, const ArgWords *words UNUSED, Message *why)
 {
     PositionsCommand *c = options;
-    c->files = words;
     return c->net_path ? net_load(&c->net, c->net_path, why) : STATUS_OK;
 }
 
 static Status run(void *options, const ArgWords *words, Message *why)
 {
-    (void)words;
     PositionsCommand *c = options;
     Progress progress = {.unit = "positions", .done = &c->counts.read};
     c->options.net = c->net;
-    Status s = progress_run(&progress, export, c, why);
+    progress_begin(&progress);
+    Status s = progress_end(&progress, export(c, words, &progress.job.stop, why), why);
     if (s == STATUS_OK)
         printf("%" PRIu64 " positions in %s\n", atomic_load(&c->counts.written), c->options.out);
     return s;

@@ -277,14 +277,6 @@ static Status open_engine(Suite *s, Message *why)
     return status;
 }
 
-/* The engine is opened here, so that its threads leave Ctrl-C to the job. */
-static Status solve_suite(void *user, const atomic_bool *stop, Message *why)
-{
-    Suite *s = user;
-    Status status = open_engine(s, why);
-    return status == STATUS_OK ? solve_file(s, stop, why) : status;
-}
-
 static const ArgRow rows[] = {
     ARG_ROW_INT(Suite, limits.nodes, "--nodes", "N", 1, INT64_MAX, "nodes per position"),
     ARG_ROW_INT(Suite, limits.move_time_ms, "--movetime", "MS", 1, INT32_MAX,
@@ -308,7 +300,12 @@ static Status run(void *options, const ArgWords *words, Message *why)
     if (!l->move_time_ms && !l->nodes && !l->depth)
         l->move_time_ms = DEFAULT_MS;
     suite->path = words->at[0];
-    Status s = job_run(solve_suite, NULL, suite, why);
+    Job job;
+    job_begin(&job, 0, NULL, NULL); /* first: the engine's threads leave Ctrl-C to the job */
+    Status s = open_engine(suite, why);
+    if (s == STATUS_OK)
+        s = solve_file(suite, &job.stop, why);
+    s = job_end(&job, s, why);
     engine_destroy(suite->engine);
     return s;
 }

@@ -1,5 +1,4 @@
 /* castellan eval: what the engine makes of a position without thinking. */
-#include "app/arg_values.h"
 #include "app/command.h"
 #include "classics/classic_eval.h"
 #include "engine/show.h"
@@ -44,9 +43,8 @@ static void print_terms(const Position *p, const ClassicEval *evaluator)
     command_print(&t);
 }
 
-static Status check(void *options, const ArgWords *words, Message *why)
+static Status check(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     EvalCommand *c = options;
     return c->evaluator ? classic_eval_find(&c->classic, span_of(c->evaluator), why) : STATUS_OK;
 }
@@ -55,7 +53,7 @@ static Status run(void *options, const ArgWords *words, Message *why)
 {
     const EvalCommand *c = options;
     Position p;
-    Status s = arg_position(words, 0, c->chess960, &p, why);
+    Status s = args_position(words, 0, c->chess960, &p, why);
     if (s == STATUS_OK && c->classic)
         print_terms(&p, c->classic);
     else if (s == STATUS_OK)

@@ -24,9 +24,8 @@ static void on_generation(void *user, const EvolveState *so_far)
     atomic_store(&((EvolveCommand *)user)->generation, (uint64_t)so_far->count - 1);
 }
 
-static Status evolve_weights(void *user, const atomic_bool *stop, Message *why)
+static Status evolve_weights(EvolveCommand *c, const atomic_bool *stop, Message *why)
 {
-    EvolveCommand *c = user;
     Status s = evolve_run(&c->options, stop, &c->state, why);
     if (s != STATUS_OK || !c->match_games)
         return s;
@@ -37,18 +36,20 @@ static Status evolve_weights(void *user, const atomic_bool *stop, Message *why)
                         stop, &c->match, why);
 }
 
-static Status write_svg(const EvolveCommand *c, Message *why)
+static Status write_files(const EvolveCommand *c, Message *why)
 {
-    Text t = text_new();
-    evolve_svg(&c->state, &t);
-    return file_write_text(c->svg, &t, why);
-}
-
-static Status write_weights(const EvolveCommand *c, Message *why)
-{
-    int weights[CLASSIC_EVAL_MAX_WEIGHTS];
-    evolve_result(&c->state, weights);
-    return classic_weights_save(c->state.config.evaluator, weights, c->weights, why);
+    Status s = STATUS_OK;
+    if (c->svg) {
+        Text svg = text_new();
+        evolve_svg(&c->state, &svg);
+        s = file_write_text(c->svg, &svg, why);
+    }
+    if (s == STATUS_OK && c->weights) {
+        int weights[CLASSIC_EVAL_MAX_WEIGHTS];
+        evolve_result(&c->state, weights);
+        s = classic_weights_save(c->state.config.evaluator, weights, c->weights, why);
+    }
+    return s;
 }
 
 static void report(const EvolveCommand *c)
@@ -66,19 +67,18 @@ static void report(const EvolveCommand *c)
            s.elo_error);
 }
 
-static Status run(void *options, const ArgWords *words, Message *why)
+static Status run(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     EvolveCommand *c = options;
     Progress progress = {.unit = "generations",
                          .total = (uint64_t)c->options.config.generations,
                          .done = &c->generation};
-    Status s = progress_run(&progress, evolve_weights, c, why);
+    progress_begin(&progress);
+    Status s = progress_end(&progress, evolve_weights(c, &progress.job.stop, why), why);
     if (c->state.count) {
         report(c);
         Message unwritten;
-        if ((c->svg && write_svg(c, &unwritten) != STATUS_OK) ||
-            (c->weights && write_weights(c, &unwritten) != STATUS_OK)) {
+        if (write_files(c, &unwritten) != STATUS_OK) {
             *why = unwritten;
             return STATUS_IO;
         }
@@ -147,9 +147,8 @@ static Status check_files(const EvolveCommand *c, Message *why)
     return STATUS_OK;
 }
 
-static Status check(void *options, const ArgWords *words, Message *why)
+static Status check(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     EvolveCommand *c = options;
     EvolveOptions *o = &c->options;
     Status s = STATUS_OK;

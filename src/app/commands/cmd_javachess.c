@@ -131,9 +131,8 @@ static Status run_position(void *options, const ArgWords *words, Message *why)
                             : show_position(words->at[0], c->every_ep, why);
 }
 
-static Status run_book(void *options, const ArgWords *words, Message *why)
+static Status run_book(void *options UNUSED, const ArgWords *words, Message *why)
 {
-    (void)options;
     return words->count > 1 ? save_book(words->at[0], words, why)
                             : show_book(words->count ? words->at[0] : NULL, why);
 }

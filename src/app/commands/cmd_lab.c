@@ -67,12 +67,9 @@ static Status add_words(LabCommand *x, const ArgWords *words, Message *why)
         s = add_fen(x, words->at[i], "", DEFAULT_DEPTH, why);
     if (quoted || !words->count)
         return s;
-    Text fen = text_new();
-    args_join(words, 0, &fen);
-    s = fen.failed ? status_fail(why, STATUS_MEMORY, "not enough memory for the position")
-                   : add_fen(x, fen.at, "", DEFAULT_DEPTH, why);
-    text_free(&fen);
-    return s;
+    Position p;
+    s = args_position(words, 0, false, &p, why);
+    return s == STATUS_OK ? add_position(x, &p, span_of(""), DEFAULT_DEPTH, why) : s;
 }
 
 static Status add_line(LabCommand *x, Epd *e, Span line, Message *why)
@@ -176,9 +173,8 @@ static Status write_chart(const LabCommand *x, int measured, Message *why)
 }
 
 /* After Ctrl-C, what was measured is still printed and drawn. */
-static Status run_experiment(void *user, const atomic_bool *stop, Message *why)
+static Status run_experiment(LabCommand *x, const atomic_bool *stop, Message *why)
 {
-    LabCommand *x = user;
     Status s = STATUS_OK;
     int measured = 0;
     while (s == STATUS_OK && measured < x->count && !atomic_load(stop)) {
@@ -216,9 +212,8 @@ static Status choose_utility(LabCommand *x, Message *why)
                        "--utility: invalid value '%.40s': random, material, late", name);
 }
 
-static Status check(void *options, const ArgWords *words, Message *why)
+static Status check(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     LabCommand *x = options;
     Status s = choose_techniques(x, why);
     if (s == STATUS_OK)
@@ -255,11 +250,14 @@ static const ArgRow rows[] = {
 static Status run(void *options, const ArgWords *words, Message *why)
 {
     LabCommand *x = options;
+    Job job;
+    job_begin(&job, 0, NULL, NULL);
     Status s = x->svg ? file_check_place(x->svg, why) : STATUS_OK;
     if (s == STATUS_OK)
         s = gather(x, words, x->epd, why);
     if (s == STATUS_OK)
-        s = job_run(run_experiment, NULL, x, why);
+        s = run_experiment(x, &job.stop, why);
+    s = job_end(&job, s, why);
     free(x->sheets);
     free(x->depths);
     return s;

@@ -1,5 +1,4 @@
 /* castellan learn: self-play, training and matches in a loop. */
-#include "app/arg_values.h"
 #include "app/command.h"
 #include "base/clock.h"
 #include "base/job.h"
@@ -19,12 +18,6 @@ static void print_line(const char *line)
 {
     printf("%s\n", line);
     fflush(stdout);
-}
-
-static Status run_loop(void *user, const atomic_bool *stop, Message *why)
-{
-    LearnCommand *c = user;
-    return loop_run(&c->options, stop, why);
 }
 
 /* -- Arguments -- */
@@ -65,8 +58,8 @@ static const ArgRow rows[] = {
     CONFIG_ROW(batch, "--batch", "N", 1, 1 << 24, "positions per batch"),
     CONFIG_ROW(gate_games, "--gate-games", "N", 2, 1000000, "games of each match at most"),
     CONFIG_ROW(gate_nodes, "--gate-nodes", "N", 1, 1 << 30, "nodes per move of the first match"),
-    ARG_ROW_PARSED(LearnCommand, options.config.gate_clock, "--gate-tc", "TC", arg_clock,
-                   ARG_CLOCK_ACCEPTS,
+    ARG_ROW_PARSED(LearnCommand, options.config.gate_clock, "--gate-tc", "TC", args_clock,
+                   ARGS_CLOCK_ACCEPTS,
                    "time control of the second match, in seconds (default 2+0.02)"),
     CONFIG_ROW(hash_mb, "--hash", "MB", 1, 1 << 20,
                "transposition table of each player in matches, in MB"),
@@ -125,14 +118,15 @@ static Status check(void *options, const ArgWords *words, Message *why)
     return STATUS_OK;
 }
 
-static Status run(void *options, const ArgWords *words, Message *why)
+static Status run(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     LearnCommand *c = options;
+    Job job;
     int64_t limit_ms = (int64_t)(c->hours * 3.6e6);
     c->options.told = print_line;
     c->options.until_ms = limit_ms ? clock_now_ms() + limit_ms : 0;
-    return job_run_for(limit_ms, run_loop, NULL, c, why);
+    job_begin(&job, limit_ms, NULL, NULL);
+    return job_end(&job, loop_run(&c->options, &job.stop, why), why);
 }
 
 const Command command_learn = {

@@ -1,24 +1,28 @@
 /* castellan levels: fits the model of human choice behind the levels, and tests it. */
 #include "app/command.h"
-#include "app/levels_input.h"
-#include "app/progress.h"
+#include "app/games_input.h"
 #include "base/file.h"
+#include "chess/fen.h"
+#include "levels/human_games.h"
 #include "levels/human_test.h"
 #include "levels/level.h"
+#include "notation/annotation.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { PER_LINE = 14, ITERATIONS = 200 };
+enum { MOST_PLIES = 600, MOST_ELO = 4000, USUAL_MOVES = 40 };
 
 typedef struct LevelsCommand {
     HumanGames games;
     HumanData data;
-    const char *pgn, *out, *cache;
+    const char *out, *cache;
     int share, judged, iterations;
     bool facts; /* print the weights of the facts */
-    const atomic_bool *stop;
+    Progress progress;
     _Atomic uint64_t done, all; /* of what is going on now */
     HumanBand bands[HUMAN_BANDS];
     HumanLikes likes;
@@ -30,7 +34,111 @@ static bool on_progress(void *user, size_t done, size_t all)
     LevelsCommand *c = user;
     atomic_store(&c->all, all);
     atomic_store(&c->done, done);
-    return !atomic_load(c->stop);
+    return !atomic_load(&c->progress.job.stop);
+}
+
+/* -- Reading -- */
+
+typedef struct Reading {
+    HumanGames *games;
+    HumanGame game;
+    Move moves[MOST_PLIES];
+    bool usual; /* starts where games usually start, and every move fits */
+    GamesInput input;
+} Reading;
+
+static void on_begin(void *user)
+{
+    Reading *r = user;
+    r->game = (HumanGame){.moves = r->moves};
+    r->usual = true;
+}
+
+static int read_seconds(Span text)
+{
+    int64_t base, increment;
+    if (!annotation_time_control(text, &base, &increment))
+        return 0;
+    return (int)((base + USUAL_MOVES * increment) / 1000);
+}
+
+static void on_tag(void *user, Span name, Span value)
+{
+    Reading *r = user;
+    int64_t elo;
+    if (span_is(name, "TimeControl"))
+        r->game.seconds = read_seconds(value);
+    if (!span_to_int64(value, 1, MOST_ELO, &elo))
+        return;
+    if (span_is(name, "WhiteElo"))
+        r->game.elo[WHITE] = (int)elo;
+    else if (span_is(name, "BlackElo"))
+        r->game.elo[BLACK] = (int)elo;
+}
+
+static void on_start(void *user, const Position *p)
+{
+    Position start;
+    pos_set_start(&start);
+    ((Reading *)user)->usual = p->st.key == start.st.key;
+}
+
+static void on_move(void *user, const Position *p UNUSED, Move m, int depth)
+{
+    Reading *r = user;
+    if (depth > 0)
+        return;
+    if (move_is_none(m) || r->game.count == MOST_PLIES)
+        r->usual = false;
+    else
+        r->moves[r->game.count++] = m;
+}
+
+static void on_end(void *user, Result result UNUSED)
+{
+    Reading *r = user;
+    if (r->usual && r->game.elo[WHITE] && r->game.elo[BLACK])
+        r->input.status = human_games_add(r->games, &r->game, &r->input.why);
+}
+
+/* Every game from the usual starting position with two ratings; others are left out. */
+static Status read_games(HumanGames *g, const char *path, const atomic_bool *stop, Message *why)
+{
+    Reading reading = {.games = g};
+    reading.input = (GamesInput){.command = "levels",
+                                 .visitor = {.user = &reading,
+                                             .begin = on_begin,
+                                             .tag = on_tag,
+                                             .start = on_start,
+                                             .move = on_move,
+                                             .end = on_end}};
+    Status s = games_input_read(&reading.input, path, stop, why);
+    if (s == STATUS_OK && g->count == 0)
+        return status_fail(why, STATUS_INVALID, "%s: no game with WhiteElo and BlackElo", path);
+    return s;
+}
+
+/* The samples of the share: from the cache and by searches, which are added to it, also where an
+ * interrupt ends them early. */
+static Status read_samples(LevelsCommand *c, Message *why)
+{
+    HumanGames *g = &c->games;
+    if (c->cache && access(c->cache, F_OK) == 0) {
+        Status s = human_cache_read(g, c->cache, why);
+        if (s != STATUS_OK)
+            return s;
+    }
+    size_t before = g->sample_count;
+    Status s = human_games_search(g, c->share, on_progress, c, why);
+    if (c->cache && g->sample_count > before) {
+        Message unwritten;
+        Status written = human_cache_write(g, c->cache, &unwritten);
+        if (s == STATUS_OK && written != STATUS_OK) {
+            *why = unwritten;
+            s = written;
+        }
+    }
+    return s;
 }
 
 /* -- Fitting -- */
@@ -182,33 +290,14 @@ static Status test_fold(LevelsCommand *c, int fold, Message *why)
 
 /* -- The command -- */
 
-static Status read_data(LevelsCommand *c, Message *why)
+static Status begin(LevelsCommand *c, const char *pgn, Message *why)
 {
-    Status s = levels_read_games(&c->games, c->pgn, c->stop, why);
+    c->progress = (Progress){.unit = "steps", .total_now = &c->all, .done = &c->done};
+    progress_begin(&c->progress);
+    Status s = read_games(&c->games, pgn, &c->progress.job.stop, why);
     if (s == STATUS_OK)
-        s = levels_read_samples(&c->games, c->cache, c->share, on_progress, c, why);
+        s = read_samples(c, why);
     return s == STATUS_OK ? human_data_build(&c->data, &c->games, on_progress, c, why) : s;
-}
-
-static Status fit(void *user, const atomic_bool *stop, Message *why)
-{
-    LevelsCommand *c = user;
-    c->stop = stop;
-    Status s = read_data(c, why);
-    if (s == STATUS_OK)
-        s = fit_weights(c, -1, false, &c->weights, why);
-    return s == STATUS_OK ? write_model(c, why) : s;
-}
-
-static Status test(void *user, const atomic_bool *stop, Message *why)
-{
-    LevelsCommand *c = user;
-    c->stop = stop;
-    Status s = read_data(c, why);
-    human_test_begin(c->bands);
-    for (int fold = 0; fold < HUMAN_FOLDS && s == STATUS_OK; fold++)
-        s = test_fold(c, fold, why);
-    return s;
 }
 
 static const LevelsCommand defaults = {.share = 100, .judged = 5, .iterations = ITERATIONS};
@@ -233,18 +322,19 @@ static const ArgRow test_rows[] = {
                 "percent of the positions to check with searches of 5000 nodes"),
     {0},
 };
-static Status run(LevelsCommand *c, JobWork work, const ArgWords *words, Message *why)
-{
-    Progress progress = {.unit = "steps", .total_now = &c->all, .done = &c->done};
-    c->pgn = words->at[0];
-    Status s = c->out ? file_check_place(c->out, why) : STATUS_OK;
-    return s == STATUS_OK ? progress_run(&progress, work, c, why) : s;
-}
 
 static Status run_fit(void *options, const ArgWords *words, Message *why)
 {
     LevelsCommand *c = options;
-    Status s = run(c, fit, words, why);
+    Status s = file_check_place(c->out, why);
+    if (s != STATUS_OK)
+        return s;
+    s = begin(c, words->at[0], why);
+    if (s == STATUS_OK)
+        s = fit_weights(c, -1, false, &c->weights, why);
+    if (s == STATUS_OK)
+        s = write_model(c, why);
+    s = progress_end(&c->progress, s, why);
     if (s == STATUS_OK && c->facts)
         print_facts(c->weights);
     return s;
@@ -253,7 +343,11 @@ static Status run_fit(void *options, const ArgWords *words, Message *why)
 static Status run_test(void *options, const ArgWords *words, Message *why)
 {
     LevelsCommand *c = options;
-    Status s = run(c, test, words, why);
+    Status s = begin(c, words->at[0], why);
+    human_test_begin(c->bands);
+    for (int fold = 0; fold < HUMAN_FOLDS && s == STATUS_OK; fold++)
+        s = test_fold(c, fold, why);
+    s = progress_end(&c->progress, s, why);
     if (s != STATUS_OK)
         return s;
     print_predictions(c->bands);

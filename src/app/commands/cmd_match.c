@@ -1,18 +1,15 @@
 /* castellan match: engines against each other. */
-#include "app/arg_values.h"
 #include "app/command.h"
-#include "base/clock.h"
+#include "app/progress.h"
 #include "base/file.h"
-#include "base/job.h"
 #include "match/match.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-enum { SPRT_GAMES = 100000, SHOW_MS = 200 };
+enum { SPRT_GAMES = 100000 };
 
 typedef struct MatchCommand {
     MatchOptions options;
@@ -23,19 +20,13 @@ typedef struct MatchCommand {
     int order; /* index of order_names */
     bool gauntlet, round_robin;
     int64_t hang_s;
-    bool watched, verbose;
-    int64_t shown_ms;
+    bool verbose;
+    Progress progress;
 } MatchCommand;
 
 static const char *const order_names[] = {"random", "sequential", NULL};
 
 /* -- Playing -- */
-
-static Status play_games(void *user, const atomic_bool *stop, Message *why)
-{
-    MatchCommand *c = user;
-    return match_run(&c->options, stop, &c->result, why);
-}
 
 /* After every game: a line each with --verbose, otherwise one that is overwritten. */
 static void on_game(void *user, const MatchResult *so_far, const char *line)
@@ -43,26 +34,19 @@ static void on_game(void *user, const MatchResult *so_far, const char *line)
     MatchCommand *c = user;
     if (c->verbose)
         fprintf(stderr, "%s\n", line);
-    int64_t now = clock_now_ms();
-    if (!c->watched || now - c->shown_ms < SHOW_MS)
-        return;
-    c->shown_ms = now;
     Text text = text_new();
     match_report_line(so_far, &text);
-    fprintf(stderr, "\r\033[K%3.0f %%, %s", 100.0 * (double)so_far->games / (double)so_far->wanted,
-            text.at);
-    fflush(stderr);
+    progress_line(&c->progress, "%3.0f %%, %s",
+                  100.0 * (double)so_far->games / (double)so_far->wanted, text.at);
     text_free(&text);
 }
 
-static Status run(void *options, const ArgWords *words, Message *why)
+static Status run(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     MatchCommand *c = options;
-    c->watched = isatty(STDERR_FILENO) == 1;
-    Status s = job_run(play_games, NULL, c, why);
-    if (c->shown_ms)
-        fprintf(stderr, "\r\033[K");
+    progress_begin(&c->progress);
+    Status s = match_run(&c->options, &c->progress.job.stop, &c->result, why);
+    s = progress_end(&c->progress, s, why);
     Text report = text_new();
     match_report(&c->result, &report);
     command_print(&report);
@@ -84,15 +68,13 @@ static void release(void *options)
 static int read_numbers(const char *text, double *out, int max)
 {
     int count = 0;
-    for (Span rest = span_of(text);; count++) {
-        const char *comma = memchr(rest.at, ',', rest.len);
-        Span one = comma ? (Span){rest.at, (size_t)(comma - rest.at)} : rest;
+    Span rest = span_of(text), one;
+    for (bool more = true; more; count++) {
+        more = span_cut(&rest, ',', &one);
         if (count == max || !span_to_double(one, &out[count]))
             return -1;
-        if (!comma)
-            return count + 1;
-        rest = (Span){comma + 1, rest.len - one.len - 1};
     }
+    return count;
 }
 
 static bool parse_sprt(const char *value, void *into)
@@ -135,22 +117,18 @@ static bool parse_resign(const char *value, void *rules)
 /* NAME=VALUE,NAME=VALUE for every player. */
 static Status add_options(MatchCommand *c, const char *text, Message *why)
 {
-    for (Span rest = span_of(text); rest.len;) {
-        const char *comma = memchr(rest.at, ',', rest.len);
-        Span one = comma ? (Span){rest.at, (size_t)(comma - rest.at)} : rest;
-        const char *equals = memchr(one.at, '=', one.len);
-        if (!equals)
+    Span rest = span_of(text), name, value;
+    while (rest.len) {
+        span_cut(&rest, ',', &value);
+        if (!span_cut(&value, '=', &name))
             return status_fail(why, STATUS_INVALID,
                                "invalid value '%.60s' for --option: NAME=VALUE[,NAME=VALUE ...]",
                                text);
-        size_t before = (size_t)(equals - one.at);
         for (int i = 0; i < c->options.player_count; i++) {
-            Status s = player_spec_add_option(&c->players[i], (Span){one.at, before},
-                                              (Span){equals + 1, one.len - before - 1}, why);
+            Status s = player_spec_add_option(&c->players[i], name, value, why);
             if (s != STATUS_OK)
                 return s;
         }
-        rest = comma ? (Span){comma + 1, rest.len - one.len - 1} : (Span){"", 0};
     }
     return STATUS_OK;
 }
@@ -213,7 +191,7 @@ static void set_defaults(void *into)
 }
 
 static const ArgRow rows[] = {
-    ARG_ROW_PARSED(MatchCommand, options.limits, "--tc", "TC", arg_clock, ARG_CLOCK_ACCEPTS,
+    ARG_ROW_PARSED(MatchCommand, options.limits, "--tc", "TC", args_clock, ARGS_CLOCK_ACCEPTS,
                    "time control: [MOVES/]SECONDS[+INCREMENT], such as 2+0.02 or 40/1:30+1"),
     ARG_ROW_INT(MatchCommand, options.limits.nodes, "--nodes", "N", 1, 1000000000000,
                 "nodes per move"),

@@ -20,9 +20,8 @@ static Status open_net(Net **net, const char *path, Message *why)
     return net_from_memory(net, bytes, len, why);
 }
 
-static Status run_show(void *options, const ArgWords *words, Message *why)
+static Status run_show(void *options UNUSED, const ArgWords *words, Message *why)
 {
-    (void)options;
     Net *net;
     Status s = open_net(&net, words->count ? words->at[0] : NULL, why);
     if (s != STATUS_OK)
@@ -85,9 +84,8 @@ typedef struct WdlCommand {
     WdlFit fit;
 } WdlCommand;
 
-static Status fit_model(void *user, const atomic_bool *stop, Message *why)
+static Status fit_model(WdlCommand *c, const atomic_bool *stop, Message *why)
 {
-    WdlCommand *c = user;
     WdlCounts *counts = wdl_counts_new();
     Status s = counts ? STATUS_OK : status_fail(why, STATUS_MEMORY, "not enough memory");
     if (s == STATUS_OK)
@@ -123,9 +121,8 @@ static const ArgRow wdl_rows[] = {
     ARG_ROW_NEEDED_PATH(WdlCommand, to, "-o", "NET", "the net file to write"),
     {0},
 };
-static Status check_wdl(void *options, const ArgWords *words, Message *why)
+static Status check_wdl(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     const WdlCommand *c = options;
     return file_keep_apart(c->to, c->games, why);
 }
@@ -133,7 +130,9 @@ static Status check_wdl(void *options, const ArgWords *words, Message *why)
 static Status run_wdl(void *options, const ArgWords *words, Message *why)
 {
     WdlCommand *c = options;
-    Status s = job_run(fit_model, NULL, c, why);
+    Job job;
+    job_begin(&job, 0, NULL, NULL);
+    Status s = job_end(&job, fit_model(c, &job.stop, why), why);
     if (s != STATUS_OK)
         return s;
     Text report = text_new();

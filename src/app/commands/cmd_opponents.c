@@ -86,9 +86,8 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static Status check(void *options, const ArgWords *words, Message *why)
+static Status check(void *options UNUSED, const ArgWords *words, Message *why)
 {
-    (void)options;
     for (int i = 0; i < words->count; i++)
         if (!opponents_find(span_of(words->at[i]))) {
             opponents_unknown(span_of(words->at[i]), why);
@@ -97,9 +96,8 @@ static Status check(void *options, const ArgWords *words, Message *why)
     return STATUS_OK;
 }
 
-static Status run(void *options, const ArgWords *words, Message *why)
+static Status run(void *options, const ArgWords *words, Message *why UNUSED)
 {
-    (void)why;
     const OpponentsCommand *c = options;
     for (int i = 0; i < words->count; i++)
         print_settings(opponents_find(span_of(words->at[i])));

@@ -1,13 +1,13 @@
 /* castellan perft: counts positions, the test of move generation. */
-#include "app/arg_values.h"
 #include "app/command.h"
 #include "chess/fen.h"
 #include "chess/perft.h"
 #include "chess/uci_move.h"
+#include "proto/input.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <unistd.h>
 
 enum { MAX_DEPTH = 100, MAX_HASH_MB = 1 << 20, MAX_THREADS = 1024 };
 
@@ -17,26 +17,21 @@ typedef struct PerftCommand {
     bool divide, chess960, from_stdin;
 } PerftCommand;
 
-typedef struct Divide {
-    const Position *p;
-} Divide;
-
 static void print_root_move(void *user, Move m, uint64_t nodes)
 {
-    const Divide *d = user;
+    const Position *p = user;
     char text[UCI_MOVE_SIZE];
-    uci_move_write(d->p, m, text);
+    uci_move_write(p, m, text);
     printf("%s: %" PRIu64 "\n", text, nodes);
 }
 
-static Status count(const PerftCommand *c, const Position *p, uint64_t *total, Message *why)
+static Status count(const PerftCommand *c, Position *p, uint64_t *total, Message *why)
 {
-    Divide divide = {p};
-    return perft_run(p, (int)c->depth, c->options, c->divide ? print_root_move : NULL, &divide,
-                     total, why);
+    return perft_run(p, (int)c->depth, c->options, c->divide ? print_root_move : NULL, p, total,
+                     why);
 }
 
-static Status run_one(const PerftCommand *c, const Position *p, Message *why)
+static Status run_one(const PerftCommand *c, Position *p, Message *why)
 {
     uint64_t total = 0;
     Status s = count(c, p, &total, why);
@@ -66,17 +61,20 @@ static bool run_line(const PerftCommand *c, Span fen, long number)
 
 static Status run_stdin(const PerftCommand *c, Message *why)
 {
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t len;
+    Input in;
+    InputEvent event;
+    Span line;
     bool fine = true;
-    for (long number = 1; (len = getline(&line, &room, stdin)) >= 0; number++) {
-        Span fen = span_trim((Span){line, (size_t)len});
+    Status s = input_open(&in, STDIN_FILENO, why);
+    if (s != STATUS_OK)
+        return s;
+    for (long number = 1; (event = input_next(&in, &line)) != INPUT_END; number++) {
+        Span fen = event == INPUT_LINE ? span_trim(line) : span_of("a line that is too long");
         if (fen.len)
             fine &= run_line(c, fen, number);
         fflush(stdout);
     }
-    free(line);
+    input_close(&in);
     return fine ? STATUS_OK : command_printed(why);
 }
 
@@ -105,7 +103,7 @@ static Status run(void *options, const ArgWords *words, Message *why)
     Position p;
     if (c->from_stdin)
         return run_stdin(c, why);
-    Status s = arg_position(words, 1, c->chess960, &p, why);
+    Status s = args_position(words, 1, c->chess960, &p, why);
     return s == STATUS_OK ? run_one(c, &p, why) : s;
 }
 

@@ -11,7 +11,6 @@
 enum { WRITE_BYTES = 1 << 16 };
 
 typedef struct PgnCommand {
-    const ArgWords *paths;
     bool fens, clean, every_ep;
     uint64_t games, moves;
     uint64_t game_moves; /* of the game being read */
@@ -55,9 +54,8 @@ static void on_start(void *user, const Position *p)
     add_fen(user, p);
 }
 
-static void on_moved(void *user, const Position *p, Move m, int depth)
+static void on_moved(void *user, const Position *p, Move m UNUSED, int depth)
 {
-    (void)m;
     if (depth == 0)
         add_fen(user, p);
 }
@@ -114,24 +112,15 @@ static Status next_game(void *user, PgnReader *r, Message *why)
 /* -- Files -- */
 
 /* A file that cannot be opened does not keep the others from being read. */
-static Status read_file(PgnCommand *c, const char *path, const atomic_bool *stop, Message *why)
+static Status read_file(PgnCommand *c, const char *path, Message *why)
 {
     uint64_t before = c->input.bytes_before;
-    Status s = games_input_read(&c->input, path, stop, why);
+    Status s = games_input_read(&c->input, path, &c->input.progress.job.stop, why);
     if ((s != STATUS_MISSING && s != STATUS_IO) || c->input.bytes_before != before)
         return s;
     games_input_report(&c->input, why);
     c->failed = true;
     return STATUS_OK;
-}
-
-static Status read_files(void *user, const atomic_bool *stop, Message *why)
-{
-    PgnCommand *c = user;
-    Status s = STATUS_OK;
-    for (int i = 0; i < c->paths->count && s == STATUS_OK; i++)
-        s = read_file(c, c->paths->at[i], stop, why);
-    return s;
 }
 
 /* The count is the last line of the output, unless the output is for another program. */
@@ -162,9 +151,8 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static Status check(void *options, const ArgWords *words, Message *why)
+static Status check(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     const PgnCommand *c = options;
     return c->fens && c->clean
                ? status_fail(why, STATUS_INVALID, "--fens and --clean exclude each other")
@@ -174,14 +162,16 @@ static Status check(void *options, const ArgWords *words, Message *why)
 static Status run(void *options, const ArgWords *words, Message *why)
 {
     PgnCommand *c = options;
-    c->paths = words;
     c->input = (GamesInput){.command = "pgn", .next = next_game, .user = c};
-    games_input_watch(&c->input, words);
     text_init(&c->out);
     c->game = game_new();
     if (!c->game)
         return status_fail(why, STATUS_MEMORY, "not enough memory");
-    Status s = progress_run(&c->input.progress, read_files, c, why);
+    games_input_begin(&c->input, words);
+    Status s = STATUS_OK;
+    for (int i = 0; i < words->count && s == STATUS_OK; i++)
+        s = read_file(c, words->at[i], why);
+    s = progress_end(&c->input.progress, s, why);
     if (s != STATUS_OK)
         games_input_report(&c->input, why);
     print_counts(c);

@@ -1,14 +1,17 @@
-#include "app/classic_console.h"
+/* castellan play: a game in the terminal. */
 #include "app/command.h"
-#include "app/play_lines.h"
+#include "app/front.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "base/os.h"
 #include "base/random.h"
 #include "chess/fen.h"
+#include "classics/console.h"
 #include "engine/opponents.h"
 #include "levels/rating/players.h"
 #include "term/screen.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -24,16 +27,21 @@ typedef struct PlayArgs {
     Position start;
     TermGameSetup game;
     char folder[TERM_GAME_PATH_SIZE], players[TERM_GAME_PATH_SIZE];
-    ClassicConsole classic; /* with --console */
+    Console *classic; /* with --console; NULL: that program speaks the protocol of xboard */
 } PlayArgs;
 
 /* -- Who plays -- */
 
-static bool chance(const PlayArgs *a)
+static uint64_t seed_of(const PlayArgs *a)
+{
+    return a->seed ? (uint64_t)a->seed : (uint64_t)clock_now_ns();
+}
+
+static int random_index(const PlayArgs *a, uint32_t count)
 {
     Random r;
-    random_seed(&r, a->seed ? (uint64_t)a->seed : (uint64_t)clock_now_ns());
-    return random_below(&r, 2) == 1;
+    random_seed(&r, seed_of(a));
+    return (int)random_below(&r, count);
 }
 
 static const char *const color_names[] = {"white", "black", "random", NULL};
@@ -42,7 +50,7 @@ enum { COLOR_RANDOM = 2 };
 /* The human's colour; --color decides where neither --white nor --black is given. */
 static Color human_color(const PlayArgs *a)
 {
-    return a->color == COLOR_RANDOM ? (Color)chance(a) : (Color)a->color;
+    return a->color == COLOR_RANDOM ? (Color)random_index(a, COLOR_COUNT) : (Color)a->color;
 }
 
 static Status read_opponent(const PlayArgs *a, TermPlayerSpec *out, Message *why)
@@ -53,29 +61,22 @@ static Status read_opponent(const PlayArgs *a, TermPlayerSpec *out, Message *why
     return term_player_read(span_of(words), out, why);
 }
 
+/* One named player leaves the other to the person, or to the opponent when the named one is a
+ * person. */
 static Status read_players(const PlayArgs *a, TermGameSetup *t, Message *why)
 {
+    const char *named[COLOR_COUNT] = {a->white, a->black};
     Color person = human_color(a);
     TermPlayerSpec opponent;
     Status s = read_opponent(a, &opponent, why);
-    if (s != STATUS_OK)
-        return s;
-    /* One named player leaves the other to the person, or to the opponent when the named one is a
-     * person. */
-    const char *named[COLOR_COUNT] = {a->white, a->black};
     for (Color c = WHITE; c <= BLACK && s == STATUS_OK; c++)
         if (named[c])
             s = term_player_read(span_of(named[c]), &t->player[c], why);
     for (Color c = WHITE; c <= BLACK && s == STATUS_OK; c++) {
         Color other = color_other(c);
-        if (named[c])
-            continue;
-        if (named[other])
-            t->player[c] = t->player[other].human ? opponent : term_player_human();
-        else
-            t->player[c] = c == person ? term_player_human() : opponent;
-    }
-    for (Color c = WHITE; c <= BLACK; c++) {
+        bool is_person = named[other] ? !t->player[other].human : c == person;
+        if (!named[c])
+            t->player[c] = is_person ? term_player_human() : opponent;
         t->player[c].level = (int)a->level;
         t->player[c].seed = (int)a->seed;
     }
@@ -88,10 +89,9 @@ static Status read_players(const PlayArgs *a, TermGameSetup *t, Message *why)
 static bool parse_time(const char *text, void *time)
 {
     double minutes, increment = 0;
-    const char *plus = strchr(text, '+');
-    Span first = plus ? (Span){text, (size_t)(plus - text)} : span_of(text);
-    if (!span_to_double(first, &minutes) ||
-        (plus && !span_to_double(span_of(plus + 1), &increment)) ||
+    Span rest = span_of(text), first;
+    bool plus = span_cut(&rest, '+', &first);
+    if (!span_to_double(first, &minutes) || (plus && !span_to_double(rest, &increment)) ||
         !(minutes > 0 && minutes <= 10000 && increment >= 0 && increment <= 10000))
         return false;
     *(TimeControl *)time =
@@ -120,9 +120,7 @@ static Status read_start(const PlayArgs *a, const ArgWords *words, Position *sta
     }
     pos_set_start(start);
     if (a->chess960) {
-        Random r;
-        random_seed(&r, a->seed ? (uint64_t)a->seed : (uint64_t)clock_now_ns());
-        int number = (int)random_below(&r, START_POSITIONS);
+        int number = random_index(a, START_POSITIONS);
         pos_set_chess960(start, number, number);
     }
     return STATUS_OK;
@@ -130,6 +128,70 @@ static Status read_start(const PlayArgs *a, const ArgWords *words, Position *sta
 
 /* In the order of ScreenTheme. */
 static const char *const theme_names[] = {"auto", "256", "16", "mono", NULL};
+
+/* -- The consoles of the classic programs -- */
+
+static Status open_console(PlayArgs *a, Message *why)
+{
+    static const atomic_bool never = false;
+    Span settings = span_of(a->console), name;
+    span_cut(&settings, ',', &name);
+    ConsoleSetup setup = {.settings = settings,
+                          .seed = seed_of(a),
+                          .start = a->fen ? &a->start : NULL,
+                          .program = color_other(human_color(a)),
+                          .stop = &never};
+    /* Chess Mantis had no console of its own: it spoke the protocol of xboard. */
+    return span_is_ignoring_case(name, "mantis") ? STATUS_OK
+                                                 : console_open(&a->classic, name, &setup, why);
+}
+
+/* The program moves whenever it is to; otherwise a line is read. */
+static void converse(Console *c, FrontEnds *ends)
+{
+    Text text = text_new();
+    Span line;
+    console_begin(c, &text);
+    output_text(&ends->out, &text);
+    while (!c->over) {
+        text_clear(&text);
+        if (c->busy) {
+            c->ops->step(c, &text);
+        } else {
+            InputEvent event = input_next(&ends->in, &line);
+            if (event == INPUT_END)
+                break;
+            if (event == INPUT_LINE)
+                c->ops->feed(c, span_trim(line), &text);
+        }
+        output_text(&ends->out, &text);
+    }
+    text_free(&text);
+}
+
+static Status speak_xboard(FrontEnds *ends, const char *program, Message *why)
+{
+    Text first = text_new();
+    text_addf(&first, "option Opponent=%s", program);
+    Status s = first.failed ? status_fail(why, STATUS_MEMORY, "not enough memory")
+                            : protocol_run(&protocol_cecp, (Port){&ends->out, &ends->in},
+                                           (Span){first.at, first.len}, why);
+    text_free(&first);
+    return s;
+}
+
+static Status run_console(const PlayArgs *a, Message *why)
+{
+    FrontEnds ends;
+    Status s = front_open(&ends, why);
+    if (s != STATUS_OK)
+        return s;
+    if (a->classic)
+        converse(a->classic, &ends);
+    else
+        s = speak_xboard(&ends, a->console, why);
+    return front_close(&ends, s, why);
+}
 
 /* -- Playing -- */
 
@@ -167,7 +229,7 @@ static Status play(const PlayArgs *a, Message *why)
     Status s = full ? play_on_screen(a, why) : STATUS_REFUSED;
     if (s != STATUS_REFUSED)
         return s;
-    return play_lines((LineSetup){.game = a->game, .ask = !says_who_plays(a), .show_board = full},
+    return front_play((LineSetup){.game = a->game, .ask = !says_who_plays(a), .show_board = full},
                       why);
 }
 
@@ -220,25 +282,22 @@ static Status check(void *options, const ArgWords *words, Message *why)
     if (s == STATUS_OK && a->player)
         s = players_check_name(span_of(a->player), why);
     if (s == STATUS_OK && a->console)
-        s = classic_console_open(&a->classic, a->console, a->fen ? &a->start : NULL,
-                                 color_other(human_color(a)),
-                                 a->seed ? (uint64_t)a->seed : (uint64_t)clock_now_ns(), why);
+        s = open_console(a, why);
     return s;
 }
 
-static Status run(void *options, const ArgWords *words, Message *why)
+static Status run(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     PlayArgs *a = options;
     if (a->console)
-        return classic_console_run(&a->classic, why);
+        return run_console(a, why);
     a->game.time = a->time;
     a->game.start = &a->start;
     a->game.person = a->player;
     a->game.resume = a->resume;
-    if (term_game_data(a->players, "players", NULL) == STATUS_OK)
+    if (os_data_path(a->players, sizeof a->players, "castellan/players", NULL) == STATUS_OK)
         a->game.players = a->players;
-    if (!a->no_save && term_game_data(a->folder, "games", why) == STATUS_OK)
+    if (!a->no_save && os_data_path(a->folder, sizeof a->folder, "castellan/games", why) == STATUS_OK)
         a->game.folder = a->folder;
     else if (a->resume)
         return STATUS_MISSING;
@@ -247,7 +306,7 @@ static Status run(void *options, const ArgWords *words, Message *why)
 
 static void release(void *options)
 {
-    console_close(((PlayArgs *)options)->classic.console);
+    console_close(((PlayArgs *)options)->classic);
 }
 
 const Command command_play = {

@@ -6,9 +6,8 @@ typedef struct ProtocolCommand {
     const Protocol *protocol;
 } ProtocolCommand;
 
-static Status run(void *options, const ArgWords *words, Message *why)
+static Status run(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     return front_run(((ProtocolCommand *)options)->protocol, why);
 }
 

@@ -7,24 +7,24 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct Count {
-    RatingTable *table;
+typedef struct RateCommand {
+    const char *anchors;
+    bool crosstable;
+    RatingTable table;
     char white[RATING_NAME_SIZE], black[RATING_NAME_SIZE];
     uint64_t counted, unfinished;
     GamesInput input;
-    Status status;
-    Message why;
-} Count;
+} RateCommand;
 
 static void on_begin(void *user)
 {
-    Count *c = user;
+    RateCommand *c = user;
     c->white[0] = c->black[0] = 0;
 }
 
 static void on_tag(void *user, Span name, Span value)
 {
-    Count *c = user;
+    RateCommand *c = user;
     if (span_is(name, "White"))
         span_show(value, c->white, sizeof c->white);
     else if (span_is(name, "Black"))
@@ -33,39 +33,28 @@ static void on_tag(void *user, Span name, Span value)
 
 static void on_end(void *user, Result result)
 {
-    Count *c = user;
+    RateCommand *c = user;
     if (result == RESULT_NONE || !c->white[0] || !c->black[0]) {
         c->unfinished++;
         return;
     }
     int white, black;
-    if (c->status == STATUS_OK)
-        c->status = rating_player(c->table, span_of(c->white), &white, &c->why);
-    if (c->status == STATUS_OK)
-        c->status = rating_player(c->table, span_of(c->black), &black, &c->why);
-    if (c->status != STATUS_OK)
+    GamesInput *in = &c->input;
+    in->status = rating_player(&c->table, span_of(c->white), &white, &in->why);
+    if (in->status == STATUS_OK)
+        in->status = rating_player(&c->table, span_of(c->black), &black, &in->why);
+    if (in->status != STATUS_OK)
         return;
-    rating_add(c->table, white, black, result_half_points(result, WHITE));
+    rating_add(&c->table, white, black, result_half_points(result, WHITE));
     c->counted++;
-}
-
-static Status next_game(void *user, PgnReader *r, Message *why)
-{
-    Count *c = user;
-    const PgnVisitor visitor = {.user = c, .begin = on_begin, .tag = on_tag, .end = on_end};
-    Status s = pgn_next(r, &visitor, why);
-    if (c->status != STATUS_OK)
-        *why = c->why;
-    return c->status != STATUS_OK ? c->status : s;
 }
 
 /* "NAME=RATING,NAME=RATING": takes the next pair off the list. */
 static Status next_anchor(Span *list, Span *name, double *rating, Message *why)
 {
-    const char *comma = memchr(list->at, ',', list->len);
-    Span field = {list->at, comma ? (size_t)(comma - list->at) : list->len};
+    Span field;
+    span_cut(list, ',', &field);
     const char *equals = memrchr(field.at, '=', field.len);
-    *list = comma ? (Span){comma + 1, list->len - field.len - 1} : (Span){"", 0};
     *name = (Span){field.at, equals ? (size_t)(equals - field.at) : 0};
     if (!equals || !span_to_double((Span){equals + 1, field.len - name->len - 1}, rating) ||
         !(*rating > -10000 && *rating < 10000))
@@ -94,13 +83,13 @@ static Status set_anchors(RatingTable *t, const char *text, Message *why)
     return STATUS_OK;
 }
 
-static void print(const Count *c, bool crosstable)
+static void print(const RateCommand *c)
 {
     Text out = text_new();
-    rating_report(c->table, &out);
-    if (crosstable) {
+    rating_report(&c->table, &out);
+    if (c->crosstable) {
         text_add_char(&out, '\n');
-        rating_crosstable(c->table, &out);
+        rating_crosstable(&c->table, &out);
     }
     text_addf(&out, "\n%" PRIu64 " games", c->counted);
     if (c->unfinished)
@@ -111,11 +100,6 @@ static void print(const Count *c, bool crosstable)
     command_print(&out);
 }
 
-typedef struct RateCommand {
-    const char *anchors;
-    bool crosstable;
-} RateCommand;
-
 static const ArgRow rows[] = {
     ARG_ROW_TEXT(RateCommand, anchors, "--anchor", "NAME=RATING,...",
                  "players whose rating is fixed (default: the mean rating is 1500)"),
@@ -124,9 +108,8 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static Status check(void *options, const ArgWords *words, Message *why)
+static Status check(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     const RateCommand *c = options;
     Span rest = span_of(c->anchors ? c->anchors : ""), name;
     double rating;
@@ -136,33 +119,28 @@ static Status check(void *options, const ArgWords *words, Message *why)
     return s;
 }
 
-static Status rate(const RateCommand *c, Count *count, const ArgWords *files, Message *why)
+static Status run(void *options, const ArgWords *files, Message *why)
 {
-    Status s = STATUS_OK;
-    count->input = (GamesInput){.command = "rate", .next = next_game, .user = count};
+    RateCommand *c = options;
+    Status s = rating_init(&c->table, why);
+    c->input = (GamesInput){
+        .command = "rate", .visitor = {.user = c, .begin = on_begin, .tag = on_tag, .end = on_end}};
     for (int i = 0; i < files->count && s == STATUS_OK; i++)
-        s = games_input_read(&count->input, files->at[i], NULL, why);
-    if (s == STATUS_OK && !count->counted)
+        s = games_input_read(&c->input, files->at[i], NULL, why);
+    if (s == STATUS_OK && !c->counted)
         s = status_fail(why, STATUS_MISSING, "no finished game with the names of both players");
     if (s == STATUS_OK && c->anchors)
-        s = set_anchors(count->table, c->anchors, why);
+        s = set_anchors(&c->table, c->anchors, why);
     if (s == STATUS_OK)
-        s = rating_fit(count->table, why);
+        s = rating_fit(&c->table, why);
     if (s == STATUS_OK)
-        print(count, c->crosstable);
+        print(c);
     return s;
 }
 
-static Status run(void *options, const ArgWords *files, Message *why)
+static void release(void *options)
 {
-    RatingTable ratings;
-    Status s = rating_init(&ratings, why);
-    if (s != STATUS_OK)
-        return s;
-    Count count = {.table = &ratings};
-    s = rate(options, &count, files, why);
-    rating_free(&ratings);
-    return s;
+    rating_free(&((RateCommand *)options)->table);
 }
 
 const Command command_rate = {
@@ -175,4 +153,5 @@ const Command command_rate = {
     .args = ARG_TABLE(RateCommand, rows, "FILE.pgn ..."),
     .check = check,
     .run = run,
+    .release = release,
 };

@@ -13,22 +13,17 @@ typedef struct RescoreCommand {
     const char *evaluator;
 } RescoreCommand;
 
-static Status rescore_games(void *user, const atomic_bool *stop, Message *why)
+static Status run(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    RescoreCommand *c = user;
-    return rescore_run(&c->options, stop, &c->counts, why);
-}
-
-static Status run(void *options, const ArgWords *words, Message *why)
-{
-    (void)words;
     RescoreCommand *c = options;
     Status s = evaluator_find(&c->options.evaluator, c->evaluator, why);
     if (s != STATUS_OK)
         return s;
     int64_t began_ms = clock_now_ms();
     Progress progress = {.unit = "positions", .done = &c->counts.labels};
-    s = progress_run(&progress, rescore_games, c, why);
+    progress_begin(&progress);
+    s = rescore_run(&c->options, &progress.job.stop, &c->counts, why);
+    s = progress_end(&progress, s, why);
     evaluator_close(c->options.evaluator);
     double seconds = (double)(clock_now_ms() - began_ms) / 1000.0;
     uint64_t scored = atomic_load(&c->counts.labels);

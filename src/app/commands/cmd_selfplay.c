@@ -16,12 +16,6 @@ typedef struct SelfplayCommand {
     int64_t seconds; /* 0: no limit */
 } SelfplayCommand;
 
-static Status play_games(void *user, const atomic_bool *stop, Message *why)
-{
-    SelfplayCommand *c = user;
-    return selfplay_run(&c->options, stop, &c->counts, why);
-}
-
 static void print_counts(const SelfplayCommand *c, int64_t began_ms)
 {
     const SelfplayCounts *n = &c->counts;
@@ -41,9 +35,8 @@ static void print_counts(const SelfplayCommand *c, int64_t began_ms)
                seconds > 0 ? (double)new_labels / seconds : 0.0);
 }
 
-static Status run(void *options, const ArgWords *words, Message *why)
+static Status run(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     SelfplayCommand *c = options;
     SelfplayOptions *o = &c->options;
     Status s = evaluator_find(&o->evaluator, c->evaluator, why);
@@ -54,7 +47,9 @@ static Status run(void *options, const ArgWords *words, Message *why)
                          .total = o->positions ? o->positions : o->games,
                          .done = o->positions ? &c->counts.positions : &c->counts.games,
                          .limit_ms = 1000 * c->seconds};
-    s = progress_run(&progress, play_games, c, why);
+    progress_begin(&progress);
+    s = selfplay_run(o, &progress.job.stop, &c->counts, why);
+    s = progress_end(&progress, s, why);
     evaluator_close(o->evaluator);
     print_counts(c, began_ms);
     return s;
@@ -89,9 +84,8 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static Status check(void *options, const ArgWords *words, Message *why)
+static Status check(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     const SelfplayCommand *c = options;
     if (!c->options.games && !c->options.positions && !c->seconds)
         return status_fail(why, STATUS_INVALID, "missing --games N, --positions N or --seconds N");

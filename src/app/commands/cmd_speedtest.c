@@ -12,14 +12,11 @@ static const int sample[] = {0, 4, 8, 12, 15};
 
 enum { SAMPLE_COUNT = sizeof sample / sizeof *sample, MAX_SECONDS = 3600, MAX_HASH_MB = 1 << 20 };
 
-typedef struct Speed {
-    uint64_t nodes;
-    int64_t time_ms;
-} Speed;
-
-static Status measure(SearchPool *pool, int64_t ms, Speed *speed, Message *why)
+/* The nodes of all positions, and how many in a second. */
+static Status measure(SearchPool *pool, int64_t ms, uint64_t *nodes, double *nps, Message *why)
 {
-    *speed = (Speed){0, 0};
+    int64_t time_ms = 0;
+    *nodes = 0;
     for (int i = 0; i < SAMPLE_COUNT; i++) {
         Position p;
         Status s = fen_parse(&p, span_of(bench_fen(sample[i])), false, why);
@@ -29,15 +26,11 @@ static Status measure(SearchPool *pool, int64_t ms, Speed *speed, Message *why)
         SearchOptions options = {.multi_pv = 1};
         search_clear(pool);
         SearchResult r = search_run(pool, &p, &limits, &options, &(SearchEvents){0});
-        speed->nodes += r.nodes;
-        speed->time_ms += r.time_ms;
+        *nodes += r.nodes;
+        time_ms += r.time_ms;
     }
+    *nps = 1000.0 * (double)*nodes / (double)(time_ms > 0 ? time_ms : 1);
     return STATUS_OK;
-}
-
-static double nodes_per_second(const Speed *s)
-{
-    return 1000.0 * (double)s->nodes / (double)(s->time_ms > 0 ? s->time_ms : 1);
 }
 
 static Status test_all(SearchPool *pool, int64_t most, int64_t ms, Message *why)
@@ -45,15 +38,15 @@ static Status test_all(SearchPool *pool, int64_t most, int64_t ms, Message *why)
     double one = 0;
     printf("threads        nodes          nps     speedup\n");
     for (int64_t threads = 1;; threads = 2 * threads < most ? 2 * threads : most) {
-        Speed speed;
+        uint64_t nodes;
+        double nps;
         Status s = search_set_threads(pool, (int)threads, why);
         if (s == STATUS_OK)
-            s = measure(pool, ms, &speed, why);
+            s = measure(pool, ms, &nodes, &nps, why);
         if (s != STATUS_OK)
             return s;
-        double nps = nodes_per_second(&speed);
         one = threads == 1 ? nps : one;
-        printf("%7" PRId64 " %12" PRIu64 " %12.0f %11.2f\n", threads, speed.nodes, nps,
+        printf("%7" PRId64 " %12" PRIu64 " %12.0f %11.2f\n", threads, nodes, nps,
                nps / (one > 0 ? one : 1));
         fflush(stdout);
         if (threads == most)
@@ -75,9 +68,8 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static Status run(void *options, const ArgWords *words, Message *why)
+static Status run(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     const SpeedtestCommand *c = options;
     SearchPool *pool = NULL;
     const Evaluator *evaluator = NULL;

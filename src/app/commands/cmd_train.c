@@ -1,16 +1,13 @@
 /* castellan train: a net from games. */
 #include "app/command.h"
+#include "app/progress.h"
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/job.h"
 #include "train/positions.h"
 #include "train/train.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <unistd.h>
-
-enum { SHOW_MS = 500 };
 
 typedef struct TrainCommand {
     TrainOptions options;
@@ -21,37 +18,10 @@ typedef struct TrainCommand {
     const char *data, *positions, *start, *distil, *match;
     Net *start_net, *teacher; /* teacher: whose values are the labels */
     int64_t checkpoint_s;
-    const atomic_bool *stop;
-    atomic_bool loading;
-    bool watched;
-    int64_t shown_ms;
+    Progress progress;
 } TrainCommand;
 
 /* -- Progress -- */
-
-static bool time_to_show(TrainCommand *c)
-{
-    int64_t now = clock_now_ms();
-    if (!c->watched || now - c->shown_ms < SHOW_MS)
-        return false;
-    c->shown_ms = now;
-    return true;
-}
-
-static void wipe(const TrainCommand *c)
-{
-    if (c->watched)
-        fprintf(stderr, "\r\033[K");
-}
-
-/* Training itself reports from its own thread. */
-static void show_loading(void *user)
-{
-    TrainCommand *c = user;
-    if (atomic_load(&c->loading) && time_to_show(c))
-        fprintf(stderr, "\r\033[Kloading: %" PRIu64 " games, %" PRIu64 " positions",
-                atomic_load(&c->counts.games), atomic_load(&c->counts.positions));
-}
 
 static void print_epoch(const TrainProgress *p)
 {
@@ -66,14 +36,15 @@ static bool on_progress(void *user, const TrainProgress *p)
 {
     TrainCommand *c = user;
     if (p->epoch_ended) {
-        wipe(c);
+        progress_wipe(&c->progress);
         print_epoch(p);
-    } else if (time_to_show(c)) {
-        fprintf(stderr, "\r\033[K%3.0f %%, epoch %d/%d, loss %.6f, %.0f positions/s, %.0f s left",
-                100.0 * (double)p->step / (double)p->steps, p->epoch, p->epochs, p->loss, p->speed,
-                p->seconds_left);
+    } else {
+        progress_line(&c->progress,
+                      "%3.0f %%, epoch %d/%d, loss %.6f, %.0f positions/s, %.0f s left",
+                      100.0 * (double)p->step / (double)p->steps, p->epoch, p->epochs, p->loss,
+                      p->speed, p->seconds_left);
     }
-    return atomic_load(c->stop);
+    return atomic_load(&c->progress.job.stop);
 }
 
 /* -- Training -- */
@@ -81,11 +52,11 @@ static bool on_progress(void *user, const TrainProgress *p)
 static Status load_positions(TrainCommand *c, Message *why)
 {
     int64_t began = clock_now_ms();
-    atomic_store(&c->loading, true);
+    Progress progress = {.unit = "positions", .done = &c->counts.positions};
+    progress_begin(&progress);
     Status s = sample_load(&c->train, &c->held_out, c->data, &c->filter, c->options.threads,
-                           c->stop, &c->counts, why);
-    atomic_store(&c->loading, false);
-    wipe(c);
+                           &progress.job.stop, &c->counts, why);
+    s = progress_end(&progress, s, why);
     if (s == STATUS_OK)
         printf("%" PRIu64 " games: %zu positions for training, %zu held out, loaded in %.1f s\n",
                atomic_load(&c->counts.games), c->train.count, c->held_out.count,
@@ -103,12 +74,13 @@ static Status add_positions(TrainCommand *c, Message *why)
     return s;
 }
 
-static Status load_and_train(void *user, const atomic_bool *stop, Message *why)
+static Status load_and_train(TrainCommand *c, Message *why)
 {
-    TrainCommand *c = user;
-    c->stop = stop;
     Status s = load_positions(c, why);
-    if (s == STATUS_OK && c->positions)
+    if (s != STATUS_OK)
+        return s;
+    progress_begin(&c->progress);
+    if (c->positions)
         s = add_positions(c, why);
     if (s == STATUS_OK && c->teacher)
         s = train_distil(&c->train, c->teacher, c->options.threads, why);
@@ -116,8 +88,7 @@ static Status load_and_train(void *user, const atomic_bool *stop, Message *why)
         s = train_distil(&c->held_out, c->teacher, c->options.threads, why);
     if (s == STATUS_OK)
         s = train_run(&c->options, &c->train, &c->held_out, on_progress, c, &c->result, why);
-    wipe(c);
-    return s;
+    return progress_end(&c->progress, s, why);
 }
 
 static void print_result(const TrainCommand *c)
@@ -212,9 +183,8 @@ static Status open_nets(TrainCommand *c, Message *why)
     return s;
 }
 
-static Status check(void *options, const ArgWords *words, Message *why)
+static Status check(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     TrainCommand *c = options;
     TrainOptions *o = &c->options;
     Status s = file_keep_apart(o->out, c->data, why);
@@ -242,10 +212,9 @@ static Status run(void *options, const ArgWords *words, Message *why)
     Text command = text_new();
     join_command(words, &command);
     c->options.command = command.at;
-    c->watched = isatty(STDERR_FILENO) == 1;
     Status s = file_check_place(c->options.out, why);
     if (s == STATUS_OK)
-        s = job_run(load_and_train, show_loading, c, why);
+        s = load_and_train(c, why);
     if (s == STATUS_OK)
         print_result(c);
     text_free(&command);

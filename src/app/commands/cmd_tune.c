@@ -1,5 +1,4 @@
 /* castellan tune: SPSA on the parameters of the search. */
-#include "app/arg_values.h"
 #include "app/command.h"
 #include "app/progress.h"
 #include "tune/tune.h"
@@ -21,9 +20,8 @@ static void on_pair(void *user, const TuneResult *so_far)
     atomic_store(&((TuneCommand *)user)->pairs, so_far->pairs);
 }
 
-static Status play_pairs(void *user, const atomic_bool *stop, Message *why)
+static Status play_pairs(TuneCommand *c, const atomic_bool *stop, Message *why)
 {
-    TuneCommand *c = user;
     TuneGames *games = NULL;
     Status s = tune_games_open(&games, &c->games, stop, why);
     if (s == STATUS_OK) {
@@ -44,9 +42,8 @@ static void list_params(void)
                params[i].max, params[i].step);
 }
 
-static Status run(void *options, const ArgWords *words, Message *why)
+static Status run(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     TuneCommand *c = options;
     Progress progress = {.unit = "pairs", .total = c->options.pairs, .done = &c->pairs};
     if (c->list) {
@@ -55,7 +52,8 @@ static Status run(void *options, const ArgWords *words, Message *why)
     }
     if (!c->options.csv && asprintf(&c->csv, "%s.csv", c->options.state) >= 0)
         c->options.csv = c->csv;
-    Status s = progress_run(&progress, play_pairs, c, why);
+    progress_begin(&progress);
+    Status s = progress_end(&progress, play_pairs(c, &progress.job.stop, why), why);
     Text report = text_new();
     if (c->result.count)
         tune_report(&c->result, &report);
@@ -77,7 +75,7 @@ static void set_defaults(void *into)
 static const ArgRow rows[] = {
     ARG_ROW_PATH(TuneCommand, options.state, "--state", "FILE", "file of the current values"),
     ARG_ROW_INT(TuneCommand, games.limits.nodes, "--nodes", "N", 1, 1000000000, "nodes per move"),
-    ARG_ROW_PARSED(TuneCommand, games.limits, "--tc", "TC", arg_clock, ARG_CLOCK_ACCEPTS,
+    ARG_ROW_PARSED(TuneCommand, games.limits, "--tc", "TC", args_clock, ARGS_CLOCK_ACCEPTS,
                    "time control in seconds, such as 2+0.02"),
     ARG_ROW_INT(TuneCommand, options.pairs, "--pairs", "N", 1, 1000000000,
                 "pairs of games in total"),
@@ -98,9 +96,8 @@ static const ArgRow rows[] = {
     {0},
 };
 
-static Status check(void *options, const ArgWords *words, Message *why)
+static Status check(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     TuneCommand *c = options;
     TuneOptions *o = &c->options;
     TuneGamesOptions *g = &c->games;

@@ -55,14 +55,13 @@ static bool has_screen(void)
 /* A browser of its own, not a child of ours: it outlives us, and Ctrl-C here is not for it. */
 static void open_browser(const char *url)
 {
-    static const char script[] = "command -v xdg-open >/dev/null && "
-                                 "(setsid xdg-open \"$1\" >/dev/null 2>&1 </dev/null &)";
-    char sh[] = "sh", option[] = "-c", text[sizeof script], name[] = "open", address[256];
-    char *argv[] = {sh, option, text, name, address, NULL};
+    char sh[] = "sh", option[] = "-c", name[] = "open", address[SERVER_URL_SIZE];
+    char script[] = "command -v xdg-open >/dev/null && "
+                    "(setsid xdg-open \"$1\" >/dev/null 2>&1 </dev/null &)";
+    char *argv[] = {sh, option, script, name, address, NULL};
     sigset_t none;
     posix_spawnattr_t how;
     pid_t child;
-    snprintf(text, sizeof text, "%s", script);
     snprintf(address, sizeof address, "%s", url);
     sigemptyset(&none);
     posix_spawnattr_init(&how);
@@ -74,16 +73,8 @@ static void open_browser(const char *url)
     posix_spawnattr_destroy(&how);
 }
 
-static void warn(void *user, const char *text)
+static void note(void *user UNUSED, const char *text)
 {
-    (void)user;
-    fprintf(stderr, "castellan: web: %s\n", text);
-    fprintf(stderr, "castellan: web: games can be read, but nothing can be played or stored\n");
-}
-
-static void tables(void *user, const char *text)
-{
-    (void)user;
     fprintf(stderr, "castellan: web: %s\n", text);
 }
 
@@ -99,20 +90,9 @@ static void ready(void *user, const char *url)
         open_browser(url);
 }
 
-static bool stop(void *user)
+static bool stop(void *user UNUSED)
 {
-    (void)user;
     return interrupt_came();
-}
-
-/* Where the system wants programs to keep what they know. */
-static Status default_data(char *out, size_t size, Message *why)
-{
-    char data[PATH_MAX];
-    int len = os_data_home(data, sizeof data) ? snprintf(out, size, "%s/castellan", data) : -1;
-    if (len < 0 || (size_t)len >= size)
-        return status_fail(why, STATUS_MISSING, "no data directory: missing --data DIR");
-    return STATUS_OK;
 }
 
 /* -- The password: never an argument, which every user of the machine can read -- */
@@ -174,22 +154,20 @@ static ServerOptions server_options(const WebArgs *a)
 }
 
 /* What the server refuses without being invalid is said when it starts. */
-static Status check(void *options, const ArgWords *words, Message *why)
+static Status check(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     ServerOptions server = server_options(options);
     Status s = server_check(&server, why);
     return s == STATUS_INVALID ? s : STATUS_OK;
 }
 
-static Status run(void *options, const ArgWords *words, Message *why)
+static Status run(void *options, const ArgWords *words UNUSED, Message *why)
 {
-    (void)words;
     WebArgs *a = options;
     char folder[PATH_MAX];
-    Status s = a->data ? STATUS_OK : default_data(folder, sizeof folder, why);
-    if (s == STATUS_OK)
-        s = find_password(a->password_file, a->host, a->password, why);
+    if (!a->data && os_data_path(folder, sizeof folder, "castellan", NULL) != STATUS_OK)
+        return status_fail(why, STATUS_MISSING, "no data directory: missing --data DIR");
+    Status s = find_password(a->password_file, a->host, a->password, why);
     if (s != STATUS_OK)
         return s;
     interrupt_hold();
@@ -198,8 +176,7 @@ static Status run(void *options, const ArgWords *words, Message *why)
                                              .tables = a->tables,
                                              .idle_ms = a->idle * 1000},
                                  .user = a,
-                                 .warn = warn,
-                                 .tables = tables,
+                                 .note = note,
                                  .ready = ready,
                                  .stop = stop},
                    why);
@@ -217,9 +194,8 @@ static Status run(void *options, const ArgWords *words, Message *why)
     "libsqlite3-dev (make play does) and build again"
 #endif
 
-static Status run(void *options, const ArgWords *words, Message *why)
+static Status run(void *options UNUSED, const ArgWords *words UNUSED, Message *why)
 {
-    (void)options, (void)words;
     return status_fail(why, STATUS_REFUSED, ADVICE);
 }
 #endif

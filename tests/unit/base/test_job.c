@@ -1,4 +1,4 @@
-/* Work on a thread of its own, with a stop flag that signals set. */
+/* Work with a stop flag that signals and a time limit set, and work in parts. */
 #include "base/job.h"
 
 #include "base/clock.h"
@@ -13,58 +13,64 @@
 
 #include <cmocka.h>
 
+/* What the tick does, in the job's own thread. */
 typedef struct Count {
     atomic_int ticks;
-    int wanted; /* ticks to wait for; 0: none, -1: until stopped */
+    bool interrupt; /* at the first one */
 } Count;
-
-static Status count_ticks(void *user, const atomic_bool *stop, Message *why)
-{
-    Count *c = user;
-    while (c->wanted && !atomic_load(stop) && (c->wanted < 0 || atomic_load(&c->ticks) < c->wanted))
-        clock_sleep_ms(1);
-    if (c->wanted == 0)
-        return status_fail(why, STATUS_IO, "no work");
-    return STATUS_OK;
-}
 
 static void on_tick(void *user)
 {
-    atomic_fetch_add(&((Count *)user)->ticks, 1);
-}
-
-static void interrupt_on_tick(void *user)
-{
-    on_tick(user);
-    if (atomic_load(&((Count *)user)->ticks) == 1)
+    Count *c = user;
+    if (atomic_fetch_add(&c->ticks, 1) == 0 && c->interrupt)
         kill(getpid(), SIGTERM);
 }
 
 static void test_result_and_ticks(void **state)
 {
     (void)state;
-    Count c = {.wanted = 3};
+    Count c = {0};
+    Job job;
     Message why;
-    assert_int_equal(job_run(count_ticks, on_tick, &c, &why), STATUS_OK);
-    assert_true(atomic_load(&c.ticks) >= 3);
+    job_begin(&job, 0, on_tick, &c);
+    while (atomic_load(&c.ticks) < 3)
+        clock_sleep_ms(1);
+    assert_false(atomic_load(&job.stop));
+    assert_int_equal(job_end(&job, STATUS_OK, &why), STATUS_OK);
 }
 
 static void test_failure(void **state)
 {
     (void)state;
-    Count c = {.wanted = 0};
-    Message why;
-    assert_int_equal(job_run(count_ticks, NULL, &c, &why), STATUS_IO);
+    Job job;
+    Message why = {"no work"};
+    job_begin(&job, 0, NULL, NULL);
+    assert_int_equal(job_end(&job, STATUS_IO, &why), STATUS_IO);
     assert_string_equal(why.text, "no work");
 }
 
 static void test_interrupt(void **state)
 {
     (void)state;
-    Count c = {.wanted = -1};
+    Count c = {.interrupt = true};
+    Job job;
     Message why;
-    assert_int_equal(job_run(count_ticks, interrupt_on_tick, &c, &why), STATUS_STOPPED);
+    job_begin(&job, 0, on_tick, &c);
+    while (!atomic_load(&job.stop))
+        clock_sleep_ms(1);
+    assert_int_equal(job_end(&job, STATUS_OK, &why), STATUS_STOPPED);
     assert_string_equal(why.text, "interrupted");
+}
+
+static void test_limit(void **state)
+{
+    (void)state;
+    Job job;
+    Message why;
+    job_begin(&job, 20, NULL, NULL);
+    while (!atomic_load(&job.stop))
+        clock_sleep_ms(1);
+    assert_int_equal(job_end(&job, STATUS_OK, &why), STATUS_OK);
 }
 
 enum { PARTS = 100, BAD_PART = 40 };
@@ -123,6 +129,7 @@ int main(void)
         cmocka_unit_test(test_result_and_ticks),
         cmocka_unit_test(test_failure),
         cmocka_unit_test(test_interrupt),
+        cmocka_unit_test(test_limit),
         cmocka_unit_test(test_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,6 +42,19 @@ static void cuts_words_and_lines(void **state)
     assert_false(span_next_line(&text, &line));
 }
 
+static void cuts_at_separators(void **state)
+{
+    (void)state;
+    Span rest = span_of("a=1,,b"), field, name;
+    assert_true(span_cut(&rest, ',', &field) && span_is(field, "a=1"));
+    assert_true(span_cut(&field, '=', &name) && span_is(name, "a") && span_is(field, "1"));
+    assert_true(span_cut(&rest, ',', &field) && span_is(field, ""));
+    assert_false(span_cut(&rest, ',', &field));
+    assert_true(span_is(field, "b") && rest.len == 0);
+    assert_false(span_cut(&rest, ',', &field));
+    assert_true(field.len == 0);
+}
+
 static void reads_numbers_in_range(void **state)
 {
     (void)state;
@@ -122,6 +135,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(compares_and_trims),
         cmocka_unit_test(cuts_words_and_lines),
+        cmocka_unit_test(cuts_at_separators),
         cmocka_unit_test(reads_numbers_in_range),
         cmocka_unit_test(shows_foreign_text_safely),
         cmocka_unit_test(cuts_between_utf8_characters),

@@ -36,7 +36,7 @@ typedef struct Fixture {
     atomic_int port;
     Status status;
     Message why;
-    char dir[64], warning[256];
+    char dir[64], warning[512];
 } Fixture;
 
 /* -- A server -- */
@@ -1575,7 +1575,8 @@ static void damage_table(const char *path, const char *table)
 static void note_warning(void *user, const char *text)
 {
     Fixture *f = user;
-    snprintf(f->warning, sizeof f->warning, "%s", text);
+    size_t used = strlen(f->warning);
+    snprintf(f->warning + used, sizeof f->warning - used, "%s\n", text);
 }
 
 /* Games can be read when the file is damaged, and the user is told at the start. */
@@ -1594,10 +1595,11 @@ static void reads_games_of_a_damaged_file(void **state)
     snprintf(command, sizeof command, "cp %s %s", path, copy);
     assert_int_equal(system(command), 0);
     damage_table(path, "rating");
-    f->options.warn = note_warning;
+    f->options.note = note_warning;
     f->warning[0] = '\0';
     start(f);
     assert_non_null(strstr(f->warning, "castellan.db"));
+    assert_non_null(strstr(f->warning, "nothing can be played or stored"));
     assert_int_equal(ws_open_well(&w, atomic_load(&f->port)), 101);
     assert_true(ws_ask(&w, ",\"do\":\"hello\"", &j, PATIENCE));
     assert_non_null(ws_text(j, "data.warning"));
@@ -1609,7 +1611,7 @@ static void reads_games_of_a_damaged_file(void **state)
     ws_close(&w);
     stop(f);
     assert_int_equal(rename(copy, path), 0);
-    f->options.warn = NULL;
+    f->options.note = NULL;
     start(f);
 }
 

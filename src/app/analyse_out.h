@@ -1,16 +1,12 @@
-/* Many games reviewed side by side: what cmd_analyse.c asks for and the files behind it do. */
-#ifndef APP_ANALYSE_H
-#define APP_ANALYSE_H
+/* The output of castellan analyse, which grows game by game. */
+#ifndef APP_ANALYSE_OUT_H
+#define APP_ANALYSE_OUT_H
 
 #include "base/status.h"
 #include "base/text.h"
-#include "study/review.h"
 
 #include <limits.h>
-#include <stdatomic.h>
 #include <stdio.h>
-
-/* -- Output that grows game by game (analyse_out.c) -- */
 
 /* A file that is written beside its place and gets its name when it is whole. */
 typedef struct AnalyseFile {
@@ -40,27 +36,8 @@ Status analyse_file_finish(AnalyseFile *f, const Text *tail, Message *why);
 /* Closes it; what was written so far is removed or left for a later run. */
 void analyse_file_drop(AnalyseFile *f, bool keep);
 
-/* The state lies beside the output, as OUT.resume. STATUS_MISSING: there is none. */
-Status analyse_state_load(AnalyseState *state, const char *out, Message *why);
-Status analyse_state_save(const AnalyseState *state, const char *out, Message *why);
-void analyse_state_remove(const char *out);
-
-/* -- The work (analyse_run.c) -- */
-
-typedef struct AnalyseJob {
-    const char *source;     /* a PGN file, "-" for standard input */
-    const char *out, *html; /* NULL: standard output; no page */
-    int threads;
-    bool resume;
-    ReviewOptions options; /* for each thread's reviewer */
-} AnalyseJob;
-
-typedef struct AnalyseCounts {
-    uint64_t games, moves, errors, skipped; /* skipped: finished by the run before */
-} AnalyseCounts;
-
-/* STATUS_STOPPED: *stop was set; the finished games are written. */
-Status analyse_run(const AnalyseJob *job, const atomic_bool *stop, AnalyseCounts *counts,
-                   Message *why);
+/* In a file of its own. */
+Status analyse_state_load(AnalyseState *state, const char *path, Message *why);
+Status analyse_state_save(const AnalyseState *state, const char *path, Message *why);
 
 #endif
