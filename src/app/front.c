@@ -93,8 +93,11 @@ static Status play_console(Message *why)
     LineSetup setup = {.ask = true, .show_board = true};
     setup.game.player[WHITE] = term_player_human();
     setup.game.player[BLACK] = term_player_castellan();
-    setup.game.folder = os_data_path(folder, sizeof folder, "castellan/games", NULL) == STATUS_OK ? folder : NULL;
-    setup.game.players = os_data_path(players, sizeof players, "castellan/players", NULL) == STATUS_OK ? players : NULL;
+    setup.game.folder =
+        os_data_path(folder, sizeof folder, "castellan/games", NULL) == STATUS_OK ? folder : NULL;
+    setup.game.players =
+        os_data_path(players, sizeof players, "castellan/players", NULL) == STATUS_OK ? players
+                                                                                      : NULL;
     return front_play(setup, why);
 }
 

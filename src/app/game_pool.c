@@ -89,6 +89,7 @@ static Status read_into(GamePool *pool, GameSlot *slot, Message *why)
     } while (s == STATUS_INVALID && !atomic_load(&pool->progress.job.stop));
     slot->to = pgn_offset(pool->reader);
     slot->number = pool->read;
+    slot->invalid = pool->invalid;
     slot->plies = game_ply(game_last(slot->game));
     atomic_store(&slot->done, 0);
     atomic_store(&slot->total, 0);
@@ -172,6 +173,18 @@ static Status read_and_take(GamePool *pool, Message *why)
     }
 }
 
+/* After an interrupt: what is done behind games that are not. */
+static void take_the_rest(GamePool *pool)
+{
+    Message ignored;
+    Status s = STATUS_OK;
+    for (; pool->out < pool->in && s == STATUS_OK; pool->out++) {
+        GameSlot *slot = &pool->slots[pool->out % pool->slot_count];
+        if (slot->state == SLOT_DONE && slot->status == STATUS_OK)
+            s = pool->take(pool->user, slot, &ignored);
+    }
+}
+
 /* -- Beginning and end -- */
 
 static Status open_slots(GamePool *pool, Message *why)
@@ -252,6 +265,8 @@ Status game_pool_run(GamePool *pool, Message *why)
     if (s == STATUS_OK)
         s = read_and_take(pool, why);
     end_workers(pool);
+    if (s == STATUS_STOPPED && pool->keeps_all)
+        take_the_rest(pool);
     free_slots(pool);
     condition_free(&pool->changed);
     mutex_free(&pool->lock);

@@ -15,6 +15,7 @@ typedef enum GameSlotState { SLOT_FREE, SLOT_READY, SLOT_TAKEN, SLOT_DONE } Game
 typedef struct GameSlot {
     Game *game;
     uint64_t number;        /* of the game in the source, invalid ones counted */
+    uint64_t invalid;       /* games before it */
     Text text, page;        /* what the work makes of it, ... */
     int count;              /* ... with how many moves or puzzles */
     atomic_int done, total; /* positions, for the progress */
@@ -35,6 +36,7 @@ typedef struct GamePool {
     /* Gets the games that are done; STATUS_END: no more are needed. */
     Status (*take)(void *user, GameSlot *slot, Message *why);
     void *user;
+    bool keeps_all; /* after an interrupt games behind an unfinished one are taken too */
     PgnReader *reader;
     uint64_t read, invalid; /* games of the source */
     Progress progress;

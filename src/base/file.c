@@ -144,12 +144,20 @@ Status file_check_place(const char *path, Message *why)
     return access(dirname(folder), W_OK) == 0 ? STATUS_OK : io_failed(path, errno, why);
 }
 
+Status file_path(char *out, size_t size, Span path, Message *why)
+{
+    if (path.len >= size)
+        return status_fail(why, STATUS_INVALID, "%.100s...: path too long", path.at);
+    snprintf(out, size, "%.*s", (int)path.len, path.at);
+    return STATUS_OK;
+}
+
 /* Closes it too. Returns 0 or what went wrong; `rights` 0 and no sync for what is no file. */
 static int write_and_close(int fd, bool is_file, mode_t rights, const void *bytes, size_t len)
 {
     bool fine = file_write_all(fd, bytes, len) && (!rights || fchmod(fd, rights) == 0) &&
                 (!is_file || fsync(fd) == 0);
-    int error = fine ? 0 : errno;
+    int error = fine ? 0 : errno ? errno : EIO;
     return close(fd) == 0 || error ? error : errno;
 }
 

@@ -26,6 +26,9 @@ void file_unmap(FileMap *map);
  * before it trusts the bytes. */
 unsigned file_lost_pages(void);
 
+/* The path as a string; one that does not fit is refused. */
+Status file_path(char *out, size_t size, Span path, Message *why);
+
 /* Reads a whole file of at most `limit` bytes into fresh memory, terminated with a zero byte. */
 Status file_read(char **bytes, size_t *len, const char *path, size_t limit, Message *why);
 

@@ -72,8 +72,9 @@ Status classic_weights_load(const ClassicEval *e, Span path, int weights[CLASSIC
 {
     char name[PATH_MAX], *bytes;
     size_t len;
-    snprintf(name, sizeof name, "%.*s", (int)path.len, path.at);
-    Status s = file_read(&bytes, &len, name, MAX_BYTES, why);
+    Status s = file_path(name, sizeof name, path, why);
+    if (s == STATUS_OK)
+        s = file_read(&bytes, &len, name, MAX_BYTES, why);
     if (s != STATUS_OK)
         return s;
     s = classic_weights_read(e, (Span){bytes, len}, weights, why);

@@ -72,11 +72,21 @@ static void end(Device *d)
     tcsetattr(d->in, TCSAFLUSH, &d->before);
 }
 
+/* As terminfo has them: without addressing of the cursor. */
+static bool cannot_move(const char *name)
+{
+    static const char *const names[] = {"", "dumb", "unknown", "emacs", "network", "dialup"};
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return !name;
+}
+
 Status device_open(Device **out, FILE *in, FILE *tty, CanvasAbilities *can, Message *why)
 {
     const char *name = getenv("TERM");
     *out = NULL;
-    if (!name || !*name || strcmp(name, "dumb") == 0)
+    if (cannot_move(name))
         return status_fail(why, STATUS_REFUSED, "the terminal \"%s\" cannot move its cursor",
                            name ? name : "");
     Device *d = calloc(1, sizeof *d);

@@ -297,7 +297,8 @@ static Status run(void *options, const ArgWords *words UNUSED, Message *why)
     a->game.resume = a->resume;
     if (os_data_path(a->players, sizeof a->players, "castellan/players", NULL) == STATUS_OK)
         a->game.players = a->players;
-    if (!a->no_save && os_data_path(a->folder, sizeof a->folder, "castellan/games", why) == STATUS_OK)
+    if (!a->no_save &&
+        os_data_path(a->folder, sizeof a->folder, "castellan/games", why) == STATUS_OK)
         a->game.folder = a->folder;
     else if (a->resume)
         return STATUS_MISSING;

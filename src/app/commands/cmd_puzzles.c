@@ -21,6 +21,7 @@ typedef struct PuzzlesCommand {
     Text puzzles;
     int games; /* searched */
     int64_t made;
+    uint64_t invalid; /* games before the last one that was kept */
 } PuzzlesCommand;
 
 /* -- As text -- */
@@ -84,16 +85,22 @@ static Status search_game(void *user UNUSED, Reviewer *r, GameSlot *slot, Messag
     return s;
 }
 
+static bool limit_reached(const PuzzlesCommand *c)
+{
+    return c->limit && c->made >= c->limit;
+}
+
 static Status keep_puzzles(void *user, GameSlot *slot, Message *why UNUSED)
 {
     PuzzlesCommand *c = user;
     text_add(&c->puzzles, slot->text.at, slot->text.len);
     c->games++;
     c->made += slot->count;
-    return c->limit && c->made >= c->limit ? STATUS_END : STATUS_OK;
+    c->invalid = slot->invalid;
+    return limit_reached(c) ? STATUS_END : STATUS_OK;
 }
 
-static Status write_puzzles(PuzzlesCommand *c, uint64_t invalid, Message *why)
+static Status write_puzzles(PuzzlesCommand *c, Message *why)
 {
     Status s = STATUS_OK;
     if (c->path)
@@ -105,7 +112,7 @@ static Status write_puzzles(PuzzlesCommand *c, uint64_t invalid, Message *why)
     if (s == STATUS_OK)
         fprintf(c->path ? stdout : stderr,
                 "%" PRId64 " puzzles from %d games, %" PRIu64 " errors\n", c->made, c->games,
-                invalid);
+                c->invalid);
     return s;
 }
 
@@ -117,6 +124,7 @@ static Status run(void *options, const ArgWords *words, Message *why)
                      .options = &c->options,
                      .work = search_game,
                      .take = keep_puzzles,
+                     .keeps_all = true,
                      .user = c};
     text_init(&c->puzzles);
     Status s = evaluator_default(&c->options.evaluator, why);
@@ -128,15 +136,17 @@ static Status run(void *options, const ArgWords *words, Message *why)
     s = game_pool_close(&pool, s, why);
     if (s == STATUS_STOPPED) /* what was found is kept */
         status_fail(why, s, "interrupted after %d games", c->games);
+    if (!limit_reached(c)) /* otherwise games were read that do not count */
+        c->invalid = pool.invalid;
     if (s == STATUS_OK || s == STATUS_STOPPED) {
         Message failed;
-        Status written = write_puzzles(c, pool.invalid, &failed);
+        Status written = write_puzzles(c, &failed);
         if (written != STATUS_OK) {
             *why = failed;
             s = written;
         }
     }
-    return s == STATUS_OK && pool.invalid ? command_printed(why) : s;
+    return s == STATUS_OK && c->invalid ? command_printed(why) : s;
 }
 
 static void release(void *options)

@@ -1,5 +1,6 @@
 #include "classics/javachess/javachess.h"
 
+#include "base/file.h"
 #include "base/random.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
@@ -86,6 +87,15 @@ static Status open_javachess(void *self, const void *setup, Message *why)
 
 /* -- Settings -- */
 
+static Status open_book(JavaChessBook **book, Span file, Message *why)
+{
+    char path[PATH_MAX];
+    if (span_is_ignoring_case(file, "ruy-lopez"))
+        return javachess_book_ruy_lopez(book, why);
+    Status s = file_path(path, sizeof path, file, why);
+    return s == STATUS_OK ? javachess_book_load(book, path, why) : s;
+}
+
 static Status set_books(JavaChess *j, Span files, Message *why)
 {
     Status s = STATUS_OK;
@@ -98,11 +108,7 @@ static Status set_books(JavaChess *j, Span files, Message *why)
         size_t cut = file.len + (plus != NULL);
         if (j->book_count == JAVACHESS_MAX_BOOKS)
             return status_fail(why, STATUS_INVALID, "more than %d files", JAVACHESS_MAX_BOOKS);
-        JavaChessBook **book = &j->books[j->book_count];
-        char path[PATH_MAX];
-        snprintf(path, sizeof path, "%.*s", (int)file.len, file.at);
-        s = span_is_ignoring_case(file, "ruy-lopez") ? javachess_book_ruy_lopez(book, why)
-                                                     : javachess_book_load(book, path, why);
+        s = open_book(&j->books[j->book_count], file, why);
         j->book_count += s == STATUS_OK;
         files = (Span){files.at + cut, files.len - cut};
     }
@@ -112,9 +118,11 @@ static Status set_books(JavaChess *j, Span files, Message *why)
 static Status set_position(JavaChess *j, Span file, Message *why)
 {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.*s", (int)file.len, file.at);
     j->has_start = file.len > 0;
-    return j->has_start ? javachess_position_load(&j->start, NULL, path, why) : STATUS_OK;
+    if (!j->has_start)
+        return STATUS_OK;
+    Status s = file_path(path, sizeof path, file, why);
+    return s == STATUS_OK ? javachess_position_load(&j->start, NULL, path, why) : s;
 }
 
 static Status set(void *self, int setting, const OpponentValue *value, Message *why)

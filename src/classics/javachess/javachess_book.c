@@ -21,7 +21,7 @@ static const char ruy_lopez[] =
 struct JavaChessBook {
     JavaChessStep *steps;
     int *ends;
-    int lines, size;
+    int lines, size, positions;
     size_t room; /* of steps */
 };
 
@@ -124,6 +124,26 @@ static Status read_lines(Reader *r)
     return STATUS_OK;
 }
 
+static int compare_keys(const void *a, const void *b)
+{
+    const Key *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static Status count_positions(JavaChessBook *book, Message *why)
+{
+    Key *keys = malloc(((size_t)book->size + 1) * sizeof *keys);
+    if (!keys)
+        return status_fail(why, STATUS_MEMORY, "not enough memory for the book");
+    for (int i = 0; i < book->size; i++)
+        keys[i] = book->steps[i].key;
+    qsort(keys, (size_t)book->size, sizeof *keys, compare_keys);
+    for (int i = 0; i < book->size; i++)
+        book->positions += i == 0 || keys[i] != keys[i - 1];
+    free(keys);
+    return STATUS_OK;
+}
+
 Status javachess_book_read(JavaChessBook **book, Span text, Message *why)
 {
     Reader r = {.rest = text, .why = why};
@@ -133,6 +153,8 @@ Status javachess_book_read(JavaChessBook **book, Span text, Message *why)
     if (!r.book)
         return status_fail(why, STATUS_MEMORY, "not enough memory for the book");
     Status s = read_lines(&r);
+    if (s == STATUS_OK)
+        s = count_positions(r.book, why);
     return GIVE_OR_CLOSE(s, book, r.book, javachess_book_close);
 }
 
@@ -173,10 +195,7 @@ static int last_step(const JavaChessBook *book, Key key)
 
 int javachess_book_size(const JavaChessBook *book)
 {
-    int count = 0;
-    for (int i = 0; i < book->size; i++)
-        count += last_step(book, book->steps[i].key) == i;
-    return count;
+    return book->positions;
 }
 
 int javachess_book_line(const JavaChessBook *book, int line, const JavaChessStep **steps)

@@ -196,6 +196,8 @@ static void run_review(PoolWorker *w, PoolJob *job)
     MoveLine line;
     Store *store = pool_store(w, &j->why);
     j->status = store ? stored_line(store, j->game, &g, &line, &j->why) : STATUS_IO;
+    if (j->status == STATUS_OK && !g.over) /* a move was taken back meanwhile: it goes on */
+        j->status = STATUS_STOPPED;
     if (j->status == STATUS_OK)
         j->status = search_game(w, j, &line, &found, &j->why);
     if (j->status == STATUS_OK)
