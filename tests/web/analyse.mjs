@@ -20,9 +20,11 @@ await run('web/analyse', {
     await page.waitForSelector('.variation .move:has-text("e5")');
     await page.waitForSelector('.board-foot .opening:has-text("King")');
     await page.locator('.controls button:has-text("Export")').click();
+    await page.waitForSelector('dialog[open]');
     const pgn = await page.locator('dialog textarea').nth(1).inputValue();
     assert.match(pgn, /1\. e4 c5 \(1\.\.\. e5\) \*/);
     await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { state: 'detached' });
     await page.locator('.engine .switch').click();
     await page.waitForSelector('.engine-facts:has-text("Engine off")');
   },
