@@ -87,7 +87,7 @@ static double real_score(Opponent *player, int level, int number, Random *random
 /* -- What levels score against each other -- */
 
 /* The Elo of each step of 200, from level 400 up, as docs/RATINGS.md has it. */
-static const double steps[] = {133, 125, 119, 127, 119, 108, 110, 285, 285, 291, 310, 313, 250};
+static const double steps[] = {133, 125, 119, 127, 106, 115, 111, 285, 285, 291, 320, 312, 250};
 enum { STEP = 200, STEPS = sizeof steps / sizeof *steps };
 
 /* How far a level is above the lowest. */
