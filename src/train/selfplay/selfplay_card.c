@@ -18,7 +18,7 @@ typedef struct CardRun {
     SelfplayFiles *files;
     const atomic_bool *stop;
     GpuSelfplay *gpu;
-    const GpuSelfplayPart *part; /* being written */
+    GpuSelfplayPart part; /* being written */
 } CardRun;
 
 /* -- Writing -- */
@@ -44,7 +44,7 @@ static Status write_games(void *user, int index, Message *why)
 {
     const CardRun *r = user;
     SelfplayFile *f = &r->files->at[index];
-    const uint16_t *at = r->part->games, *end = at + r->part->used;
+    const uint16_t *at = r->part.games, *end = at + r->part.used;
     Status s = STATUS_OK;
     for (int i = 0; at < end && s == STATUS_OK; i++, at += 2 + 2 * at[0]) {
         if (i % r->files->count != index)
@@ -68,18 +68,16 @@ static bool goes_on(const CardRun *r)
 /* The card plays the next part while the games of the last one are written. */
 static Status play_parts(CardRun *r, Message *why)
 {
-    GpuSelfplayPart part;
     int files = r->files->count;
     Status status = STATUS_OK;
-    r->part = &part;
     const char *wrong = gpu_selfplayer.start(r->gpu, PART_SECONDS);
     for (bool again = true; again && !wrong && status == STATUS_OK;) {
-        wrong = gpu_selfplayer.finish(r->gpu, &part);
+        wrong = gpu_selfplayer.finish(r->gpu, &r->part);
         again = !wrong && goes_on(r);
         if (again)
             wrong = gpu_selfplayer.start(r->gpu, PART_SECONDS);
         if (!wrong) {
-            atomic_fetch_add(&r->files->counts->nodes, part.nodes);
+            atomic_fetch_add(&r->files->counts->nodes, r->part.nodes);
             status = job_parts(write_games, r, files, files, NULL, why);
         }
     }
