@@ -21,6 +21,12 @@ kill -TERM $first
     said 'games was created with different options: nodes 50, ' err
 result $? "selfplay resumes with the same options only, and reports an interrupt"
 
+"$CASTELLAN" selfplay --out random --games 24 --nodes 50 --threads 2 --hash 1 --random-moves 30 >out 2>err &&
+    ! cmp -s games/games-1-000-of-002.cgd random/games-1-000-of-002.cgd &&
+    run 0 random && said 'made with .*random moves 30' &&
+    ! "$CASTELLAN" selfplay --out random --games 30 --nodes 50 --threads 2 --hash 1 >out 2>err
+result $? "selfplay plays random moves, and keeps their share when it resumes"
+
 run 0 games && said '^2 files, 24 games, [0-9]+ positions, [0-9.]+ bytes per position$' &&
     said '^duplicates   0 games' && said '^ +600 cp ahead won' && said '^    \+0 '
 result $? "data reports on games"

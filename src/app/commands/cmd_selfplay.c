@@ -75,10 +75,11 @@ static const ArgRow rows[] = {
     ARG_ROW_SEED(SelfplayCommand, options.seed, "random seed"),
     ARG_ROW_INT(SelfplayCommand, options.chess960_percent, "--chess960", "PERCENT", 0, 100,
                 "share of games from Chess960 start positions, in percent"),
+    ARG_ROW_INT(SelfplayCommand, options.random_percent, "--random-moves", "PERCENT", 0, 100,
+                "share of random moves in every second game, in percent"),
     ARG_ROW_HASH(SelfplayCommand, options.hash_mb, " of each game"),
     ARG_ROW_FLAG(SelfplayCommand, options.gpu, "--gpu",
-                 "play on an NVIDIA GPU; the search that labels a position also chooses its move; "
-                 "standard chess only"),
+                 "play on an NVIDIA GPU; standard chess only"),
     ARG_ROW_TEXT(SelfplayCommand, evaluator, "--eval", "E",
                  "evaluation: default, classical, or a net file"),
     {0},

@@ -1,5 +1,6 @@
-/* Games on the card: one warp plays one game after the other. The search that labels a position
- * also chooses its move. The rules are those of selfplay_game.c. */
+/* Games on the card: one warp plays one game after the other, and then labels its positions from
+ * the last to the first, so that a search finds in its table what came of the position. The rules
+ * are those of selfplay_game.c. */
 #ifndef TRAIN_GPU_GAME_H
 #define TRAIN_GPU_GAME_H
 
@@ -13,19 +14,23 @@ enum {
     G_DRAW_SCORE = 8,
     G_DRAW_PLIES = 12,
     G_DRAW_FROM_PLY = 80,
-    G_LAST_PLY = 600,
-    G_HARD_FACTOR = 3
+    G_FIRST_LABEL = 16, /* ply */
+    G_HARD_FACTOR = 4
 };
 
 enum { G_DRAWN, G_WHITE_WON, G_BLACK_WON, G_GOES_ON };
+
+typedef enum GStage { G_IDLE, G_PLAYING, G_LABELLING } GStage;
 
 /* A game under way, kept between two launches. */
 typedef struct GGame {
     GPosition root;
     uint64_t random, number; /* of the next game */
-    int active, count, winning_plies, drawn_plies, winner;
-    uint16_t moves[G_LAST_PLY];
-    int16_t scores[G_LAST_PLY];
+    GStage stage;
+    int count, winning_plies, drawn_plies, winner;
+    int result, unlabelled; /* once it is over; plies that still want a label */
+    uint16_t moves[G_GAME_PLIES];
+    int16_t scores[G_GAME_PLIES];
 } GGame;
 
 /* Finished games: for each the number of plies, the result, the moves, the scores. */
@@ -36,7 +41,9 @@ typedef struct GOutput {
 } GOutput;
 
 typedef struct GRules {
-    int nodes, label_nodes, max_score; /* nodes: for moves of positions without a label */
+    int nodes, label_nodes; /* for a move; for a label, 0: the scores of the play are kept */
+    int max_score;          /* no label where the score of the play is larger */
+    int random_percent;     /* of the moves of every second game */
     uint64_t seed, warps;
 } GRules;
 
@@ -58,18 +65,18 @@ DEVICE uint32_t g_random(GGame *g)
     return (uint32_t)(g_mix(next) >> 32);
 }
 
-DEVICE void g_set_limits(GSearch *w, const GRules *rules)
+DEVICE void g_set_limit(GSearch *w, int nodes)
 {
-    w->quick_nodes = rules->nodes;
-    w->soft_nodes = rules->label_nodes;
-    w->hard_nodes = rules->label_nodes * G_HARD_FACTOR;
-    w->label_score = rules->max_score;
+    w->soft_nodes = nodes;
+    w->hard_nodes = nodes * G_HARD_FACTOR;
 }
 
 /* The game goes to the position at stack[1]. */
 DEVICE void g_game_push(GSearch *w, GGame *g, int m, int score)
 {
     GPosition *stack = w->shared->stack;
+    g_copy(&w->memory->game[g->count], &stack[0]);
+    warp_sync();
     g_copy(&stack[0], &stack[1]);
     if (warp_lane() == 0) {
         g->moves[g->count] = (uint16_t)m;
@@ -93,14 +100,12 @@ DEVICE int g_legal_from(GSearch *w, const GMoveList *list, int count, int begin)
     return 0;
 }
 
-DEVICE bool g_random_move(GSearch *w, GGame *g)
+/* 0: there is none. */
+DEVICE int g_random_move(GSearch *w, GGame *g)
 {
     GMoveList *list = &w->memory->lists[0];
     int count = g_generate(w->tables, &w->shared->stack[0], false, list, w->shared->scratch);
-    int m = count ? g_legal_from(w, list, count, (int)(g_random(g) % (uint32_t)count)) : 0;
-    if (m)
-        g_game_push(w, g, m, G_NO_SCORE);
-    return m != 0;
+    return count ? g_legal_from(w, list, count, (int)(g_random(g) % (uint32_t)count)) : 0;
 }
 
 DEVICE void g_clear(GMemory *memory)
@@ -124,7 +129,7 @@ DEVICE bool g_game_begin(GSearch *w, const GRules *rules, const GPosition *first
     if (warp_lane() == 0) {
         g->random = g_mix(rules->seed * 0x9e3779b97f4a7c15ULL + g->number);
         g->number += rules->warps;
-        g->active = 1;
+        g->stage = G_PLAYING;
         g->count = g->winning_plies = g->drawn_plies = g->winner = 0;
     }
     warp_sync();
@@ -132,9 +137,12 @@ DEVICE bool g_game_begin(GSearch *w, const GRules *rules, const GPosition *first
     g_keep_key(w, &w->shared->stack[0], 0);
     int plies = G_OPENING_PLIES + (int)(g_random(g) & 1);
     ROLLED
-    for (int i = 0; i < plies; i++)
-        if (!g_random_move(w, g))
+    for (int i = 0; i < plies; i++) {
+        int m = g_random_move(w, g);
+        if (!m)
             return false;
+        g_game_push(w, g, m, G_NO_SCORE);
+    }
     return true;
 }
 
@@ -156,7 +164,7 @@ DEVICE int g_verdict(GGame *g, int side, int score)
     warp_sync();
     if (winning >= G_WIN_PLIES || g_abs(score) >= G_DECISIVE)
         return ahead ? G_BLACK_WON : G_WHITE_WON;
-    return drawn >= G_DRAW_PLIES || g->count >= G_LAST_PLY - 1 ? G_DRAWN : G_GOES_ON;
+    return drawn >= G_DRAW_PLIES || g->count >= G_GAME_PLIES - 1 ? G_DRAWN : G_GOES_ON;
 }
 
 DEVICE unsigned long long g_claim(unsigned long long *counter, unsigned long long by)
@@ -190,40 +198,108 @@ DEVICE void g_emit(const GOutput *out, const GGame *g, int result)
     }
 }
 
-/* One ply of the game; games that end are written, openings that are no openings are dropped. */
-DEVICE void g_play_ply(GSearch *w, const GRules *rules, const GPosition *first, GGame *g,
-                       const GOutput *out)
+/* Makes the move of the search, or any legal one; its position is at stack[1]. */
+DEVICE int g_choose(GSearch *w, const GRules *rules, GGame *g, int found)
+{
+    bool may_be_random = rules->random_percent && (g->number / rules->warps & 1);
+    if (may_be_random && g_random(g) % 100 < (uint32_t)rules->random_percent)
+        return g_random_move(w, g);
+    g_make(w->tables, w->random_keys, w->shared->stack, found);
+    return found;
+}
+
+DEVICE void g_go_to_stage(GGame *g, GStage stage)
+{
+    warp_sync();
+    if (warp_lane() == 0) {
+        g->stage = stage;
+        g->unlabelled = g->count;
+    }
+    warp_sync();
+}
+
+/* One ply of the game; openings that are no openings are dropped. */
+DEVICE void g_play_ply(GSearch *w, const GRules *rules, GGame *g)
 {
     GPosition *root = &w->shared->stack[0];
-    if (!g->active && !g_game_begin(w, rules, first, g)) {
-        warp_sync();
-        if (warp_lane() == 0)
-            g->active = 0;
-        warp_sync();
-        return;
-    }
     bool opening = g->count <= G_OPENING_PLIES + 1;
     int move = 0, score = 0, result;
+    g_set_limit(w, rules->nodes);
     if (g_is_draw(w, root, 0))
         result = G_DRAWN;
     else if (!g_iterate(w, &move, &score))
         result = !root->in_check ? G_DRAWN : root->side ? G_WHITE_WON : G_BLACK_WON;
     else
         result = g_verdict(g, root->side, score);
+    if (opening && (result != G_GOES_ON || g_abs(score) > G_OPENING_LIMIT)) {
+        g_go_to_stage(g, G_IDLE);
+        return;
+    }
+    if (move) {
+        move = g_choose(w, rules, g, move);
+        g_game_push(w, g, move, score);
+    }
+    if (result == G_GOES_ON)
+        return;
+    if (warp_lane() == 0)
+        g->result = result;
+    g_go_to_stage(g, G_LABELLING);
+}
+
+/* Only quiet positions with a moderate score get a label. */
+DEVICE bool g_wants_label(const GRules *rules, const GGame *g, const GPosition *p, int ply)
+{
+    int score = g->scores[ply];
+    return ply >= G_FIRST_LABEL && score != G_NO_SCORE && g_abs(score) <= rules->max_score &&
+           !p->in_check && !g_is_noisy(p, g->moves[ply]);
+}
+
+DEVICE int g_label(GSearch *w, const GRules *rules, const GPosition *p, int ply)
+{
+    int move = 0, score = 0;
+    g_copy(&w->shared->stack[0], p);
+    warp_sync();
+    w->game_ply = ply;
+    g_set_limit(w, rules->label_nodes);
+    bool found = g_iterate(w, &move, &score);
+    return found && !g_is_noisy(p, move) ? score : (int)G_NO_SCORE;
+}
+
+/* The label of the last ply that wants one; a game that has all of them is written. */
+DEVICE void g_label_ply(GSearch *w, const GRules *rules, GGame *g, const GOutput *out)
+{
+    int ply = g->unlabelled - 1;
+    if (!rules->label_nodes || ply < 0) {
+        g_emit(out, g, g->result);
+        g_go_to_stage(g, G_IDLE);
+        return;
+    }
+    const GPosition *p = &w->memory->game[ply];
+    int score = G_NO_SCORE;
+    if (g_wants_label(rules, g, p, ply))
+        score = g_label(w, rules, p, ply);
+    warp_sync();
+    if (warp_lane() == 0) {
+        g->scores[ply] = (int16_t)score;
+        g->unlabelled = ply;
+    }
+    warp_sync();
+}
+
+/* A search, for a move or for a label. */
+DEVICE void g_game_step(GSearch *w, const GRules *rules, const GPosition *first, GGame *g,
+                        const GOutput *out)
+{
+    w->nodes = 0;
+    warp_sync();
+    if (g->stage == G_LABELLING)
+        g_label_ply(w, rules, g, out);
+    else if (g->stage == G_PLAYING)
+        g_play_ply(w, rules, g);
+    else if (!g_game_begin(w, rules, first, g))
+        g_go_to_stage(g, G_IDLE);
     if (warp_lane() == 0)
         g_claim(out->nodes, (unsigned long long)w->nodes);
-    bool dropped = opening && (result != G_GOES_ON || g_abs(score) > G_OPENING_LIMIT);
-    if (!dropped && move) {
-        bool labelled = g_gets_label(w, root, move, score);
-        g_make(w->tables, w->random_keys, root, move);
-        g_game_push(w, g, move, labelled ? score : G_NO_SCORE);
-    }
-    if (!dropped && result != G_GOES_ON)
-        g_emit(out, g, result);
-    warp_sync();
-    if ((dropped || result != G_GOES_ON) && warp_lane() == 0)
-        g->active = 0;
-    warp_sync();
 }
 
 #endif

@@ -1,6 +1,6 @@
-/* The search of a label on the card: principal variation search by one warp, with the techniques of
- * search/ that pay at a thousand nodes, and their margins (search/params.def). Like all searches
- * for labels it prunes no move for coming late in the order.
+/* The search on the card: principal variation search by one warp, with the techniques of search/
+ * that pay at a thousand nodes, and their margins (search/params.def). Like all searches for labels
+ * it prunes no move for coming late in the order.
  *
  * It is a loop over actions. A node is entered, its moves are generated and searched one after the
  * other; what is left to do when a child returns is the node's stage. */
@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-enum { G_LAST_DEPTH = 24, G_FIRST_LABEL = 16 /* ply */ };
+enum { G_LAST_DEPTH = 24 };
 
 typedef enum GAction { G_ENTER, G_GENERATE, G_NEXT, G_DOWN, G_FINISH, G_RETURN } GAction;
 
@@ -381,20 +381,6 @@ DEVICE int g_search(GSearch *w, int depth)
 
 /* -- Iterations -- */
 
-/* Only quiet positions with a moderate score get a label. */
-DEVICE bool g_gets_label(const GSearch *w, const GPosition *root, int move, int score)
-{
-    return w->game_ply >= G_FIRST_LABEL && !root->in_check && !g_is_noisy(root, move) &&
-           g_abs(score) <= w->label_score;
-}
-
-/* A search that will label nothing has only a move to choose, and needs fewer nodes for that. */
-DEVICE bool g_searched_enough(const GSearch *w, const GPosition *root, int move, int score)
-{
-    return w->nodes >= w->soft_nodes ||
-           (w->nodes >= w->quick_nodes && !g_gets_label(w, root, move, score));
-}
-
 /* The root is at stack[0], and the keys of the game are kept. False without a legal move. */
 DEVICE bool g_iterate(GSearch *w, int *move, int *score)
 {
@@ -416,7 +402,7 @@ DEVICE bool g_iterate(GSearch *w, int *move, int *score)
             break;
         *move = w->best;
         *score = found;
-        if (g_searched_enough(w, root, *move, *score))
+        if (w->nodes >= w->soft_nodes)
             break;
     }
     return *move != 0;

@@ -7,9 +7,10 @@
 #include "train/gpu/gpu_moves.h"
 
 enum {
-    G_PLIES = 32, /* of a search; a position there is only evaluated */
-    G_TT_BITS = 13,
+    G_PLIES = 32,   /* of a search; a position there is only evaluated */
+    G_TT_BITS = 15, /* the labels of a game's later plies help those of the earlier ones */
     G_TT_SIZE = 1 << G_TT_BITS,
+    G_GAME_PLIES = 600,
     G_KEYS_KEPT = 704, /* of a game and a search in it */
     G_MATE = 32000,
     G_DECISIVE = G_EVAL_MAX + 1,
@@ -34,6 +35,7 @@ typedef struct GMemory {
     GEntry tt[G_TT_SIZE];
     int16_t history[2][64 * 64];
     uint64_t keys[G_KEYS_KEPT];
+    GPosition game[G_GAME_PLIES]; /* before each of its moves */
 } GMemory;
 
 /* A node under way. While its child is searched it waits in fast memory; there is no recursion,
@@ -64,7 +66,6 @@ typedef struct GSearch {
     GShared *shared;
     int game_ply; /* keys of the game before the root */
     int nodes, soft_nodes, hard_nodes;
-    int quick_nodes, label_score; /* see g_gets_label; a search without a label ends sooner */
     bool stopped;
     int best; /* at the root, in this iteration */
 } GSearch;

@@ -18,12 +18,16 @@ static void describe(const SelfplayOptions *o, char *text, size_t size)
     int used = snprintf(text, size, "nodes %" PRIu64 ", chess960 %d, hash %u, evaluation %s",
                         o->nodes, o->chess960_percent, o->hash_mb, evaluator_name(o->evaluator));
     if (o->label_nodes)
-        snprintf(text + used, size - (size_t)used,
-                 ", label-nodes %" PRIu64 ", disable_lmp, max-score %d", o->label_nodes,
-                 o->label_max_score);
-    if (o->gpu) /* the searches that label play */
-        snprintf(text, size, "gpu, nodes %" PRIu64 ", evaluation %s, max-score %d", o->nodes,
-                 evaluator_name(o->evaluator), o->label_max_score);
+        used += snprintf(text + used, size - (size_t)used,
+                         ", label-nodes %" PRIu64 ", disable_lmp, max-score %d", o->label_nodes,
+                         o->label_max_score);
+    if (o->gpu) /* its search differs */
+        used =
+            snprintf(text, size,
+                     "gpu, nodes %" PRIu64 ", label-nodes %" PRIu64 ", evaluation %s, max-score %d",
+                     o->nodes, o->label_nodes, evaluator_name(o->evaluator), o->label_max_score);
+    if (o->random_percent)
+        snprintf(text + used, size - (size_t)used, ", random moves %d", o->random_percent);
 }
 
 /* Each thread has its own share of the work, so that the result does not depend on

@@ -22,8 +22,10 @@ typedef struct SelfplayOptions {
     int threads;
     uint64_t seed;
     int chess960_percent;
-    unsigned hash_mb; /* for each game */
-    bool gpu;         /* standard chess; the search that labels a position also plays */
+    int random_percent; /* of the moves of every second game: positions that search meets, and good
+                           play does not */
+    unsigned hash_mb;   /* for each game */
+    bool gpu;           /* standard chess */
 } SelfplayOptions;
 
 typedef struct SelfplayCounts {

@@ -95,17 +95,17 @@ static Status send_plan(CardRun *r, const Net *net, int16_t *negated, Message *w
     gpu_tables(&tables);
     gpu_random_keys(keys);
     gpu_position(&first, &start, keys);
-    GpuSelfplayPlan plan = {
-        .net = gpu_net(net, negated),
-        .weights = gpu_net_weights(net),
-        .tables = &tables,
-        .first = &first,
-        .random_keys = keys,
-        .rules = {.nodes = (int)o->nodes,
-                  .label_nodes = (int)(o->label_nodes ? o->label_nodes : o->nodes),
-                  .max_score = o->label_max_score,
-                  .seed = o->seed},
-        .first_game = atomic_load(&r->files->counts->games) << NUMBERS_BITS};
+    GpuSelfplayPlan plan = {.net = gpu_net(net, negated),
+                            .weights = gpu_net_weights(net),
+                            .tables = &tables,
+                            .first = &first,
+                            .random_keys = keys,
+                            .rules = {.nodes = (int)o->nodes,
+                                      .label_nodes = (int)o->label_nodes,
+                                      .max_score = o->label_max_score,
+                                      .random_percent = o->random_percent,
+                                      .seed = o->seed},
+                            .first_game = atomic_load(&r->files->counts->games) << NUMBERS_BITS};
     const char *wrong = gpu_selfplayer.open(&r->gpu, &plan);
     return wrong ? status_fail(why, STATUS_REFUSED, "GPU: %s", wrong) : STATUS_OK;
 }

@@ -51,12 +51,11 @@ __global__ void __launch_bounds__(THREADS, BLOCKS_ON_PROCESSOR)
     w.net = &k.net;
     w.memory = &k.memory[number];
     w.shared = &shared[warp];
-    g_set_limits(&w, &k.rules);
     w.game_ply = game->count;
     g_copy(&w.shared->stack[0], &game->root);
     bool going_on = true;
     while (going_on) {
-        g_play_ply(&w, &k.rules, k.first, game, &k.out);
+        g_game_step(&w, &k.rules, k.first, game, &k.out);
         going_on = !warp_any(nanoseconds_now() - begin > k.nanoseconds);
     }
     g_copy(&game->root, &w.shared->stack[0]);

@@ -2,6 +2,7 @@
 
 #include "chess/draw.h"
 #include "chess/fen.h"
+#include "chess/movegen.h"
 #include "chess/random_opening.h"
 #include "train/sample.h"
 
@@ -116,11 +117,23 @@ static bool game_is_over(GameRecord *g, const Position *p, const Verdict *v)
     return true;
 }
 
+/* The move of the search, or any legal one. */
+static Move move_to_play(const SelfplayOptions *options, Random *random, const Position *p,
+                         Move found, bool may_be_random)
+{
+    if (!may_be_random || random_below(random, 100) >= (uint32_t)options->random_percent)
+        return found;
+    Move moves[MAX_MOVES];
+    int count = movegen(p, GEN_ALL, moves);
+    return count ? moves[random_below(random, (uint32_t)count)] : found;
+}
+
 bool selfplay_game(SearchPool *pool, const SelfplayOptions *options, Random *random,
                    const atomic_bool *stop, GameRecord *game)
 {
     Position p;
     SelfplayOpening opening = {pool, options};
+    bool with_random_moves = options->random_percent && random_below(random, 2);
     search_clear(pool);
     if (!random_opening(&opening, random, stop, game, &p))
         return false;
@@ -130,11 +143,12 @@ bool selfplay_game(SearchPool *pool, const SelfplayOptions *options, Random *ran
             return false;
         SearchResult r = search(pool, &p, options->nodes, false);
         verdict_hear(&verdict, p.side, r.score, game->count);
-        game_push(game, &p, r.best, r.score);
         if (score_is_mate(r.score) && r.score > 0) {
+            game_push(game, &p, r.best, r.score);
             game->result = result_win(color_other(p.side));
             return true;
         }
+        game_push(game, &p, move_to_play(options, random, &p, r.best, with_random_moves), r.score);
     }
     return true;
 }

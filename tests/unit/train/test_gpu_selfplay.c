@@ -81,7 +81,6 @@ static GSearch *lane_search(void)
                    .net = &card.net,
                    .memory = card.memory,
                    .shared = &card.shared,
-                   .quick_nodes = card.limit,
                    .soft_nodes = card.limit,
                    .hard_nodes = card.limit * G_HARD_FACTOR};
     return w;
@@ -243,16 +242,19 @@ static void game_entry(void *user)
 {
     const GRules *rules = user;
     GSearch *w = lane_search();
-    g_set_limits(w, rules);
     GOutput out = {card.output, OUTPUT_CAPACITY, &card.used, &card.nodes};
     while (!card.used)
-        g_play_ply(w, rules, &card.first, card.game, &out);
+        g_game_step(w, rules, &card.first, card.game, &out);
 }
 
-static void plays_legal_games(void **state)
+static void check_games(int label_nodes, int random_percent)
 {
-    (void)state;
-    GRules rules = {.nodes = 60, .label_nodes = 60, .max_score = 700, .seed = 5, .warps = 1};
+    GRules rules = {.nodes = 20,
+                    .label_nodes = label_nodes,
+                    .max_score = 700,
+                    .random_percent = random_percent,
+                    .seed = 5,
+                    .warps = 1};
     Position p;
     pos_set_start(&p);
     gpu_position(&card.first, &p, card.keys);
@@ -262,7 +264,7 @@ static void plays_legal_games(void **state)
         warp_run(game_entry, &rules);
         int count = card.output[0];
         assert_int_equal(card.used, 2 + 2 * count);
-        assert_in_range(count, G_OPENING_PLIES, G_LAST_PLY);
+        assert_in_range(count, G_OPENING_PLIES, G_GAME_PLIES);
         assert_in_range(card.output[1], G_DRAWN, G_BLACK_WON);
         pos_set_start(&p);
         for (int i = 0; i < count; i++) {
@@ -270,14 +272,31 @@ static void plays_legal_games(void **state)
             Undo undo;
             Score score = (int16_t)card.output[2 + count + i];
             assert_true(pos_is_legal(&p, m));
-            if (score != SCORE_NONE) {
-                assert_true(!pos_in_check(&p) && !pos_is_capture(&p, m) && abs(score) <= 700);
-                labels++;
-            }
+            if (score != SCORE_NONE && label_nodes)
+                assert_true(i >= G_FIRST_LABEL && !pos_in_check(&p) && !pos_is_capture(&p, m));
+            labels += score != SCORE_NONE;
             pos_make(&p, m, &undo);
         }
     }
     assert_true(labels > 0);
+}
+
+static void plays_legal_games(void **state)
+{
+    (void)state;
+    check_games(0, 0);
+}
+
+static void labels_games(void **state)
+{
+    (void)state;
+    check_games(60, 0);
+}
+
+static void plays_random_moves(void **state)
+{
+    (void)state;
+    check_games(30, 30);
 }
 
 int main(void)
@@ -287,6 +306,8 @@ int main(void)
         cmocka_unit_test(evaluates_as_the_engine_does),
         cmocka_unit_test(finds_mates_and_material),
         cmocka_unit_test(plays_legal_games),
+        cmocka_unit_test(labels_games),
+        cmocka_unit_test(plays_random_moves),
     };
     return cmocka_run_group_tests_name("gpu_selfplay", tests, set_up, tear_down);
 }
