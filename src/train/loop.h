@@ -30,6 +30,7 @@ typedef struct LoopConfig {
     int64_t games, nodes;    /* of a generation; nodes a move */
     int64_t label_nodes;     /* nodes a label; 0: the scores of the games themselves are learnt */
     int64_t chess960;        /* percent */
+    int64_t random_moves;    /* percent, in every second game */
     int64_t window;          /* generations whose games are trained on */
     int64_t hidden, buckets; /* 0: as the net that the loop starts with */
     int64_t epochs; /* 0: few when a net's weights are the start, many when random ones are */

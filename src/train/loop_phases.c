@@ -13,8 +13,8 @@ static const double HELD_OUT = 0.01; /* the part of all games that only measures
 
 /* A net that starts from the weights of its predecessor learns in few and small steps, from the
  * scores alone: it has little to find, and much to lose (docs/log/net.md, generation 8). */
-static const double FINE_RATE = 0.0003;
-enum { FINE_EPOCHS = 3 };
+static const double FINE_RATE = 0.0002;
+enum { FINE_EPOCHS = 2 };
 
 /* A small table is cleared quickly, and a game of 200 nodes a move does not fill a larger one. */
 enum { PLAY_HASH_MB = 1 };
@@ -47,6 +47,7 @@ Status loop_play(Loop *l, Message *why)
                                      .threads = (int)c->threads,
                                      .seed = (uint64_t)(c->seed + g->number),
                                      .chess960_percent = (int)c->chess960,
+                                     .random_percent = (int)c->random_moves,
                                      .hash_mb = PLAY_HASH_MB};
     SelfplayCounts counts = {0};
     s = selfplay_run(&options, l->stop, &counts, why);

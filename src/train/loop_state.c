@@ -11,9 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GENERATIONS_MAX = 10000, STEP_MAX_ELO = 800, TITLE_SIZE = 80 };
+enum { GENERATIONS_MAX = 10000, STEP_MAX_ELO = 800, TITLE_SIZE = 80, VERSION = 3 };
 
-#define LABEL_NODES_FIELD "label-nodes" /* not there in the first version of the file */
+/* The first version of the file has no label nodes, and the second no random moves. */
+#define LABEL_NODES_FIELD "label-nodes"
+#define RANDOM_MOVES_FIELD "random-moves"
 
 const StateField loop_fields[] = {
     {"threads", offsetof(LoopConfig, threads), 1, 1024},
@@ -22,6 +24,7 @@ const StateField loop_fields[] = {
     {"nodes", offsetof(LoopConfig, nodes), 1, 1 << 30},
     {LABEL_NODES_FIELD, offsetof(LoopConfig, label_nodes), 0, 1 << 30},
     {"chess960", offsetof(LoopConfig, chess960), 0, 100},
+    {RANDOM_MOVES_FIELD, offsetof(LoopConfig, random_moves), 0, 100},
     {"window", offsetof(LoopConfig, window), 1, 1000},
     {"hidden", offsetof(LoopConfig, hidden), 0, 4096},
     {"buckets", offsetof(LoopConfig, buckets), 0, 8},
@@ -39,7 +42,7 @@ static const char *const phase_names[LOOP_PHASE_COUNT] = {"play", "train", "node
 
 static void write_text(const LoopState *s, Text *t)
 {
-    text_addf(t, "castellan-learn 2\nstart %s\n", s->config.start);
+    text_addf(t, "castellan-learn %d\nstart %s\n", VERSION, s->config.start);
     state_write_fields(loop_fields, &s->config, t);
     const PlayerLimits *clock = &s->config.gate_clock;
     text_addf(t, "gate-tc %" PRId64 " %" PRId64 " %d\n", clock->base_ms, clock->increment_ms,
@@ -69,7 +72,15 @@ Status loop_state_write(const LoopState *s, const char *dir, Message *why)
 
 /* -- Reading -- */
 
-static bool read_config(Span *text, bool has_label_nodes, LoopConfig *c)
+static bool has_field(int64_t version, const char *name)
+{
+    int64_t since = strcmp(name, LABEL_NODES_FIELD) == 0    ? 2
+                    : strcmp(name, RANDOM_MOVES_FIELD) == 0 ? 3
+                                                            : 1;
+    return version >= since;
+}
+
+static bool read_config(Span *text, int64_t version, LoopConfig *c)
 {
     Span rest;
     if (!state_line(text, "start", &rest))
@@ -80,8 +91,7 @@ static bool read_config(Span *text, bool has_label_nodes, LoopConfig *c)
     memcpy(c->start, rest.at, rest.len);
     c->start[rest.len] = '\0';
     for (const StateField *f = loop_fields; f->name; f++)
-        if ((has_label_nodes || strcmp(f->name, LABEL_NODES_FIELD) != 0) &&
-            !state_read_field(f, c, text))
+        if (has_field(version, f->name) && !state_read_field(f, c, text))
             return false;
     int64_t moves;
     if (!state_line(text, "gate-tc", &rest) ||
@@ -123,12 +133,9 @@ static bool read_text(void *state, Span text)
 {
     LoopState *s = state;
     Span line, word;
-    int64_t champion;
-    if (!span_next_line(&text, &line))
-        return false;
-    bool first_version = span_is(line, "castellan-learn 1");
-    if ((!first_version && !span_is(line, "castellan-learn 2")) ||
-        !read_config(&text, !first_version, &s->config) || !state_line(&text, "champion", &line) ||
+    int64_t version, champion;
+    if (!state_line(&text, "castellan-learn", &line) || !state_int(&line, 1, VERSION, &version) ||
+        !read_config(&text, version, &s->config) || !state_line(&text, "champion", &line) ||
         !state_int(&line, 0, GENERATIONS_MAX, &champion) || !read_phase(&text, &s->phase))
         return false;
     s->champion = (int)champion;

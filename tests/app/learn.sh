@@ -55,15 +55,17 @@ result $? "learn starts from the net that plays, where the sizes allow"
 
 learn --dir plain --generations 1 --start whole/gen-001/net.nn --games-per-generation 20 --nodes 40 \
     --label-nodes 0 --threads 1 --gate-games 2 --gate-nodes 40 --gate-tc 0.1+0.01 &&
-    said 'starting from net-64x1-' plain/log.txt && said 'epoch 3 of 3' plain/log.txt &&
+    said 'starting from net-64x1-' plain/log.txt && said 'epoch 2 of 2' plain/log.txt &&
     "$CASTELLAN" net show plain/gen-001/net.nn >out && said '^net-64x1-' out &&
     ! grep -q label plain/gen-001/games/*.txt &&
     said 'label-nodes 120, disable_lmp' whole/gen-001/games/games-2-of-001.txt
 result $? "learn takes the sizes of its first net, and labels unless told otherwise"
 
-sed -e 's/^castellan-learn 2/castellan-learn 1/' -e '/^label-nodes/d' plain/state >old && mv old plain/state
-learn --dir plain --generations 1 && learn --dir plain --generations 1 --label-nodes 0
-result $? "learn reads a state of the first version"
+sed -e 's/^castellan-learn 3/castellan-learn 2/' -e '/^random-moves/d' plain/state >old && cp old plain/state &&
+    learn --dir plain --generations 1 && learn --dir plain --generations 1 --random-moves 0 &&
+    sed -e 's/^castellan-learn 2/castellan-learn 1/' -e '/^label-nodes/d' old >plain/state &&
+    learn --dir plain --generations 1 && learn --dir plain --generations 1 --label-nodes 0
+result $? "learn reads states of the first and the second version"
 
 for i in 1 2 3 4 5 6 7 8 9 10; do
     timeout --signal=KILL "0.$((i % 4 + 1))" "$CASTELLAN" learn --dir killed --generations 2 \
@@ -82,7 +84,7 @@ result $? "learn keeps the settings of a loop"
 learn --dir whole --hours 0.0001 && said 'time limit reached' out
 result $? "learn ends when its time is up"
 
-printf 'castellan-learn 2\nstart ' >whole/state
+printf 'castellan-learn 3\nstart ' >whole/state
 learn --dir whole --generations 3
 [ $? = 1 ] && said 'damaged' err
 result $? "learn refuses a damaged state"
