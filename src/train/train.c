@@ -74,8 +74,8 @@ static size_t batch_begin(const TrainRun *r)
 
 static AdamStep step_now(const TrainRun *r)
 {
-    return adam_step(r->options, train_rate(r->options, r->steps, r->state.counts.step), r->batch,
-                     r->state.counts.step + 1);
+    return adam_step(train_rate(r->options, r->steps, r->state.counts.step), r->options->decay,
+                     r->batch, r->state.counts.step + 1);
 }
 
 static void learn_part(TrainWorker *w)

@@ -21,7 +21,6 @@ typedef struct TrainOptions {
     double wdl;            /* how much of the target is the game's result */
     double sigmoid_scale;  /* centipawns that are worth one in the sigmoid's argument */
     double decay;
-    double bucket_rate;     /* part of the rate for what each king bucket has alone, 0 to 1 */
     const Net *start;       /* weights to begin with; NULL: random ones */
     const Evaluator *match; /* whose mean value the net's is scaled to; NULL: as trained */
     const char *out;        /* the net file; beside it, OUT.checkpoint while training */

@@ -5,13 +5,12 @@
 /* How much of the moments a step keeps. */
 static const double FIRST_KEEP = 0.9, SECOND_KEEP = 0.999;
 
-AdamStep adam_step(const TrainOptions *o, double rate, int batch, uint64_t step)
+AdamStep adam_step(double rate, double decay, int batch, uint64_t step)
 {
     double n = (double)step;
     return (AdamStep){
         .rate = (float)rate,
-        .decay = (float)(rate * o->decay),
-        .bucket_rate = (float)o->bucket_rate,
+        .decay = (float)(rate * decay),
         .scale = 1.0f / (float)batch,
         .first_keep = (float)FIRST_KEEP,
         .second_keep = (float)SECOND_KEEP,
@@ -89,8 +88,7 @@ static void apply_strip(const Adam *adam, const AdamStep *step, float *const *gr
     for (size_t b = 0; b < buckets; b++) {
         size_t at = (tile * buckets + b) * TILE_SIZE + inside;
         for (size_t i = 0; i < STRIP; i++)
-            move(adam, step, at + i,
-                 all[i] + step->bucket_rate * stride_of(adam, step, at + i, sums[b][i]));
+            move(adam, step, at + i, all[i] + stride_of(adam, step, at + i, sums[b][i]));
     }
 }
 

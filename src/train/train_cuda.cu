@@ -128,8 +128,7 @@ __global__ void move_shared(GpuPlan plan, AdamStep step, Moments at)
     float all = stride_of(step, at, plan.shape.shared + i, sum);
     for (int b = 0; b < plan.shape.king_buckets; b++) {
         size_t own = first + b * tile_size;
-        move_by(step, at, own,
-                all + step.bucket_rate * stride_of(step, at, own, at.gradient[own]), plan.clip);
+        move_by(step, at, own, all + stride_of(step, at, own, at.gradient[own]), plan.clip);
     }
 }
 

@@ -112,10 +112,8 @@ static Status write_history(const NetExport *x, Net *net, const TrainResult *res
     text_addf(&t, "started from: %s\n", o->start ? o->start->id : "random weights");
     text_addf(&t, "positions: %zu, held out: %zu\n", x->train->count, x->held_out->count);
     text_addf(&t, "command: %s\n", o->command ? o->command : "none");
-    text_addf(&t,
-              "batch %d, rate %g to %g, bucket rate %g, decay %g, wdl %g, sigmoid scale %g, "
-              "seed %llu, ",
-              o->batch, o->rate, o->rate_end, o->bucket_rate, o->decay, o->wdl, o->sigmoid_scale,
+    text_addf(&t, "batch %d, rate %g to %g, decay %g, wdl %g, sigmoid scale %g, seed %llu, ",
+              o->batch, o->rate, o->rate_end, o->decay, o->wdl, o->sigmoid_scale,
               (unsigned long long)o->seed);
     if (o->gpu)
         text_add_str(&t, "GPU\n");

@@ -76,7 +76,6 @@ static inline ON_CARD uint64_t shuffle_at(const Shuffle *s, uint64_t index)
 /* One step of AdamW. */
 typedef struct AdamStep {
     float rate, decay;
-    float bucket_rate;                 /* part of the rate for what each king bucket has alone */
     float scale;                       /* of the gradients: 1 / batch */
     float first_keep, second_keep;     /* how much of the moments it keeps */
     float first_factor, second_factor; /* bias corrections of the moments */

@@ -118,7 +118,7 @@ typedef struct Adam {
     float out_clip;                  /* limit of the output weights, or those of the first layer */
 } Adam;
 
-AdamStep adam_step(const TrainOptions *o, double rate, int batch, uint64_t step);
+AdamStep adam_step(double rate, double decay, int batch, uint64_t step);
 
 /* Adds up the threads' gradients in order, leaves them zero, and moves the parameters: part `index`
  * of `threads` of them. */

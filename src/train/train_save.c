@@ -39,8 +39,7 @@ uint64_t train_fingerprint(const TrainOptions *o, const SampleSet *train, const 
     /* How many threads there are decides nothing on a card. */
     const int sizes[] = {o->sizes.hidden, o->sizes.buckets, o->sizes.king_buckets,  o->sizes.layers,
                          o->epochs,       o->batch,         o->gpu ? 0 : o->threads};
-    const double rates[] = {o->rate,  o->rate_end,    o->wdl,
-                            o->decay, o->bucket_rate, o->sigmoid_scale};
+    const double rates[] = {o->rate, o->rate_end, o->wdl, o->decay, o->sigmoid_scale};
     uint64_t h = mix(o->seed, sizes, sizeof sizes);
     h = mix(h, rates, sizeof rates);
     if (o->start)

@@ -38,7 +38,6 @@ TrainOptions train_defaults(void)
                           .wdl = 0.05,
                           .sigmoid_scale = SAMPLE_SIGMOID_SCALE,
                           .decay = 0.01,
-                          .bucket_rate = 1,
                           .checkpoint_ms = 60000};
 }
 

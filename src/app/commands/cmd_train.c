@@ -133,9 +133,6 @@ static const ArgRow rows[] = {
                  "learning rate after the warm-up"),
     ARG_ROW_REAL(TrainCommand, options.rate_end, "--lr-end", "X", 0, 1, "learning rate at the end"),
     ARG_ROW_REAL(TrainCommand, options.decay, "--decay", "X", 0, 1, "weight decay of AdamW"),
-    ARG_ROW_REAL(TrainCommand, options.bucket_rate, "--bucket-rate", "X", 0, 1,
-                 "part of the learning rate for what each king bucket has alone; small values "
-                 "need fewer positions"),
     ARG_ROW_REAL(TrainCommand, options.wdl, "--wdl", "X", 0, 1,
                  "share of the game result in the target; the rest is the score"),
     ARG_ROW_REAL(
