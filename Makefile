@@ -201,7 +201,7 @@ LEVELS   += $(call in,levels/rating,adapt glicko players)
 PLAY     := $(call in,play,play)
 MATCH    := $(call in,match,match match_book match_game match_pgn match_report match_state player player_own \
     player_process player_spec player_uci player_xboard rating stats)
-TRAIN    := $(call in,train,history loop loop_phases loop_state positions rescore sample train \
+TRAIN    := $(call in,train,history loop loop_phases loop_state net_error positions rescore sample train \
     train_adam train_card train_distil train_export train_gpu_none train_layers train_model train_pass train_round \
     train_round_layers train_save train_sort train_start wdl_fit)
 TRAIN    += $(call in,train/data,data_block data_coder data_files data_games data_health \

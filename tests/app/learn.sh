@@ -45,6 +45,26 @@ result $? "net refuses what is no table and no net"
     ! "$CASTELLAN" net wdl fitted.nn --data no-games -o bad.nn 2>err && [ ! -e bad.nn ]
 result $? "net puts a WDL model into a net, or leaves nothing behind"
 
+cat >scored.epd <<'EOF'
+# A remark, two positions to use, one in check, one without a score.
+r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - ce 35; hmvc 2;
+8/5pk1/6p1/8/3R4/6P1/r4PK1/8 b - - ce -20;
+4k3/4R3/8/8/8/8/8/4K3 b - - ce 3;
+8/5pk1/6p1/8/3R4/6P1/r4PK1/8 w - - id "no score";
+EOF
+sed -n 4,5p scored.epd >unusable.epd
+sed '3s/ce -20/bm Ke9/' scored.epd >invalid.epd
+run 0 net error classical whole/gen-001/net.nn classical --positions scored.epd &&
+    said '^positions +2 +1 +0 +0 +1$' && said '^classical +0\.[0-9]{5} +[0-9]+ .* - +- ' &&
+    said '^whole/gen-001/net.nn +[0-9.]+ +-?[0-9.]+ +-?[0-9.]+$' &&
+    said '^classical +0\.0000 +0\.0000 +-$' && said '^skipped: 1 in check, 1 without ce$' &&
+    run 0 net error classical --positions scored.epd --scale 200 && ! said '^change' && why='' &&
+    run 1 net error classical --positions unusable.epd && said 'unusable.epd: no position with a score' err &&
+    run 1 net error classical --positions invalid.epd && said 'invalid.epd:3: operation bm' err &&
+    run 1 net error table --positions scored.epd && said 'table: not a net' err && [ ! -s out ] &&
+    run 2 net error --positions scored.epd && run 2 net error classical
+result $? "net compares errors of nets, and refuses positions it cannot use"
+
 first=$("$CASTELLAN" net show whole/gen-001/net.nn | grep -o '^net-64x1-[0-9a-f]*')
 learn --dir on --generations 1 "${small[@]}" --start whole/gen-001/net.nn &&
     said "starting from $first" on/log.txt && "$CASTELLAN" net show on/gen-001/net.nn >out &&
