@@ -1,10 +1,12 @@
 #include "train/net_error.h"
 
+#include "base/memory.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCALE_STEP = 20, FIRST_ROOM = 4096 };
+enum { SCALE_STEP = 20 };
 
 typedef struct Reference {
     double expected;
@@ -16,7 +18,7 @@ struct NetError {
     double reference_scale;
     Reference *references;
     Score *scores; /* those of position i begin at i * evaluations */
-    size_t count, room;
+    size_t count, reference_capacity, score_capacity; /* in positions */
     size_t group_count[NET_ERROR_GROUPS];
 };
 
@@ -52,27 +54,12 @@ static int group_of(int pieces)
     return group < NET_ERROR_GROUPS ? group : NET_ERROR_GROUPS - 1;
 }
 
-static Status grow(NetError *e, Message *why)
-{
-    size_t room = e->room ? 2 * e->room : FIRST_ROOM;
-    Reference *references = realloc(e->references, room * sizeof *references);
-    if (references)
-        e->references = references;
-    Score *scores = realloc(e->scores, room * (size_t)e->evaluations * sizeof *scores);
-    if (scores)
-        e->scores = scores;
-    if (!references || !scores)
-        return status_fail(why, STATUS_MEMORY, "not enough memory");
-    e->room = room;
-    return STATUS_OK;
-}
-
 Status net_error_add(NetError *e, int pieces, double reference, const Score *scores, Message *why)
 {
     size_t each = (size_t)e->evaluations;
-    Status s = e->count < e->room ? STATUS_OK : grow(e, why);
-    if (s != STATUS_OK)
-        return s;
+    if (!memory_grow(&e->references, sizeof *e->references, e->count, &e->reference_capacity) ||
+        !memory_grow(&e->scores, each * sizeof *e->scores, e->count, &e->score_capacity))
+        return status_fail(why, STATUS_MEMORY, "not enough memory");
     e->references[e->count] = (Reference){.expected = expected_score(reference, e->reference_scale),
                                           .group = group_of(pieces)};
     memcpy(&e->scores[e->count * each], scores, each * sizeof *scores);
