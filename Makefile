@@ -229,7 +229,7 @@ PROTO    := $(call in,proto,cecp cecp_play cecp_report cecp_settings input outpu
 APP      := $(call in,app,analyse_out args args_help command front game_pool games_input main \
     progress)
 APP      += $(call in,app/commands,cmd_analyse cmd_bench cmd_book cmd_book_build cmd_book_weigh cmd_data cmd_data_positions cmd_epd cmd_eval \
-    cmd_evolve cmd_javachess cmd_lab cmd_learn cmd_levels cmd_match cmd_net cmd_opponents cmd_perft cmd_pgn cmd_play cmd_protocols cmd_puzzles \
+    cmd_evolve cmd_javachess cmd_lab cmd_learn cmd_levels cmd_match cmd_net cmd_net_error cmd_opponents cmd_perft cmd_pgn cmd_play cmd_protocols cmd_puzzles \
     cmd_rate cmd_rescore cmd_selfplay cmd_speedtest cmd_train cmd_tune cmd_web)
 
 SOURCES := $(BASE) $(CHESS) $(NOTATION) $(BOOK) $(TB) $(EVAL) $(SEARCH) $(OPPONENT) $(LAB) $(CLASSICS) \

@@ -48,8 +48,8 @@ void command_print(Text *text);
 extern const Command command_analyse, command_perft, command_pgn, command_bench, command_book,
     command_book_build, command_book_weigh, command_data, command_data_positions, command_epd,
     command_eval, command_evolve, command_javachess, command_play, command_lab, command_learn,
-    command_levels, command_match, command_net, command_opponents, command_puzzles, command_rate,
-    command_rescore, command_selfplay, command_speedtest, command_train, command_tune, command_uci,
-    command_web, command_xboard;
+    command_levels, command_match, command_net, command_net_error, command_opponents,
+    command_puzzles, command_rate, command_rescore, command_selfplay, command_speedtest,
+    command_train, command_tune, command_uci, command_web, command_xboard;
 
 #endif

@@ -1,5 +1,6 @@
 #!/bin/bash
 # castellan learn against the real binary: a tiny loop from end to end, killed again and again on its way.
+score=$(cd "$(dirname "$0")/../.." && pwd)/tools/positions/score.py
 # shellcheck source=tests/app/harness.bash
 . "$(dirname "$0")/harness.bash"
 
@@ -64,6 +65,21 @@ run 0 net error classical whole/gen-001/net.nn classical --positions scored.epd 
     run 1 net error table --positions scored.epd && said 'table: not a net' err && [ ! -s out ] &&
     run 2 net error --positions scored.epd && run 2 net error classical
 result $? "net compares errors of nets, and refuses positions it cannot use"
+
+if command -v python3 >/dev/null; then
+    # A quiet position, one whose best move captures, and a mate in one: the first is kept.
+    printf '%s\n' '4k3/4p3/8/8/8/8/4P3/4K3 w - - 3 9' '4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1' '7k/8/6K1/5Q2/8/8/8/8 w - - 0 1' >three.fens
+    "$score" --engine "$CASTELLAN" --nodes 500 --jobs 2 three.fens -o three.epd 2>err &&
+        said '^3 of 3 positions searched, 1 kept' err && [ "$(wc -l <three.epd)" = 1 ] &&
+        said '^4k3/4p3/8/8/8/8/4P3/4K3 w - - ce -?[0-9]+; hmvc 3;$' three.epd &&
+        run 0 net error classical --positions three.epd && said '^positions +1 +1 ' &&
+        echo 'no position' >bad.fens && ! "$score" --engine "$CASTELLAN" bad.fens -o bad.epd 2>err &&
+        said 'bad.fens:1: ' err && ! "$score" --engine false three.fens -o bad.epd 2>err &&
+        said 'the engine ended' err && [ ! -e bad.epd ]
+    result $? "score.py keeps quiet positions, and leaves no file when it fails"
+else
+    echo 'skip score.py: there is no python3'
+fi
 
 first=$("$CASTELLAN" net show whole/gen-001/net.nn | grep -o '^net-64x1-[0-9a-f]*')
 learn --dir on --generations 1 "${small[@]}" --start whole/gen-001/net.nn &&
